@@ -1,0 +1,242 @@
+// The world as narrow interfaces: every room gets it as a parameter, only src/host/ makes a real one.
+
+/** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
+ * processes of one boot. */
+export interface Clock {
+  now(): number;
+  monotonic(): number;
+  /** Resolves after `ms` (any length), or early without error when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  /** In [0, 1). */
+  unit(): number;
+  /** Lower-case hexadecimal text of `bytes` random bytes. */
+  hex(bytes: number): string;
+}
+
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'pipe' | 'other';
+  readonly size: number;
+  /** ms since the epoch. */
+  readonly modified: number;
+  readonly inode: number;
+  readonly device: number;
+  /** Permission bits, e.g. 0o600. */
+  readonly mode: number;
+}
+
+/** An open file for writing; bytes are on disk after `sync`. */
+export interface FileWriter {
+  write(bytes: Uint8Array | string): void;
+  sync(): void;
+  close(): void;
+}
+
+export interface FileReader {
+  readonly stat: FileStat;
+  /** Bytes from `start` to `end` (exclusive; to the end of the file when absent), in chunks of up to 64 KiB or more. */
+  stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
+  /** Up to `length` bytes from `start`; shorter at the end of the file. */
+  read(start: number, length: number): Uint8Array;
+  close(): void;
+}
+
+/** Files. Errors are Node's system errors (`code` ENOENT, EACCES, ENOSPC ...). Paths are absolute. */
+export interface Files {
+  stat(path: string): FileStat | undefined;
+  readText(path: string): string;
+  open(path: string): FileReader;
+  /** A new or truncated file, 0600 unless told. With `append`, goes on at its end. */
+  create(path: string, options?: { append?: boolean; mode?: number }): FileWriter;
+  /** Whole content, atomically: temp file, fsync, rename, fsync of the folder. 0600 unless told. */
+  replace(path: string, content: Uint8Array | string, mode?: number): void;
+  /** Makes the folder and its parents, 0700 for those it makes. */
+  makeFolder(path: string): void;
+  list(path: string): readonly string[];
+  remove(path: string): void;
+  rename(from: string, to: string): void;
+  /** A new private folder under the system's temporary folder. */
+  temporaryFolder(prefix: string): string;
+  /** The kind of a mounted file system as far as known: `nfs`, `cifs`, ... or undefined for a local one. */
+  networkFileSystem(path: string): string | undefined;
+}
+
+/** An ordered key-value store in one file; keys are text (at most 1,900 bytes), values are text. */
+export interface KeyValue {
+  get(key: string): string | undefined;
+  put(key: string, value: string): void;
+  remove(key: string): void;
+  /** Entries with from <= key < to in key order; `reverse` walks from `to` down. */
+  range(
+    from: string,
+    to: string,
+    options?: { reverse?: boolean; limit?: number },
+  ): Iterable<[string, string]>;
+  /** Runs `work` as one transaction across processes: all of its puts or none. Durable on return when the store is. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+export interface KeyValues {
+  /**
+   * Opens or makes the store. `durable: false` skips fsync (for what a restart may lose).
+   * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
+   */
+  open(path: string, options: { durable: boolean }): KeyValue;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  /** For the whole exchange. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Most bytes of the answer's body that are kept; the rest is dropped. Default 1 MiB. */
+  readonly maxBody?: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Why no answer came. `tls` is a certificate or protocol failure: retrying does not help. */
+export type NetworkFaultKind = 'timeout' | 'refused' | 'dropped' | 'dns' | 'tls' | 'aborted' | 'other';
+
+export class NetworkFault extends Error {
+  override readonly name = 'NetworkFault';
+  constructor(
+    readonly kind: NetworkFaultKind,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export interface HttpClient {
+  /** @throws NetworkFault when no whole answer came. Redirects are answers, never followed. */
+  request(request: HttpRequest): Promise<HttpAnswer>;
+  close(): Promise<void>;
+}
+
+export interface Listening {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A request as a server sees it: everything raw, nothing judged. */
+export interface ServerRequest {
+  readonly method: string;
+  /** As on the request line: path and query, undecoded. */
+  readonly target: string;
+  /** Raw header pairs in order, names as sent. */
+  readonly rawHeaders: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** True when the body exceeded the limit; `body` holds the bytes up to it. */
+  readonly truncated: boolean;
+  readonly remoteAddress: string;
+}
+
+export interface ServerAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  /** Close the connection instead of answering (a fault on purpose). */
+  readonly drop?: boolean;
+}
+
+export type ServerHandler = (request: ServerRequest) => Promise<ServerAnswer>;
+
+export interface ServeOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly maxBody: number;
+}
+
+export interface Net {
+  /** `ca` is PEM text of additional root certificates. */
+  client(options: { ca?: string; connections?: number }): Promise<HttpClient>;
+  /** @throws Failure exit 2 when the port is taken. */
+  serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
+}
+
+/** The person's side: streams and what they are connected to. */
+export interface Terminal {
+  readonly stdinIsTerminal: boolean;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
+  columns(): number;
+  /** Writes all of it, waiting for a slow reader; a closed pipe is not an error but flips `closed`. */
+  out(text: string): Promise<void>;
+  err(text: string): void;
+  readonly closed: boolean;
+  /** The raw streams, for prompts and spinners only. */
+  readonly streams: {
+    readonly stdin: NodeJS.ReadableStream;
+    readonly stdout: NodeJS.WritableStream;
+    readonly stderr: NodeJS.WritableStream;
+  };
+  stdin(): AsyncIterable<Uint8Array>;
+}
+
+/** A process as lock files name it: a pid is reused, so its start and the machine's boot belong to it. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly started: string;
+  readonly boot: string;
+}
+
+export interface System {
+  readonly identity: ProcessIdentity;
+  /** False only when that process is certainly gone (a suspended one is alive). */
+  isAlive(identity: ProcessIdentity): boolean;
+  readonly hostname: string;
+  readonly user: string;
+  readonly home: string;
+  readonly platform: string;
+  /** Resident memory of this process in bytes. */
+  memory(): number;
+  /** Calls back on SIGINT and SIGTERM; the returned function unsubscribes. A second signal of a kind ends the process. */
+  onSignal(listener: (signal: 'SIGINT' | 'SIGTERM') => void): () => void;
+  /** Runs the user's editor on a file and resolves when it is closed. */
+  edit(path: string): Promise<void>;
+}
+
+export interface Crypto {
+  /** Lower-case hexadecimal SHA-256. */
+  sha256(content: string | Uint8Array): string;
+  sha256Stream(): { update(bytes: Uint8Array): void; hex(): string };
+}
+
+/** Small settings in one JSON file (conf behind it), only ever used under a lock. */
+export interface Settings {
+  read(): Record<string, unknown>;
+  write(value: Record<string, unknown>): void;
+}
+
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly keyValues: KeyValues;
+  readonly net: Net;
+  readonly terminal: Terminal;
+  readonly system: System;
+  readonly crypto: Crypto;
+  /** Decompresses gzip, stopping with Failure exit 6 beyond the limits of size and ratio. */
+  gunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  settings(path: string): Promise<Settings>;
+}

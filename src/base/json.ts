@@ -1,0 +1,163 @@
+// JSON as we accept and write it: no duplicate keys, no rounded integers, bounded nesting, places in every complaint.
+import { inputFailure, type Place } from './failure.ts';
+
+export const MAX_NESTING = 64;
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Why a text is not acceptable JSON; `offset` counts UTF-16 units from the start of the text. */
+export interface JsonFault {
+  readonly code: 'syntax' | 'duplicate' | 'integer' | 'nesting';
+  readonly offset: number;
+  readonly message: string;
+}
+
+const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
+
+/**
+ * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, nesting beyond 64.
+ * The text must be syntactically valid; offsets point at the offending key or number.
+ */
+export function findJsonFault(text: string, maxNesting = MAX_NESTING): JsonFault | undefined {
+  const keys: (Set<string> | null)[] = [];
+  let expectsKey = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x22) {
+      const start = i;
+      let escaped = false;
+      for (i++; text.charCodeAt(i) !== 0x22; i++) {
+        if (text.charCodeAt(i) === 0x5c) {
+          escaped = true;
+          i++;
+        }
+      }
+      const names = keys[keys.length - 1];
+      if (expectsKey && names) {
+        const raw = text.slice(start + 1, i);
+        const key = escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
+        if (names.has(key))
+          return {
+            code: 'duplicate',
+            offset: start,
+            message: `the key ${JSON.stringify(key)} stands twice in one object`,
+          };
+        names.add(key);
+        expectsKey = false;
+      }
+    } else if (c === 0x7b) {
+      keys.push(new Set());
+      expectsKey = true;
+      if (keys.length > maxNesting) return tooDeep(i, maxNesting);
+    } else if (c === 0x5b) {
+      keys.push(null);
+      expectsKey = false;
+      if (keys.length > maxNesting) return tooDeep(i, maxNesting);
+    } else if (c === 0x7d || c === 0x5d) {
+      keys.pop();
+      expectsKey = false;
+    } else if (c === 0x2c) {
+      expectsKey = keys[keys.length - 1] != null;
+    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
+      const start = i;
+      while (i + 1 < text.length && '0123456789+-.eE'.includes(text[i + 1]!)) i++;
+      const number = text.slice(start, i + 1);
+      if (number.length > 15 && !Number.isSafeInteger(Number(number)) && /^-?\d+$/.test(number))
+        return {
+          code: 'integer',
+          offset: start,
+          message: `the integer ${number.slice(0, 40)} is beyond 2^53 and would be rounded; write it as a text`,
+        };
+    }
+  }
+  return undefined;
+}
+
+function tooDeep(offset: number, maxNesting: number): JsonFault {
+  return { code: 'nesting', offset, message: `nested deeper than ${maxNesting} levels` };
+}
+
+/** Nesting of a text that may not be valid JSON, without recursion: guards JSON.parse against a stack overflow. */
+function nestingFault(text: string, maxNesting: number): JsonFault | undefined {
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x22) {
+      for (i++; i < text.length && text.charCodeAt(i) !== 0x22; i++) if (text.charCodeAt(i) === 0x5c) i++;
+    } else if (c === 0x7b || c === 0x5b) {
+      if (++depth > maxNesting) return tooDeep(i, maxNesting);
+    } else if (c === 0x7d || c === 0x5d) depth--;
+  }
+  return undefined;
+}
+
+/** Parses strictly: a value, or the fault and where it stands. */
+export function parseJsonStrictly(
+  text: string,
+  maxNesting = MAX_NESTING,
+): { value: Json; fault?: undefined } | { fault: JsonFault } {
+  const deep = nestingFault(text, maxNesting);
+  if (deep) return { fault: deep };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch (error) {
+    return { fault: { code: 'syntax', ...syntaxPlace(text, error as Error) } };
+  }
+  const fault = findJsonFault(text, maxNesting);
+  return fault ? { fault } : { value };
+}
+
+/** V8 names the offset for most faults, not for an early end; its text may quote data, so ours is made from scratch. */
+function syntaxPlace(text: string, error: Error): { offset: number; message: string } {
+  const position = /position (\d+)/.exec(error.message)?.[1];
+  const offset = position === undefined ? text.length : Number(position);
+  if (offset >= text.length)
+    return { offset: text.length, message: 'the text ends in the middle of a value' };
+  const c = text[offset]!;
+  const shown = WHITESPACE.has(c) ? 'white space' : /[{}[\],:"]/.test(c) ? `\`${c}\`` : 'a character';
+  return { offset, message: `not JSON: ${shown} stands where it may not` };
+}
+
+/** Line and column (from 1) of an offset in a text. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  let line = 1;
+  let start = 0;
+  for (let i = text.indexOf('\n'); i !== -1 && i < offset; i = text.indexOf('\n', i + 1)) {
+    line++;
+    start = i + 1;
+  }
+  return { line, column: offset - start + 1 };
+}
+
+/** Parses strictly or throws a Failure (exit 6) that names the place. `at` shifts the line for NDJSON. */
+export function parseJsonInput(text: string, at: Place): Json {
+  const parsed = parseJsonStrictly(text);
+  if (!parsed.fault) return parsed.value;
+  const spot = lineAndColumn(text, parsed.fault.offset);
+  throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
+    place: { ...at, line: (at.line ?? 1) + spot.line - 1, column: spot.column },
+    hint: 'Correct the file at that place and run the command again; nothing was sent.',
+  });
+}
+
+/** JSON with sorted keys and no white space: equal values give equal text. Undefined members are left out. */
+export function canonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) {
+    let text = '[';
+    for (let i = 0; i < value.length; i++) text += (i ? ',' : '') + canonicalJson(value[i]);
+    return `${text}]`;
+  }
+  const object = value as Record<string, unknown>;
+  let text = '';
+  for (const key of Object.keys(object).sort()) {
+    const member = object[key];
+    if (member !== undefined) text += `${text ? ',' : ''}${JSON.stringify(key)}:${canonicalJson(member)}`;
+  }
+  return `{${text}}`;
+}

@@ -1,0 +1,64 @@
+// Text at the edges: untrusted characters made visible, near misses found, personal data shortened.
+
+// C0, DEL, C1, bidirectional controls, zero-width and line separators, BOM, lone surrogates.
+const UNSAFE =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Makes every character that could steer a terminal visible as `\u{1b}`; the text stays on one line. */
+export function escapeControls(text: string): string {
+  return text.replace(UNSAFE, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
+}
+
+/** Quotes a found value for a message: escaped and at most 60 characters. */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return typeof value === 'string' ? `"${escapeControls(short)}"` : escapeControls(short);
+}
+
+/** Edits to turn a into b: insert, delete, replace, swap of neighbours. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min(previous[j]! + 1, current[j - 1]! + 1, previous[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, before[j - 2]! + 1);
+      current.push(cost);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length]!;
+}
+
+const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** The known word that was probably meant, or undefined when none is near. */
+export function didYouMean(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance =
+      fold(candidate) === fold(word) ? 0 : editDistance(word.toLowerCase(), candidate.toLowerCase());
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** ` Did you mean "x"?` or an empty string. */
+export function meantText(word: string, known: Iterable<string>): string {
+  const meant = didYouMean(word, known);
+  return meant === undefined ? '' : ` Did you mean ${quote(meant)}?`;
+}
+
+/** First and last characters only: `SO-10…42`. */
+export function mask(text: string): string {
+  return text.length <= 4 ? '…' : `${escapeControls(text.slice(0, 2))}…${escapeControls(text.slice(-2))}`;
+}

@@ -1,0 +1,42 @@
+// Timestamps of the interface: ISO 8601 date-times, with an offset, `Z`, or (to be reported) neither.
+
+export interface Instant {
+  /** Microseconds since the epoch (an integer well below 2^53); a time without an offset is read as UTC. */
+  readonly micros: number;
+  readonly hasOffset: boolean;
+}
+
+const TIMESTAMP =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
+
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Reads an ISO 8601 date-time; undefined when it is none (a date alone, day 31 of April, hour 24 ...). */
+export function parseInstant(text: string): Instant | undefined {
+  const m = TIMESTAMP.exec(text);
+  if (!m) return undefined;
+  const [year, month, day, hour, minute, second] = [m[1], m[2], m[3], m[4], m[5], m[6] ?? '0'].map(
+    Number,
+  ) as [number, number, number, number, number, number];
+  if (month < 1 || month > 12 || day < 1 || day > DAYS[month - 1]! || hour > 23 || minute > 59 || second > 60)
+    return undefined;
+  if (month === 2 && day === 29 && !(year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)))
+    return undefined;
+  const fraction = Number((m[7] ?? '').padEnd(6, '0').slice(0, 6));
+  const zone = m[8];
+  let offsetMinutes = 0;
+  if (zone && zone.toUpperCase() !== 'Z') {
+    const digits = zone.slice(1).replace(':', '');
+    const hours = Number(digits.slice(0, 2));
+    const minutes = Number(digits.slice(2) || '0');
+    if (hours > 23 || minutes > 59) return undefined;
+    offsetMinutes = (hours * 60 + minutes) * (zone[0] === '-' ? -1 : 1);
+  }
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second) - offsetMinutes * 60_000;
+  return { micros: ms * 1000 + fraction, hasOffset: zone !== undefined };
+}
+
+/** `2026-11-20T13:12:22Z` of ms since the epoch. */
+export function formatInstant(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.000Z$/, 'Z');
+}

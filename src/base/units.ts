@@ -1,0 +1,89 @@
+// Durations, sizes and counts as people write them on a command line, and as we print them.
+import { usageFailure } from './failure.ts';
+
+const DURATION: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const SIZE: Record<string, number> = {
+  '': 1,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KIB: 1024,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+};
+
+/** `30s`, `15m`, `500ms`, `2h` -> ms; a bare number is seconds. @throws Failure exit 2 */
+export function parseDuration(text: string, flag: string): number {
+  const m = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(text.trim());
+  if (!m) throw badValue(flag, text, 'a duration such as 30s, 15m or 2h');
+  return Number(m[1]) * DURATION[m[2] ?? 's']!;
+}
+
+/** `1MB`, `256MB`, `64KiB`, `500` -> bytes. @throws Failure exit 2 */
+export function parseSize(text: string, flag: string): number {
+  const m = /^(\d+(?:\.\d+)?)\s*([kmg]?i?b?)$/i.exec(text.trim());
+  let unit = m?.[2]?.toUpperCase() ?? '';
+  if (m && unit && !unit.endsWith('B')) unit += 'B';
+  const factor = SIZE[unit];
+  if (!m || factor === undefined) throw badValue(flag, text, 'a size such as 1MB or 256MB');
+  return Math.round(Number(m[1]) * factor);
+}
+
+/** A whole number within bounds. @throws Failure exit 2 */
+export function parseCount(text: string, flag: string, min = 0, max = Number.MAX_SAFE_INTEGER): number {
+  const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw badValue(
+      flag,
+      text,
+      max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`,
+    );
+  return value;
+}
+
+export function badValue(flag: string, found: string, expected: string) {
+  return usageFailure('usage.value', `${flag} does not understand ${JSON.stringify(found)}`, {
+    expected,
+    found,
+    hint: `Give ${flag} ${expected}.`,
+  });
+}
+
+/** 1234567 -> `1,234,567`. */
+export function formatCount(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+/** Cents -> `1,234.56`. Amounts are in hundredths whatever the currency, as the interface has them. */
+export function formatCents(cents: number): string {
+  const sign = cents < 0 ? '-' : '';
+  const whole = Math.floor(Math.abs(cents) / 100);
+  return `${sign}${formatCount(whole)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
+/** Bytes -> `12.3 MB`. */
+export function formatBytes(bytes: number): string {
+  for (const [unit, size] of [
+    ['GB', 1e9],
+    ['MB', 1e6],
+    ['kB', 1e3],
+  ] as const)
+    if (bytes >= size) return `${(bytes / size).toFixed(bytes >= 10 * size ? 0 : 1)} ${unit}`;
+  return `${bytes} B`;
+}
+
+/** ms -> `850 ms`, `4.2 s`, `3 min 05 s`, `2 h 10 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
+}
+
+/** `1 order`, `2 orders`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

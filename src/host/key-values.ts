@@ -1,0 +1,148 @@
+// The key-value store on LMDB: synchronous transactions that are on disk when they return, and a look at the file first.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { RootDatabase } from 'lmdb';
+import { stateFailure } from '../base/failure.ts';
+import type { KeyValue, KeyValues } from '../base/host.ts';
+import { realFiles } from './files.ts';
+
+const MAGIC = 0xbeefc0de;
+
+export const realKeyValues: KeyValues = {
+  open(file, { durable }) {
+    guardFile(file);
+    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    const lmdb = createRequire(import.meta.url)('lmdb') as typeof import('lmdb');
+    let db: RootDatabase<string, string>;
+    try {
+      db = lmdb.open<string, string>({
+        path: file,
+        noSubdir: true,
+        encoding: 'string',
+        // A commit must be on disk when transactionSync returns, or a crash could forget what we reported.
+        overlappingSync: false,
+        noSync: !durable,
+        noMemInit: true,
+        maxReaders: 512,
+        mapSize: 2 ** 26,
+      } as Parameters<typeof lmdb.open>[0]);
+      fs.chmodSync(file, 0o600);
+    } catch (error) {
+      throw failure(file, error);
+    }
+    return wrap(db, file);
+  },
+};
+
+function wrap(db: RootDatabase<string, string>, file: string): KeyValue {
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw failure(file, error);
+    }
+  };
+  return {
+    get: (key) => guarded(() => db.get(key)),
+    put: (key, value) => void db.putSync(key, value),
+    remove: (key) => void db.removeSync(key),
+    *range(from, to, options = {}) {
+      const bounds = options.reverse ? { start: to, end: from } : { start: from, end: to };
+      const limit = options.limit === undefined ? {} : { limit: options.limit };
+      for (const { key, value } of db.getRange({ ...bounds, ...limit, reverse: options.reverse ?? false }))
+        yield [key, value];
+    },
+    // What `work` itself throws passes unchanged; only the store's own errors become exit 7.
+    transaction<T>(work: () => T): T {
+      let thrown: { error: unknown } | undefined;
+      const result = guarded(() =>
+        db.transactionSync(() => {
+          try {
+            return work();
+          } catch (error) {
+            thrown = { error };
+            throw error;
+          }
+        }),
+      );
+      if (thrown) throw thrown.error;
+      return result;
+    },
+    close: () => void db.close(),
+  };
+}
+
+/**
+ * A truncated LMDB file is a SIGBUS that no handler survives, so its size is held against its header before opening:
+ * both meta pages name the last page in use.
+ */
+function guardFile(file: string): void {
+  const remote = realFiles.networkFileSystem(file);
+  if (remote)
+    throw stateFailure('state.network', `${file} lies on a network file system (${remote})`, {
+      hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
+    });
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw failure(file, error);
+  }
+  try {
+    const size = fs.fstatSync(fd).size;
+    if (size === 0) return;
+    const needed = neededBytes(fd);
+    if (needed === undefined || size < needed) throw damaged(file, size, needed);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Bytes that the newest valid meta page says are in use; undefined when there is no valid meta page. */
+function neededBytes(fd: number): number | undefined {
+  const head = Buffer.alloc(168);
+  if (fs.readSync(fd, head, 0, 168, 0) < 168) return undefined;
+  const first = metaOf(head);
+  if (!first) return undefined;
+  const second = Buffer.alloc(168);
+  const count = fs.readSync(fd, second, 0, 168, first.pageSize);
+  const other = count < 168 ? undefined : metaOf(second);
+  const newest = other && other.transaction > first.transaction ? other : first;
+  return (newest.lastPage + 1) * first.pageSize;
+}
+
+/** Layout of an LMDB meta page (64 bit): 16 bytes page header, then magic, version, address, map size, two trees, last page, txn id. */
+function metaOf(page: Buffer): { pageSize: number; lastPage: number; transaction: bigint } | undefined {
+  if (page.readUInt32LE(16) !== MAGIC) return undefined;
+  const pageSize = page.readUInt32LE(16 + 24);
+  if (pageSize < 512 || pageSize > 65_536) return undefined;
+  const lastPage = Number(page.readBigUInt64LE(16 + 24 + 96));
+  const transaction = page.readBigUInt64LE(16 + 24 + 96 + 8);
+  return { pageSize, lastPage, transaction };
+}
+
+function damaged(file: string, size: number, needed: number | undefined) {
+  return stateFailure(
+    'state.damaged',
+    `${file} is damaged (${size} bytes${needed ? `, at least ${needed} belong to it` : ''})`,
+    {
+      hint: `Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.`,
+    },
+  );
+}
+
+function failure(file: string, error: unknown) {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const text = (error as Error).message ?? String(error);
+  if (/ENOSPC|No space|EDQUOT|EFBIG|too large|MDB_MAP_FULL/i.test(`${code} ${text}`))
+    return stateFailure('state.full', `No room left to write ${file}`, {
+      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
+      cause: error,
+    });
+  return stateFailure('state.unusable', `Cannot use ${file}: ${text}`, {
+    hint: 'Check the permissions of the folder, or name another one with --state-dir DIR.',
+    cause: error,
+  });
+}

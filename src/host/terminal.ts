@@ -1,0 +1,35 @@
+// The process's own streams: whole writes, closed pipes taken for success.
+import type { Terminal } from '../base/host.ts';
+
+export function realTerminal(): Terminal {
+  let closed = false;
+  const broken = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+    closed = true;
+  };
+  process.stdout.on('error', broken);
+  process.stderr.on('error', broken);
+  return {
+    stdinIsTerminal: process.stdin.isTTY === true,
+    stdoutIsTerminal: process.stdout.isTTY === true,
+    stderrIsTerminal: process.stderr.isTTY === true,
+    columns: () => process.stderr.columns || process.stdout.columns || 80,
+    out: (text) =>
+      new Promise((resolve) => {
+        if (closed) resolve();
+        else process.stdout.write(text, () => resolve());
+      }),
+    err: (text) => void process.stderr.write(text),
+    get closed() {
+      return closed;
+    },
+    streams: {
+      get stdin() {
+        return process.stdin;
+      },
+      stdout: process.stdout,
+      stderr: process.stderr,
+    },
+    stdin: () => process.stdin as AsyncIterable<Buffer>,
+  };
+}

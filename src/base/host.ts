@@ -228,6 +228,8 @@ export interface Settings {
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where this package lies: its samples are read from there. */
+  readonly packageFolder: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;

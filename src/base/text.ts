@@ -62,3 +62,8 @@ export function meantText(word: string, known: Iterable<string>): string {
 export function mask(text: string): string {
   return text.length <= 4 ? '…' : `${escapeControls(text.slice(0, 2))}…${escapeControls(text.slice(-2))}`;
 }
+
+/** A word as a POSIX shell takes it literally. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
+}

@@ -1,11 +1,12 @@
 // The real world, assembled: the only place where every narrow interface meets its implementation.
-import { createHash, randomBytes } from 'node:crypto';
 import type { Host } from '../base/host.ts';
 import { realClock } from './clock.ts';
+import { realCrypto, realRandom } from './crypto.ts';
 import { realFiles } from './files.ts';
 import { gunzip } from './gunzip.ts';
 import { realKeyValues } from './key-values.ts';
 import { realNet } from './net.ts';
+import { packageFolder } from './package-folder.ts';
 import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
@@ -15,20 +16,15 @@ export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
   return {
     env,
     cwd: process.cwd(),
+    packageFolder: packageFolder(),
     clock: realClock,
-    random: { unit: () => Math.random(), hex: (bytes) => randomBytes(bytes).toString('hex') },
+    random: realRandom,
     files: realFiles,
     keyValues: realKeyValues,
     net: realNet,
     terminal: realTerminal(),
     system: realSystem(),
-    crypto: {
-      sha256: (content) => createHash('sha256').update(content).digest('hex'),
-      sha256Stream() {
-        const hash = createHash('sha256');
-        return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
-      },
-    },
+    crypto: realCrypto,
     gunzip,
     settings: realSettings,
   };

@@ -8,6 +8,8 @@ import type { KeyValue, KeyValues } from '../base/host.ts';
 import { realFiles } from './files.ts';
 
 const MAGIC = 0xbeefc0de;
+// lmdb-js has the page layout of LMDB 1.0, whose header carries a transaction id.
+const HEADER = 24;
 
 export const realKeyValues: KeyValues = {
   open(file, { durable }) {
@@ -91,9 +93,10 @@ function guardFile(file: string): void {
     throw failure(file, error);
   }
   try {
-    const size = fs.fstatSync(fd).size;
-    if (size === 0) return;
+    if (fs.fstatSync(fd).size === 0) return;
     const needed = neededBytes(fd);
+    // Measured after the header was read: another process may just have made the file longer, and then said so there.
+    const size = fs.fstatSync(fd).size;
     if (needed === undefined || size < needed) throw damaged(file, size, needed);
   } finally {
     fs.closeSync(fd);
@@ -113,13 +116,13 @@ function neededBytes(fd: number): number | undefined {
   return (newest.lastPage + 1) * first.pageSize;
 }
 
-/** Layout of an LMDB meta page (64 bit): 16 bytes page header, then magic, version, address, map size, two trees, last page, txn id. */
+/** Layout of an LMDB meta page (64 bit): 24 bytes page header, then magic, version, address, map size, two trees, last page, txn id. */
 function metaOf(page: Buffer): { pageSize: number; lastPage: number; transaction: bigint } | undefined {
-  if (page.readUInt32LE(16) !== MAGIC) return undefined;
-  const pageSize = page.readUInt32LE(16 + 24);
+  if (page.readUInt32LE(HEADER) !== MAGIC) return undefined;
+  const pageSize = page.readUInt32LE(HEADER + 24);
   if (pageSize < 512 || pageSize > 65_536) return undefined;
-  const lastPage = Number(page.readBigUInt64LE(16 + 24 + 96));
-  const transaction = page.readBigUInt64LE(16 + 24 + 96 + 8);
+  const lastPage = Number(page.readBigUInt64LE(HEADER + 24 + 96));
+  const transaction = page.readBigUInt64LE(HEADER + 24 + 96 + 8);
   return { pageSize, lastPage, transaction };
 }
 

@@ -1,0 +1,91 @@
+// Builds dist/: one ES module bundle split by command, types of the importable door, licence notices of what is inside.
+// With --when-needed it installs what is missing and builds only when a source is newer than the last build.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+const at = (...parts) => path.join(root, ...parts);
+const stamp = at('dist', '.built');
+
+if (!process.argv.includes('--when-needed')) await build();
+else {
+  if (!fs.existsSync(at('node_modules', 'esbuild')) || !fs.existsSync(at('node_modules', 'lmdb')))
+    // `prepare` builds, too.
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+  if (isStale()) await build();
+}
+
+function isStale() {
+  if (!fs.existsSync(stamp)) return true;
+  const built = fs.statSync(stamp).mtimeMs;
+  const files = fs.readdirSync(at('src'), { recursive: true, withFileTypes: true });
+  const newest = files
+    .filter((f) => f.isFile())
+    .map((f) => fs.statSync(path.join(f.parentPath, f.name)).mtimeMs);
+  return (
+    Math.max(
+      ...newest,
+      fs.statSync(at('package-lock.json')).mtimeMs,
+      fs.statSync(at('build.config.mjs')).mtimeMs,
+    ) > built
+  );
+}
+
+async function build() {
+  const { build: bundle } = await import('esbuild');
+  const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
+  fs.rmSync(at('dist'), { recursive: true, force: true });
+  const result = await bundle({
+    entryPoints: { main: at('src/entry/main.ts'), sandbox: at('src/entry/sandbox.ts') },
+    outdir: at('dist'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    external: ['lmdb'],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    chunkNames: 'parts/[name]-[hash]',
+    define: { RETURNS_VERSION: JSON.stringify(version) },
+    // CommonJS packages inside an ES module bundle call require() for Node's own modules.
+    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+    metafile: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  });
+  writeNotices(Object.keys(result.metafile.inputs));
+  const types = spawnSync(
+    process.execPath,
+    [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json')],
+    { cwd: root, stdio: 'inherit' },
+  );
+  if (types.status !== 0) process.exit(1);
+  fs.writeFileSync(stamp, `${version}\n`);
+}
+
+/** The licence texts of every package that the bundle contains, as their licences ask. */
+function writeNotices(inputs) {
+  const packages = new Set();
+  for (const input of inputs) {
+    const index = input.lastIndexOf('node_modules/');
+    if (index === -1) continue;
+    const [first, second] = input.slice(index + 13).split('/');
+    packages.add(input.slice(0, index + 13) + (first.startsWith('@') ? `${first}/${second}` : first));
+  }
+  const texts = [...packages].sort().map((folder) => {
+    const about = JSON.parse(fs.readFileSync(at(folder, 'package.json'), 'utf8'));
+    const file = fs.readdirSync(at(folder)).find((name) => /^(licen[sc]e|copying)/i.test(name));
+    const text = file ? fs.readFileSync(at(folder, file), 'utf8').trim() : `Licence: ${about.license}`;
+    return `${about.name} ${about.version} (${about.license})\n\n${text}\n`;
+  });
+  const head = 'This software contains the following packages.\n\n';
+  fs.writeFileSync(at('dist', 'THIRD-PARTY-LICENSES.txt'), head + texts.join(`\n${'-'.repeat(80)}\n\n`));
+}

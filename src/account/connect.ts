@@ -1,0 +1,96 @@
+// The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
+import type { Host, HttpAnswer } from '../base/host.ts';
+import { makePacer, type Pacer } from '../client/pacer.ts';
+import { retryAfterMs } from '../client/retry.ts';
+import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
+import type { Folders } from '../store/folders.ts';
+import { openMachine } from '../store/machine.ts';
+import { type Caller, makeCaller } from '../wire/call.ts';
+import type { Target } from './settings.ts';
+
+export interface Connection {
+  readonly tokens: TokenSource;
+  readonly pacer: Pacer;
+  readonly caller: Caller;
+  /** What the token client needs for a single request that is not cached. */
+  readonly parts: TokenParts;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** The user agent. */
+  readonly agent: string;
+  readonly warn?: (text: string) => void;
+  /** Open connections at most; 1 when left out. */
+  readonly connections?: number;
+  /** This process's share of the limit, for shards; 1 when left out. `--rate` is taken as it is. */
+  readonly share?: number;
+  /** Told before every token call. */
+  readonly onTokenCall?: () => void;
+}
+
+/** Requests a minute to respect: the environment's, or what was asked for instead; Infinity for `off`. */
+export function limitOf(target: Target, share = 1): number {
+  return target.rate === 'off' ? Number.POSITIVE_INFINITY : (target.rate ?? target.rateLimit * share);
+}
+
+export async function connect(
+  host: Host,
+  folders: Folders,
+  target: Target,
+  options: ConnectOptions,
+): Promise<Connection> {
+  const ca = target.ca();
+  const client = await host.net.client({
+    connections: options.connections ?? 1,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const machine = openMachine(host, folders);
+  const pacer = makePacer({
+    clock: host.clock,
+    random: host.random,
+    store: machine,
+    environment: target.environment,
+    limit: limitOf(target, options.share),
+  });
+  // Token calls of one source follow each other, so the last leave is the one that is answered.
+  let leave: Awaited<ReturnType<typeof pacer.turn>>;
+  const parts: TokenParts = {
+    host,
+    folders,
+    client,
+    addresses: target.addresses,
+    timeoutMs: target.timeoutMs,
+    clientId: target.clientId,
+    secret: target.secret,
+    agent: options.agent,
+    warn: options.warn,
+    async beforeAttempt(signal) {
+      options.onTokenCall?.();
+      leave = await pacer.turn(signal);
+    },
+    afterAttempt(answer) {
+      if (leave) pacer.answered(leave, outcomeOf(answer, host.clock.now()));
+      leave = undefined;
+    },
+  };
+  return {
+    tokens: makeTokenSource(parts),
+    pacer,
+    caller: makeCaller(client, target.addresses, target.timeoutMs, options.agent),
+    parts,
+    async close() {
+      machine.close();
+      await client.close();
+    },
+  };
+}
+
+function outcomeOf(answer: HttpAnswer | undefined, now: number) {
+  const limited = answer?.status === 429;
+  return {
+    limited,
+    accepted: answer !== undefined && answer.status < 300,
+    ...(limited ? { retryAfterMs: retryAfterMs(answer, now) } : {}),
+  };
+}

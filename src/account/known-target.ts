@@ -1,0 +1,34 @@
+// The target as far as it is known without credentials: enough for a check to compare with what was accepted.
+import type { Host } from '../base/host.ts';
+import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import { profileStore } from '../store/profiles.ts';
+import type { TargetFlags } from './resolve.ts';
+import { readSettings, targetKey } from './settings.ts';
+import type { StatusSpelling } from './values.ts';
+
+export interface KnownTarget {
+  readonly key: string;
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly address: string;
+  /** Requests a minute. */
+  readonly limit: number;
+  readonly statusSpelling: StatusSpelling;
+}
+
+/** Undefined on a machine where nobody has signed in; a profile named by a flag must exist. @throws Failure exit 2 */
+export function knownTarget(host: Host, folders: Folders, flags: TargetFlags): KnownTarget | undefined {
+  const resolved = readSettings(host, profileStore(host, folders), flags);
+  const { addresses, clientId } = resolved;
+  if (!addresses.orders || !clientId) return undefined;
+  const environment = resolved.environment.value;
+  return {
+    key: targetKey(host, addresses.orders.value, clientId.value),
+    profile: resolved.profile.value,
+    environment,
+    address: addresses.orders.value,
+    limit: RATE_LIMITS[environment],
+    statusSpelling: resolved.statusSpelling.value,
+  };
+}

@@ -1,0 +1,193 @@
+// What `returns profile` does: list, show, set, use, remove. The built-in profile can be used, never changed.
+import { usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { meantText, quote } from '../base/text.ts';
+import { LOCAL } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import {
+  BUILT_IN,
+  checkProfileName,
+  type ProfileSettings,
+  type ProfileStore,
+  type Profiles,
+  type ProfilesDraft,
+  profileStore,
+  SETTING_NAMES,
+  type SettingName,
+} from '../store/profiles.ts';
+import { tokenStore } from '../store/tokens.ts';
+import { DEFAULT_PROFILE, LOCAL_SETTINGS } from './resolve.ts';
+import { normalSetting, settingName } from './values.ts';
+
+export interface ProfileView {
+  readonly name: string;
+  readonly inUse: boolean;
+  readonly builtIn: boolean;
+  readonly settings: ProfileSettings;
+  /** Whether a secret is stored; never the secret. */
+  readonly hasSecret: boolean;
+}
+
+/** The built-in profile last, the others by name. */
+export function listProfiles(host: Host, folders: Folders): ProfileView[] {
+  const store = profileStore(host, folders);
+  const profiles = store.read();
+  return [...[...profiles.named.keys()].sort(), BUILT_IN].map((name) => viewOf(store, profiles, name));
+}
+
+/** The named profile, else the one in use. @throws Failure exit 2 when there is none of that name */
+export function showProfile(host: Host, folders: Folders, name: string | undefined): ProfileView {
+  const store = profileStore(host, folders);
+  const profiles = store.read();
+  return viewOf(store, profiles, known(profiles, name ?? profileInUse(profiles) ?? DEFAULT_PROFILE));
+}
+
+export interface Change {
+  readonly name: SettingName;
+  /** Undefined takes the setting out of the profile. */
+  readonly value: string | undefined;
+}
+
+/** `KEY=VALUE` words, or one `KEY VALUE` pair. @throws Failure exit 2 */
+export function parseChanges(words: readonly string[]): Change[] {
+  const [key = '', ...rest] = words;
+  const pair = rest.length === 1 && SETTING_NAMES.some((name) => name === key);
+  const texts = pair ? [words.join('=')] : words;
+  return texts.map((text) => {
+    const at = text.indexOf('=');
+    if (at === -1) {
+      // A word that is no setting is not repeated: it may be a secret that strayed here.
+      const key = SETTING_NAMES.find((name) => name === text);
+      throw usageFailure(
+        'usage.setting',
+        `${key ? `The setting ${key}` : 'A word without `=`'} has no value`,
+        {
+          expected: 'KEY=VALUE',
+          hint: `Write ${key ?? 'KEY'}=VALUE; an empty value takes the setting out. Settings: ${SETTING_NAMES.join(', ')}.`,
+        },
+      );
+    }
+    return { name: settingName(text.slice(0, at)), value: text.slice(at + 1) || undefined };
+  });
+}
+
+export async function setProfile(
+  host: Host,
+  folders: Folders,
+  name: string,
+  changes: readonly Change[],
+): Promise<ProfileView> {
+  refuseBuiltIn(name);
+  const checked = changes.map(({ name: key, value }) => ({
+    name: key,
+    value: value === undefined ? undefined : normalSetting(key, value, host.cwd),
+  }));
+  const store = profileStore(host, folders);
+  const before = tokenKeyOf(host, folders, store, name);
+  const profiles = await store.change((draft) => {
+    const settings: Partial<Record<SettingName, string>> = { ...draft.named.get(name) };
+    for (const change of checked)
+      if (change.value === undefined) delete settings[change.name];
+      else settings[change.name] = change.value;
+    putProfile(draft, name, settings);
+  });
+  if (tokenKeyOf(host, folders, store, name) !== before) removeToken(host, folders, before);
+  return viewOf(store, profiles, name);
+}
+
+export async function useProfile(host: Host, folders: Folders, name: string): Promise<ProfileView> {
+  const store = profileStore(host, folders);
+  const profiles = await store.change((draft) => {
+    draft.inUse = known(draft, name);
+  });
+  return viewOf(store, profiles, name);
+}
+
+/** The profile with its secret and its cached token. */
+export async function removeProfile(host: Host, folders: Folders, name: string): Promise<void> {
+  refuseBuiltIn(name);
+  const store = profileStore(host, folders);
+  known(store.read(), name);
+  removeToken(host, folders, tokenKeyOf(host, folders, store, name));
+  store.removeSecret(name);
+  await store.change((draft) => {
+    draft.named.delete(name);
+    if (draft.inUse === name) delete draft.inUse;
+  });
+}
+
+/** Puts settings under a name; two names that differ in case only would share a file on some disks. */
+export function putProfile(draft: ProfilesDraft, name: string, settings: ProfileSettings): void {
+  checkProfileName(name);
+  const twin = [...draft.named.keys(), BUILT_IN].find(
+    (other) => other !== name && other.toLowerCase() === name.toLowerCase(),
+  );
+  if (twin !== undefined)
+    throw usageFailure('usage.profile.name', `There is a profile ${quote(twin)} already`, {
+      expected: 'a name that differs by more than upper and lower case',
+      found: name,
+      hint: `Use ${twin}, or choose another name.`,
+    });
+  draft.named.set(name, settings);
+}
+
+/** The name of a profile's own token in the cache, as far as it has credentials. */
+export function tokenKeyOf(
+  host: Host,
+  folders: Folders,
+  store: ProfileStore,
+  name: string,
+): string | undefined {
+  const own = name === BUILT_IN ? LOCAL_SETTINGS : store.read().named.get(name);
+  const secret = name === BUILT_IN ? LOCAL.clientSecret : store.readSecret(name);
+  const authUrl = own?.['auth-url'];
+  const clientId = own?.['client-id'];
+  if (!secret || authUrl === undefined || clientId === undefined) return undefined;
+  return tokenStore(host, folders).keyOf(authUrl, clientId, secret);
+}
+
+/** Removes a token from the cache; true when there was one. */
+export function removeToken(host: Host, folders: Folders, key: string | undefined): boolean {
+  if (key === undefined) return false;
+  const tokens = tokenStore(host, folders);
+  const found = tokens.load(key) !== undefined;
+  tokens.remove(key);
+  return found;
+}
+
+export function refuseBuiltIn(name: string): void {
+  if (name !== BUILT_IN) return;
+  throw usageFailure('usage.profile.built-in', `The profile ${BUILT_IN} is built in and cannot be changed`, {
+    expected: 'the name of a profile of your own',
+    found: name,
+    hint: `Choose another name; ${BUILT_IN} is the sandbox on this machine (returns sandbox start).`,
+  });
+}
+
+export const profileInUse = (profiles: Profiles | ProfilesDraft): string | undefined =>
+  profiles.inUse ?? (profiles.named.has(DEFAULT_PROFILE) ? DEFAULT_PROFILE : undefined);
+
+function known(profiles: Profiles | ProfilesDraft, name: string): string {
+  if (name === BUILT_IN || profiles.named.has(name)) return name;
+  const names = [...profiles.named.keys(), BUILT_IN];
+  throw usageFailure(
+    'usage.profile.unknown',
+    `There is no profile ${quote(name)}.${meantText(name, names)}`,
+    {
+      expected: names.join(', '),
+      found: name,
+      hint: `Make it with \`returns login --profile NAME\` or \`returns profile set NAME ${SETTING_NAMES[1]}=...\`.`,
+    },
+  );
+}
+
+function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileView {
+  const builtIn = name === BUILT_IN;
+  return {
+    name,
+    inUse: profileInUse(profiles) === name,
+    builtIn,
+    settings: builtIn ? LOCAL_SETTINGS : (profiles.named.get(name) ?? {}),
+    hasSecret: builtIn || store.hasSecret(name),
+  };
+}

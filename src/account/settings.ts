@@ -1,0 +1,238 @@
+// The target of a command: which service, as whom, how fast; resolved from flags, environment and profile, then checked.
+import path from 'node:path';
+import { usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { redact } from '../base/redact.ts';
+import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import { BUILT_IN, type ProfileStore, profileStore } from '../store/profiles.ts';
+import type { Addresses } from '../wire/call.ts';
+import { ADDRESS_NAMES, parseAddress } from './addresses.ts';
+import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
+import type { StatusSpelling } from './values.ts';
+
+export type { Resolved, Setting, Source, TargetFlags } from './resolve.ts';
+export type { StatusSpelling } from './values.ts';
+
+export interface Target {
+  /** Name of the profile, or `(environment)`. */
+  readonly profile: string;
+  readonly environment: Environment;
+  /** Without trailing slash; `base` is empty where it is not known and was not asked for. */
+  readonly addresses: Addresses;
+  readonly clientId: string;
+  /** Read late and never kept on the object, so that it cannot be logged with it. @throws Failure exit 2 */
+  secret(): Promise<string>;
+  /** PEM text of additional roots, read only when connecting. @throws Failure exit 2 */
+  ca(): string | undefined;
+  readonly timeoutMs: number;
+  /** Requests a minute that the environment allows. */
+  readonly rateLimit: number;
+  /** The limit to respect instead; beyond `rateLimit` or `off` on loopback only. */
+  readonly rate?: number | 'off';
+  /** Stable id of the target: orders address and client id, 16 hexadecimal digits. */
+  readonly key: string;
+  readonly statusSpelling: StatusSpelling;
+  /** What overrides what, worth a line with --verbose. */
+  readonly notes: readonly string[];
+}
+
+export interface TargetOptions {
+  /** Addresses that the command calls beside the token endpoint; orders when left out. */
+  readonly needs?: readonly AddressName[];
+  /** A secret that was just given: used instead of any other. */
+  readonly secret?: string | undefined;
+}
+
+/** @throws Failure exit 2 (missing or wrong settings), exit 7 (damaged profiles) */
+export async function resolveTarget(
+  host: Host,
+  folders: Folders,
+  flags: TargetFlags,
+  options: TargetOptions = {},
+): Promise<Target> {
+  const store = profileStore(host, folders);
+  const resolved = readSettings(host, store, flags);
+  return targetOf(host, store, resolved, options);
+}
+
+/** The settings with their sources, complete or not: what `whoami` shows. */
+export function readSettings(
+  host: Host,
+  store: ProfileStore,
+  flags: TargetFlags,
+  mayBeNew = false,
+): Resolved {
+  const hasSecret = (name: string) => store.hasSecret(name);
+  return resolveSettings({ flags, env: host.env, profiles: store.read(), hasSecret, mayBeNew });
+}
+
+export function targetOf(
+  host: Host,
+  store: ProfileStore,
+  resolved: Resolved,
+  options: TargetOptions = {},
+): Target {
+  const { addresses, clientId, ca, rate } = resolved;
+  const given = options.secret;
+  const missing = missingOf(resolved, options.needs ?? ['orders']).filter(
+    (name) => name !== 'secret' || given === undefined,
+  );
+  if (missing.length > 0 || !clientId) throw missingFailure(resolved, missing);
+  if (given === undefined) checkConflict(resolved);
+  checkRate(resolved);
+  const orders = addresses.orders?.value ?? '';
+  const environment = resolved.environment.value;
+  return {
+    profile: resolved.profile.value,
+    environment,
+    addresses: { auth: addresses.auth?.value ?? '', orders, base: addresses.base?.value ?? '' },
+    clientId: clientId.value,
+    secret: async () => given ?? readSecret(host, store, resolved),
+    ca: () => (ca === undefined ? undefined : readCa(host, ca.value)),
+    timeoutMs: resolved.timeoutMs.value,
+    rateLimit: RATE_LIMITS[environment],
+    ...(rate ? { rate: rate.value } : {}),
+    key: targetKey(host, orders, clientId.value),
+    statusSpelling: resolved.statusSpelling.value,
+    notes: resolved.notes,
+  };
+}
+
+export function targetKey(host: Host, ordersAddress: string, clientId: string): string {
+  return host.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
+}
+
+const WHERE = {
+  auth: ['auth-url', 'address of the token endpoint', '--auth-url', 'RETURNS_AUTH_URL'],
+  orders: ['orders-url', 'address of the order intake', '--orders-url', 'RETURNS_ORDERS_URL'],
+  base: ['base-url', 'address of the ASN endpoints', '--base-url', 'RETURNS_BASE_URL'],
+  clientId: ['client-id', 'client id', '--client-id', 'RETURNS_CLIENT_ID'],
+  secret: [
+    'client-secret',
+    'client secret',
+    '--client-secret-stdin',
+    'RETURNS_CLIENT_SECRET or RETURNS_CLIENT_SECRET_FILE',
+  ],
+} as const;
+export type Missing = keyof typeof WHERE;
+
+export function missingOf(resolved: Resolved, needs: readonly AddressName[]): Missing[] {
+  const addresses = ADDRESS_NAMES.filter(
+    (name) => (name !== 'base' || needs.includes('base')) && !resolved.addresses[name],
+  );
+  return [
+    ...addresses,
+    ...(resolved.clientId ? [] : (['clientId'] as const)),
+    ...(resolved.secret ? [] : (['secret'] as const)),
+  ];
+}
+
+/** Words for a list of what is missing: `client id (--client-id or RETURNS_CLIENT_ID)`. */
+export function missingText(missing: readonly Missing[], flags: boolean): string {
+  return missing
+    .map((name) => `${WHERE[name][1]} (${flags ? `${WHERE[name][2]} or ` : ''}${WHERE[name][3]})`)
+    .join(', ');
+}
+
+function missingFailure(resolved: Resolved, missing: readonly Missing[]) {
+  const of = resolved.profile.value === NO_PROFILE ? '' : ` of profile ${resolved.profile.value}`;
+  return usageFailure('usage.target.missing', `Not signed in: missing ${missingText(missing, false)}${of}`, {
+    hint: 'Run `returns login`, or set those environment variables; `--profile local` is the sandbox on this machine.',
+  });
+}
+
+/**
+ * A stored secret, and the token it fetches, go to the addresses of its profile only. Whoever points an address elsewhere
+ * by the environment says there, too, as whom.
+ */
+function checkConflict(resolved: Resolved): void {
+  if (resolved.secret?.from !== 'profile') return;
+  const moved = ADDRESS_NAMES.filter((name) => {
+    const own = resolved.own[WHERE[name][0]];
+    const used = resolved.addresses[name];
+    if (own === undefined || used?.source !== 'environment') return false;
+    return used.value !== parseAddress(own, WHERE[name][0]);
+  });
+  if (moved.length === 0) return;
+  const variables = moved.map((name) => WHERE[name][3]);
+  throw usageFailure(
+    'usage.address.conflict',
+    `${variables.join(' and ')} would send the credentials of profile ${resolved.profile.value} to another address than its own`,
+    {
+      expected: moved.map((name) => resolved.own[WHERE[name][0]]).join(', '),
+      found: moved.map((name) => resolved.addresses[name]?.value).join(', '),
+      hint: `Unset ${variables.join(' and ')}, or name the profile with --profile ${resolved.profile.value} (its addresses then win), or set RETURNS_CLIENT_ID and RETURNS_CLIENT_SECRET as well.`,
+    },
+  );
+}
+
+function checkRate({ rate, environment, addresses }: Resolved): void {
+  if (!rate || isAllLoopback(addresses)) return;
+  const limit = RATE_LIMITS[environment.value];
+  if (rate.value !== 'off' && rate.value <= limit) return;
+  throw usageFailure('usage.rate', `A rate of ${rate.value} is beyond what ${environment.value} allows`, {
+    expected: `at most ${limit} requests a minute`,
+    found: String(rate.value),
+    hint: `Use --rate ${limit} or less; more, or off, is for addresses on this machine only.`,
+  });
+}
+
+/** The secret from where it was found. @throws Failure exit 2 */
+export function readSecret(
+  host: Host,
+  store: ProfileStore,
+  { secret, profile }: Pick<Resolved, 'secret' | 'profile'>,
+): string {
+  switch (secret?.from) {
+    case 'RETURNS_CLIENT_SECRET':
+      return host.env['RETURNS_CLIENT_SECRET'] ?? '';
+    case 'RETURNS_CLIENT_SECRET_FILE':
+      return readSecretFile(host, host.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
+    case 'built-in':
+      return LOCAL.clientSecret;
+    default: {
+      const stored = profile.value === BUILT_IN ? undefined : store.readSecret(profile.value);
+      if (stored) return stored;
+      throw usageFailure('usage.secret.missing', `The secret of profile ${profile.value} is gone`, {
+        hint: `Run: returns login --profile ${profile.value}`,
+      });
+    }
+  }
+}
+
+function readSecretFile(host: Host, name: string): string {
+  const secret = readNamed(host, name, 'RETURNS_CLIENT_SECRET_FILE').replace(/\r?\n$/, '');
+  if (secret !== '') return secret;
+  throw usageFailure('usage.secret.empty', 'The file that RETURNS_CLIENT_SECRET_FILE names is empty', {
+    place: { file: name },
+    hint: 'Write the client secret into it, and nothing else.',
+  });
+}
+
+function readCa(host: Host, name: string): string {
+  const pem = readNamed(host, name, '--ca');
+  if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
+  throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {
+    place: { file: name },
+    expected: 'PEM text with -----BEGIN CERTIFICATE-----',
+    hint: 'Convert a DER file with: openssl x509 -inform der -in FILE -out FILE.pem',
+  });
+}
+
+function readNamed(host: Host, name: string, from: string): string {
+  const file = path.resolve(host.cwd, name);
+  try {
+    return host.files.readText(file);
+  } catch (error) {
+    throw usageFailure(
+      'usage.file',
+      `Cannot read the file that ${from} names: ${redact((error as Error).message)}`,
+      {
+        place: { file },
+        hint: 'Check the path and its permissions.',
+        cause: error,
+      },
+    );
+  }
+}

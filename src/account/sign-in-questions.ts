@@ -1,0 +1,97 @@
+// What signing in still needs: asked one by one on a terminal, named all at once off one.
+import { Failure, usageFailure } from '../base/failure.ts';
+import type { Environment } from '../contract/endpoints.ts';
+import { parseAddress } from './addresses.ts';
+import type { Ask } from './ask.ts';
+import { isAllLoopback, type Resolved } from './resolve.ts';
+import { type Missing, missingOf, missingText } from './settings.ts';
+import { parseClientId } from './values.ts';
+
+export interface Answers {
+  readonly resolved: Resolved;
+  /** Undefined when the stored secret is to be tried again. */
+  readonly secret: string | undefined;
+}
+
+/** @throws Failure exit 2 with everything that is missing, when `ask` is undefined */
+export async function completeAnswers(
+  before: Resolved,
+  given: string | undefined,
+  rotate: boolean,
+  ask: Ask | undefined,
+): Promise<Answers> {
+  // A person who signs in has a secret at hand; the stored one is tried again only where nobody can be asked.
+  const wanted = given === undefined && (rotate || ask !== undefined || !before.secret);
+  const missing: Missing[] = missingOf(before, []).filter((name) => name !== 'secret');
+  if (wanted) missing.push('secret');
+  if (missing.length === 0) return { resolved: before, secret: given };
+  if (!ask) throw nobodyToAsk(missing, rotate);
+  const isNew = missing.includes('auth') || missing.includes('orders');
+  const addresses = { ...before.addresses };
+  for (const { name, question, optional } of ADDRESS_QUESTIONS) {
+    if (addresses[name] || (optional && !isNew)) continue;
+    const value = await askAddress(ask, question, optional);
+    if (value !== undefined) addresses[name] = { value, source: 'flag' };
+  }
+  const environment =
+    isNew && before.environment.source === 'default'
+      ? { value: await askEnvironment(ask, isAllLoopback(addresses)), source: 'flag' as const }
+      : before.environment;
+  const clientId = before.clientId ?? { value: await askClientId(ask), source: 'flag' as const };
+  const secret = wanted ? await ask.secret(rotate ? 'New client secret' : 'Client secret') : given;
+  return { resolved: { ...before, addresses, environment, clientId }, secret };
+}
+
+const ADDRESS_QUESTIONS = [
+  { name: 'auth', question: 'Address of the token endpoint (without /oauth/token)', optional: false },
+  { name: 'orders', question: 'Address of the order intake', optional: false },
+  { name: 'base', question: 'Address of the ASN endpoints (empty if you send none)', optional: true },
+] as const;
+
+async function askAddress(ask: Ask, question: string, optional: boolean): Promise<string | undefined> {
+  const check = complaint((text) => parseAddress(text, 'The address'));
+  const text = await ask.text(question, {
+    check: (answer) => (optional && answer.trim() === '' ? undefined : check(answer)),
+  });
+  return optional && text.trim() === '' ? undefined : parseAddress(text, 'The address');
+}
+
+async function askClientId(ask: Ask): Promise<string> {
+  const parse = (text: string) => parseClientId(text, 'The client id');
+  return parse(await ask.text('Client id', { check: complaint(parse) }));
+}
+
+function askEnvironment(ask: Ask, loopback: boolean): Promise<Environment> {
+  return ask.choose(
+    'Which environment is it?',
+    [
+      { value: 'production', text: 'production (5,000 requests a minute)' },
+      { value: 'sandbox', text: 'sandbox (2,500 requests a minute)' },
+      { value: 'local', text: 'local (on this machine)' },
+    ],
+    loopback ? 'local' : 'production',
+  );
+}
+
+/** What is wrong with an answer, in the words of the failure that it would be. */
+const complaint =
+  (parse: (text: string) => unknown) =>
+  (text: string): string | undefined => {
+    try {
+      parse(text);
+      return undefined;
+    } catch (error) {
+      if (error instanceof Failure) return `${error.message}. ${error.hint}`;
+      throw error;
+    }
+  };
+
+function nobodyToAsk(missing: readonly Missing[], rotate: boolean) {
+  return usageFailure(
+    'usage.login.missing',
+    `Nobody can be asked here, and ${rotate ? 'the new secret' : 'signing in'} needs: ${missingText(missing, true)}`,
+    {
+      hint: 'Give all of them as flags or environment variables, the secret through stdin; --base-url is needed for ASNs only.',
+    },
+  );
+}

@@ -1,0 +1,155 @@
+// Signing in: ask for what is missing, fetch a token, and only then keep profile, secret and token.
+import path from 'node:path';
+import { usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { requestToken } from '../client/token-request.ts';
+import type { Environment } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import {
+  BUILT_IN,
+  checkProfileName,
+  type ProfileSettings,
+  type ProfileStore,
+  profileStore,
+} from '../store/profiles.ts';
+import { type StoredToken, tokenEndsAt, tokenStore } from '../store/tokens.ts';
+import { makeCaller } from '../wire/call.ts';
+import type { Ask } from './ask.ts';
+import { connect } from './connect.ts';
+import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
+import { DEFAULT_PROFILE, type Resolved, type TargetFlags } from './resolve.ts';
+import { readSecret, readSettings, type Target, targetOf } from './settings.ts';
+import { completeAnswers } from './sign-in-questions.ts';
+
+export interface SignInRequest {
+  readonly flags: TargetFlags;
+  /** The secret from stdin. */
+  readonly secret?: string | undefined;
+  /** Test a new secret of a profile that exists, and swap it. */
+  readonly rotate: boolean;
+  readonly agent: string;
+}
+
+export interface SignedIn {
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly addresses: Target['addresses'];
+  readonly clientId: string;
+  readonly target: string;
+  /** ms since the epoch. */
+  readonly tokenEndsAt: number;
+  readonly rotated: boolean;
+  /** Whether later commands use this profile without being told. */
+  readonly inUse: boolean;
+}
+
+/**
+ * `ask` is undefined where nobody can answer: then everything missing is named at once.
+ * @throws Failure exit 2 (missing), exit 4 (refused), exit 75 (no service), exit 7 (not saved; the old stays in place)
+ */
+export async function signIn(
+  host: Host,
+  folders: Folders,
+  request: SignInRequest,
+  ask: Ask | undefined,
+): Promise<SignedIn> {
+  const store = profileStore(host, folders);
+  const name = profileName(host, store, request);
+  const resolved = readSettings(host, store, { ...request.flags, profile: name }, true);
+  const given = request.secret ?? secretOfEnvironment(host, store, resolved);
+  const answers = await completeAnswers(resolved, given, request.rotate, ask);
+  const target = targetOf(host, store, answers.resolved, { secret: answers.secret });
+  const token = await tryOut(host, folders, target, request.agent);
+  const secret = await target.secret();
+  const inUse = await keep(host, folders, store, { name, target, resolved: answers.resolved, secret, token });
+  return {
+    profile: name,
+    environment: target.environment,
+    addresses: target.addresses,
+    clientId: target.clientId,
+    target: target.key,
+    tokenEndsAt: tokenEndsAt(token),
+    rotated: request.rotate,
+    inUse,
+  };
+}
+
+/** The named profile, else the one in use; signing in on top of the built-in one means a profile of one's own. */
+function profileName(host: Host, store: ProfileStore, { flags, rotate }: SignInRequest): string {
+  const profiles = store.read();
+  const given = flags.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+  if (given !== undefined) refuseBuiltIn(given);
+  const inUse = profiles.inUse === BUILT_IN ? undefined : profiles.inUse;
+  const name = given ?? inUse ?? DEFAULT_PROFILE;
+  if (rotate && !profiles.named.has(name))
+    throw usageFailure('usage.profile.unknown', `There is no profile ${name} whose secret could be rotated`, {
+      hint: `Sign in first: returns login --profile ${name}`,
+    });
+  return name;
+}
+
+/** The environment's secret beats a stored one here, even of a named profile: it is about to replace it. */
+function secretOfEnvironment(host: Host, store: ProfileStore, { profile }: Resolved): string | undefined {
+  const from = (['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const).find(
+    (name) => host.env[name],
+  );
+  return from && readSecret(host, store, { profile, secret: { from, source: 'environment' } });
+}
+
+/** A token by these credentials, whatever is cached: the answer to whether they are right. */
+async function tryOut(host: Host, folders: Folders, target: Target, agent: string): Promise<StoredToken> {
+  const connection = await connect(host, folders, target, { agent });
+  try {
+    const { parts } = connection;
+    const caller = makeCaller(parts.client, target.addresses, target.timeoutMs, agent);
+    return await requestToken({ ...parts, caller, authUrl: target.addresses.auth }, await target.secret());
+  } finally {
+    await connection.close();
+  }
+}
+
+interface Kept {
+  readonly name: string;
+  readonly target: Target;
+  readonly resolved: Resolved;
+  readonly secret: string;
+  readonly token: StoredToken;
+}
+
+/** The secret goes to disk beside the old one first, and takes its place when the profile is written. */
+async function keep(host: Host, folders: Folders, store: ProfileStore, kept: Kept): Promise<boolean> {
+  const { name, target, secret, token } = kept;
+  checkProfileName(name);
+  const tokens = tokenStore(host, folders);
+  const key = tokens.keyOf(target.addresses.auth, target.clientId, secret);
+  const before = tokenKeyOf(host, folders, store, name);
+  const staged = store.stageSecret(name, secret);
+  let inUse: string | undefined;
+  try {
+    const profiles = await store.change((draft) => {
+      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(host, kept) });
+      // The first profile is the one that later commands mean.
+      draft.inUse ??= name;
+    }, staged.commit);
+    inUse = profiles.inUse;
+  } catch (error) {
+    staged.discard();
+    throw error;
+  }
+  if (before !== key) removeToken(host, folders, before);
+  tokens.save(key, token);
+  return inUse === name;
+}
+
+/** What is written to the profile: what was used, wherever it came from, but no default. */
+function settingsOf(host: Host, { target, resolved }: Kept): ProfileSettings {
+  const { auth, orders, base } = target.addresses;
+  return {
+    'auth-url': auth,
+    'orders-url': orders,
+    ...(base === '' ? {} : { 'base-url': base }),
+    'client-id': target.clientId,
+    ...(resolved.environment.source === 'default' ? {} : { environment: resolved.environment.value }),
+    ...(resolved.ca ? { ca: path.resolve(host.cwd, resolved.ca.value) } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+// Signing out: the secret and the cached token go, the profile's addresses stay for the next sign-in.
+import type { Host } from '../base/host.ts';
+import type { Folders } from '../store/folders.ts';
+import { BUILT_IN, profileStore } from '../store/profiles.ts';
+import { removeToken, tokenKeyOf } from './profiles.ts';
+import { NO_PROFILE, type TargetFlags } from './resolve.ts';
+import { readSettings } from './settings.ts';
+import { tokenStateOf } from './who-am-i.ts';
+
+export interface SignedOut {
+  readonly profile: string;
+  readonly removed: { readonly secret: boolean; readonly token: boolean };
+}
+
+export function signOut(host: Host, folders: Folders, flags: TargetFlags): SignedOut {
+  const store = profileStore(host, folders);
+  const resolved = readSettings(host, store, flags);
+  const name = resolved.profile.value;
+  // Credentials from the environment have a token in the cache as well.
+  const used = removeToken(host, folders, tokenStateOf(host, folders, store, resolved).key);
+  if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used } };
+  const own = removeToken(host, folders, tokenKeyOf(host, folders, store, name));
+  const secret = name !== BUILT_IN && store.hasSecret(name);
+  if (name !== BUILT_IN) store.removeSecret(name);
+  return { profile: name, removed: { secret, token: used || own } };
+}

@@ -1,0 +1,92 @@
+// The values of settings other than addresses: read from text the same way wherever they come from.
+import path from 'node:path';
+import { usageFailure } from '../base/failure.ts';
+import { meantText, quote } from '../base/text.ts';
+import { badValue, parseCount, parseDuration } from '../base/units.ts';
+import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import { SETTING_NAMES, type SettingName } from '../store/profiles.ts';
+import { parseAddress } from './addresses.ts';
+
+export type StatusSpelling = 'Cancelled' | 'Canceled';
+
+const SPELLINGS: readonly StatusSpelling[] = ['Cancelled', 'Canceled'];
+const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
+const LONGEST_TIMEOUT = 3_600_000;
+
+export function parseEnvironment(text: string, from: string): Environment {
+  return oneOf(ENVIRONMENTS, text, from);
+}
+
+export function parseSpelling(text: string, from: string): StatusSpelling {
+  return oneOf(SPELLINGS, text, from);
+}
+
+export function parseTimeout(text: string, from: string): number {
+  return checkTimeout(parseDuration(text, from), from);
+}
+
+/** @throws Failure exit 2 */
+export function checkTimeout(ms: number, from: string): number {
+  if (ms >= 1 && ms <= LONGEST_TIMEOUT) return ms;
+  throw badValue(from, `${ms} ms`, 'a duration from 1ms to 1h');
+}
+
+export function parseRate(text: string, from: string): number | 'off' {
+  return text.trim() === 'off' ? 'off' : parseCount(text, from, 1, 10_000_000);
+}
+
+/** Printable text without spaces around it: an identifier, not a secret. */
+export function parseClientId(text: string, from: string): string {
+  const id = text.trim();
+  if (id !== '' && id.length <= 500 && !/[\u0000-\u001f\u007f-\u009f]/.test(id)) return id;
+  throw usageFailure('usage.value', `${from} is empty or holds control characters`, {
+    hint: `Give ${from} the client id that the client success team issued.`,
+  });
+}
+
+/** A setting of a profile as it is stored. @throws Failure exit 2 */
+export function normalSetting(name: SettingName, text: string, cwd: string): string {
+  const rules: Record<SettingName, () => string> = {
+    environment: () => parseEnvironment(text, name),
+    'auth-url': () => parseAddress(text, name),
+    'orders-url': () => parseAddress(text, name),
+    'base-url': () => parseAddress(text, name),
+    'client-id': () => parseClientId(text, name),
+    // The profile is used from anywhere, so the path may not depend on where it was set.
+    ca: () => path.resolve(cwd, text),
+    timeout: () => {
+      parseTimeout(text, name);
+      return text.trim();
+    },
+    rate: () => String(parseRate(text, name)),
+    'order-status-spelling': () => parseSpelling(text, name),
+  };
+  return rules[name]();
+}
+
+/** @throws Failure exit 2 with the nearest name */
+export function settingName(text: string): SettingName {
+  const found = SETTING_NAMES.find((name) => name === text);
+  if (found) return found;
+  throw usageFailure(
+    'usage.setting',
+    `There is no setting ${quote(text)}.${meantText(text, SETTING_NAMES)}`,
+    {
+      expected: SETTING_NAMES.join(', '),
+      found: text,
+      hint: /secret/i.test(text)
+        ? 'A secret never stands in a command line: give it with `returns login`.'
+        : 'Use one of the names above, for example: returns profile set default environment=sandbox',
+    },
+  );
+}
+
+function oneOf<T extends string>(known: readonly T[], text: string, from: string): T {
+  const found = known.find((word) => word === text.trim());
+  if (found) return found;
+  throw usageFailure('usage.value', `${from} does not know ${quote(text)}.${meantText(text, known)}`, {
+    expected: known.join(', '),
+    found: text,
+    hint: `Give ${from} one of: ${known.join(', ')}.`,
+  });
+}

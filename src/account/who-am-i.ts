@@ -1,0 +1,105 @@
+// Who am I: the resolved settings with their sources and the state of the token. Needs no network and no sign-in.
+import { Failure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { type AddressName, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import { type ProfileStore, profileStore } from '../store/profiles.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../store/tokens.ts';
+import { ADDRESS_NAMES } from './addresses.ts';
+import type { Resolved, SecretFrom, Source, TargetFlags } from './resolve.ts';
+import { type Missing, missingOf, readSecret, readSettings, targetKey } from './settings.ts';
+
+export interface TokenState {
+  readonly state: 'cached' | 'expired' | 'none';
+  /** ms since the epoch. */
+  readonly endsAt?: number;
+  /** Its name in the cache; undefined while the credentials are incomplete. */
+  readonly key?: string;
+}
+
+export interface WhoAmI {
+  readonly profile: string;
+  readonly environment: Environment;
+  readonly addresses: Readonly<Partial<Record<AddressName, string>>>;
+  readonly clientId?: string;
+  readonly secretFrom?: SecretFrom;
+  /** Stable id of the target; undefined while it is incomplete. */
+  readonly target?: string;
+  readonly token: Omit<TokenState, 'key'>;
+  readonly rateLimit: number;
+  readonly rate?: number | 'off';
+  readonly timeoutMs: number;
+  readonly ca?: string;
+  /** Every setting that applies, as text, with where it comes from. The secret is shown by its place only. */
+  readonly settings: Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
+  readonly missing: readonly Missing[];
+  readonly notes: readonly string[];
+}
+
+export function whoAmI(host: Host, folders: Folders, flags: TargetFlags): WhoAmI {
+  const store = profileStore(host, folders);
+  const resolved = readSettings(host, store, flags);
+  const { clientId, secret, rate, ca, addresses } = resolved;
+  const { key: _, ...token } = tokenStateOf(host, folders, store, resolved);
+  const orders = addresses.orders?.value;
+  return {
+    profile: resolved.profile.value,
+    environment: resolved.environment.value,
+    addresses: Object.fromEntries(
+      ADDRESS_NAMES.flatMap((name) => (addresses[name] ? [[name, addresses[name].value]] : [])),
+    ),
+    ...(clientId ? { clientId: clientId.value } : {}),
+    ...(secret ? { secretFrom: secret.from } : {}),
+    ...(orders !== undefined && clientId ? { target: targetKey(host, orders, clientId.value) } : {}),
+    token,
+    rateLimit: RATE_LIMITS[resolved.environment.value],
+    ...(rate ? { rate: rate.value } : {}),
+    timeoutMs: resolved.timeoutMs.value,
+    ...(ca ? { ca: ca.value } : {}),
+    settings: settingsOf(resolved),
+    missing: missingOf(resolved, []),
+    notes: resolved.notes,
+  };
+}
+
+/** What the cache holds for these settings; a secret that cannot be read counts as no token. */
+export function tokenStateOf(
+  host: Host,
+  folders: Folders,
+  store: ProfileStore,
+  resolved: Resolved,
+): TokenState {
+  const { addresses, clientId, secret } = resolved;
+  if (!addresses.auth || !clientId || !secret) return { state: 'none' };
+  const tokens = tokenStore(host, folders);
+  try {
+    const key = tokens.keyOf(addresses.auth.value, clientId.value, readSecret(host, store, resolved));
+    const token = tokens.load(key);
+    if (!token) return { state: 'none', key };
+    const state = isUsable(token, host.clock.now()) ? 'cached' : 'expired';
+    return { state, endsAt: tokenEndsAt(token), key };
+  } catch (error) {
+    if (error instanceof Failure) return { state: 'none' };
+    throw error;
+  }
+}
+
+function settingsOf(resolved: Resolved): WhoAmI['settings'] {
+  const { addresses, secret } = resolved;
+  const rows: [string, { value: string | number; source: Source } | undefined][] = [
+    ['profile', resolved.profile],
+    ['environment', resolved.environment],
+    ['auth-url', addresses.auth],
+    ['orders-url', addresses.orders],
+    ['base-url', addresses.base],
+    ['client-id', resolved.clientId],
+    ['client-secret', secret && { value: `(${secret.from})`, source: secret.source }],
+    ['ca', resolved.ca],
+    ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
+    ['rate', resolved.rate],
+    ['order-status-spelling', resolved.statusSpelling],
+  ];
+  return Object.fromEntries(
+    rows.flatMap(([name, row]) => (row ? [[name, { value: String(row.value), source: row.source }]] : [])),
+  );
+}

@@ -1,0 +1,27 @@
+// Counts of HTTP attempts as the upload summary shows them.
+
+export interface RequestCounts {
+  total: number;
+  ok: number;
+  retried: number;
+  s401: number;
+  s413: number;
+  s422: number;
+  s429: number;
+  s5xx: number;
+  network: number;
+  tokens: number;
+}
+
+export const noRequests = (): RequestCounts => ({
+  total: 0,
+  ok: 0,
+  retried: 0,
+  s401: 0,
+  s413: 0,
+  s422: 0,
+  s429: 0,
+  s5xx: 0,
+  network: 0,
+  tokens: 0,
+});

@@ -1,0 +1,52 @@
+// What an answer means for the batch it answers, as pure functions.
+import type { HttpAnswer, NetworkFault } from '../base/host.ts';
+
+/** How many times a batch is sent again after a 5xx, a time-out or a dropped connection (interface, Errors). */
+export const MAX_RETRIES = 3;
+
+export type Meaning =
+  | 'accepted'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_large'
+  | 'invalid'
+  | 'limited'
+  | 'failed';
+
+/** What a status says. Statuses nobody announced are failures: retried, then left pending, never taken for success. */
+export function meaningOf(status: number): Meaning {
+  if (status >= 200 && status < 300) return 'accepted';
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400))
+    return 'not_found';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'limited';
+  if (status === 408 || status >= 500) return 'failed';
+  return status >= 400 ? 'invalid' : 'failed';
+}
+
+/**
+ * Wait before the next try, ms: 0.5, 1, 2 ... 30 s, jittered over the upper half, so that waits always grow.
+ * @param failures how often it failed so far (from 1) @param unit random in [0, 1)
+ */
+export function backoffMs(failures: number, unit: number): number {
+  return Math.min(30_000, 500 * 2 ** (failures - 1)) * (0.5 + 0.5 * unit);
+}
+
+/** Wait before the next probe of a service that answers nothing, ms: 5 to 60 s. */
+export function probeMs(probes: number, unit: number): number {
+  return Math.min(60_000, 5_000 * 2 ** probes) * (0.75 + 0.25 * unit);
+}
+
+/** Retry-After in ms (seconds or an HTTP date), at most one hour; 0 when absent or unreadable. */
+export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
+  const value = answer.headers['retry-after'];
+  if (value === undefined) return 0;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(3_600_000, Math.max(0, ms)) : 0;
+}
+
+/** A fault that no retry mends. */
+export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls';

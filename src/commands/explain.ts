@@ -1,0 +1,62 @@
+// `returns explain`: what a finding code means, why, and a good and a bad sample.
+import { EXIT } from '../base/exit.ts';
+import { usageFailure } from '../base/failure.ts';
+import type { Rule } from '../contract/finding.ts';
+import { ALL_RULES, similarCodes } from '../intake/catalog.ts';
+import type { Paint } from '../terminal/paint.ts';
+import { wrap } from '../terminal/plan-text.ts';
+import type { CommandSpec } from './command.ts';
+
+export const command: CommandSpec = {
+  args: '[code]',
+  examples: [
+    ['returns explain order.total.mismatch', 'what it means and what to do'],
+    ['returns explain', 'list every code'],
+  ],
+  async run({ show, host }, [code]) {
+    if (code === undefined) {
+      const codes = [...ALL_RULES.values()].map(({ code, severity, title }) => ({ code, severity, title }));
+      await show.result({ schema: 'explain-list/1', codes }, () =>
+        codes.map((row) => `${row.code.padEnd(36)} ${row.severity.padEnd(8)} ${row.title}`).join('\n'),
+      );
+      return EXIT.done;
+    }
+    const rule = ALL_RULES.get(code);
+    if (!rule) {
+      const similar = similarCodes(code);
+      throw usageFailure('explain.unknown', `There is no finding code ${JSON.stringify(code)} of this tool`, {
+        hint:
+          similar.length > 0
+            ? `Similar codes: ${similar.join(', ')}. Codes that came with a status such as 422 are the service's own.`
+            : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
+      });
+    }
+    const { title, severity, explanation, source, good, bad } = rule;
+    await show.result({ schema: 'explain/1', code, severity, title, explanation, source, good, bad }, () =>
+      ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
+    );
+    return EXIT.done;
+  },
+};
+
+function ruleText(rule: Rule, paint: Paint, width: number): string {
+  return [
+    `${paint.bold(rule.code)}  ${rule.severity}  ${paint.dim(`from: ${rule.source}`)}`,
+    rule.title,
+    '',
+    ...wrap(rule.explanation, width),
+    '',
+    paint.green('good'),
+    sampleText(rule.good),
+    paint.red('bad'),
+    sampleText(rule.bad),
+  ].join('\n');
+}
+
+function sampleText(sample: unknown): string {
+  const text = typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2);
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+// `returns help exit-codes|environment|files`: the tables that the code itself goes by.
+import { EXIT, EXIT_CODES } from '../base/exit.ts';
+import type { CommandSpec } from './command.ts';
+
+/** Every environment variable that is read (design: Environment; no others). */
+export const ENVIRONMENT = [
+  ['RETURNS_PROFILE', 'the profile to use'],
+  ['RETURNS_ENVIRONMENT', 'production, sandbox or local'],
+  ['RETURNS_CONFIG_DIR', 'profiles, secrets and tokens'],
+  ['RETURNS_STATE_DIR', 'ledger, runs, refused orders'],
+  ['RETURNS_AUTH_URL', 'address of the token endpoint'],
+  ['RETURNS_ORDERS_URL', 'address of the order intake'],
+  ['RETURNS_BASE_URL', 'address of the ASN endpoints'],
+  ['RETURNS_CA', 'PEM file with additional root certificates'],
+  ['RETURNS_TIMEOUT', 'per request, such as 30s'],
+  ['RETURNS_RATE', 'requests a minute to respect'],
+  ['RETURNS_CLIENT_ID', 'client id'],
+  ['RETURNS_CLIENT_SECRET', 'client secret'],
+  ['RETURNS_CLIENT_SECRET_FILE', 'file that holds the client secret (instead of RETURNS_CLIENT_SECRET)'],
+] as const;
+
+const table = (rows: readonly (readonly [string, string])[]) => {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n');
+};
+
+export const exitCodes: CommandSpec = {
+  examples: [['returns help exit-codes', 'what each exit code means']],
+  async run({ show }) {
+    await show.result(
+      {
+        schema: 'exit-codes/1',
+        codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
+      },
+      () =>
+        `${table(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.`,
+    );
+    return EXIT.done;
+  },
+};
+
+export const environment: CommandSpec = {
+  examples: [['returns help environment', 'what each variable does']],
+  async run({ show }) {
+    await show.result(
+      { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
+      () =>
+        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile\nbeats addresses and credentials of the environment. NO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+    );
+    return EXIT.done;
+  },
+};
+
+export const files: CommandSpec = {
+  examples: [['returns help files', 'where things are kept on this machine']],
+  async run({ show, folders }) {
+    const rows = [
+      [`${folders.config}/profiles.json`, 'profiles: addresses, client ids, settings (no secrets)'],
+      [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
+      [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
+      [`${folders.state}/ledger.mdb`, 'what each target accepted and refused, every run; no personal data'],
+      [`${folders.state}/rejects/RUN/`, 'refused orders of a run: personal data, 0600'],
+      [
+        `${folders.state}/spool/`,
+        'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',
+      ],
+      [
+        `${folders.machine}/machine-*.mdb`,
+        'the pace that all processes of this machine share; may be removed',
+      ],
+    ] as const;
+    await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>
+      table(rows),
+    );
+    return EXIT.done;
+  },
+};

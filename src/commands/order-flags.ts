@@ -1,0 +1,75 @@
+// The flags that reading orders has, for check and upload alike, and the options made of them.
+import { badValue, parseCount, parseSize } from '../base/units.ts';
+import type { OrderInput } from '../journeys/order-input.ts';
+import { parseShard } from '../upload/shard.ts';
+import { type Context, type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
+
+/** Takes one of some words. @throws Failure exit 2 */
+export const oneOf =
+  (...words: readonly string[]) =>
+  (text: string, flag: string): string => {
+    if (!words.includes(text)) throw badValue(flag, text, `one of ${words.join(', ')}`);
+    return text;
+  };
+
+export const countFrom =
+  (min: number, max?: number) =>
+  (text: string, flag: string): number =>
+    parseCount(text, flag, min, max);
+
+export const READING_FLAGS: readonly Flag[] = [
+  {
+    flag: '--format <format>',
+    text: 'auto, csv, json or ndjson',
+    initial: 'auto',
+    parse: oneOf('auto', 'csv', 'json', 'ndjson'),
+  },
+  { flag: '--encoding <label>', text: 'of the files', initial: 'utf-8' },
+  { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  { flag: '--currency <code>', text: 'of orders that name none' },
+  { flag: '--since <date>', text: 'only orders from this date, or from so long ago (6mo, 90d)' },
+  { flag: '--until <date>', text: 'only orders before this date' },
+  {
+    flag: '--since-field <field>',
+    text: 'updated_at or created_at',
+    initial: 'updated_at',
+    parse: oneOf('updated_at', 'created_at'),
+  },
+  { flag: '--shard <i/n>', text: 'only the orders of shard i of n' },
+  { flag: '--shards <n>', text: 'the same, i from JOB_COMPLETION_INDEX', parse: countFrom(1, 10_000) },
+  { flag: '--memory <size>', text: 'for orders whose rows stand apart', initial: '256MB', parse: parseSize },
+  { flag: '--strict', text: 'warnings refuse an order, too' },
+  { flag: '--expect-orders <n>', text: 'stop unless there are exactly so many orders', parse: countFrom(0) },
+  { flag: '--max-orders <n>', text: 'stop when there are more orders', parse: countFrom(1) },
+  { flag: '--rejects <file>', text: 'refused orders go here (a folder for several inputs)' },
+];
+
+export function orderInput(context: Context, paths: readonly string[], flags: FlagValues): OrderInput {
+  return {
+    paths,
+    intake: {
+      format: (textFlag(flags, 'format') ?? 'auto') as OrderInput['intake']['format'],
+      delimiter: textFlag(flags, 'delimiter'),
+      encoding: textFlag(flags, 'encoding'),
+      memory: numberFlag(flags, 'memory') ?? 256e6,
+    },
+    reading: {
+      currency: textFlag(flags, 'currency'),
+      since: textFlag(flags, 'since'),
+      until: textFlag(flags, 'until'),
+      sinceField: textFlag(flags, 'sinceField') === 'created_at' ? 'created_at' : 'updated_at',
+      shard: parseShard(
+        textFlag(flags, 'shard'),
+        numberFlag(flags, 'shards'),
+        context.host.env['JOB_COMPLETION_INDEX'],
+      ),
+      strict: switchFlag(flags, 'strict'),
+    },
+    rejects: textFlag(flags, 'rejects'),
+  };
+}
+
+export const expectations = (flags: FlagValues) => ({
+  expectOrders: numberFlag(flags, 'expectOrders'),
+  maxOrders: numberFlag(flags, 'maxOrders'),
+});

@@ -1,0 +1,73 @@
+// `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
+import path from 'node:path';
+import { knownTarget } from '../account/known-target.ts';
+import { usageFailure } from '../base/failure.ts';
+import { checkJourney } from '../journeys/check-orders.ts';
+import { planText } from '../terminal/plan-text.ts';
+import { summaryText } from '../terminal/summary-text.ts';
+import { makeUploadView } from '../terminal/upload-view.ts';
+import { type CommandSpec, textFlag } from './command.ts';
+import { expectations, orderInput, READING_FLAGS } from './order-flags.ts';
+
+export const command: CommandSpec = {
+  args: '<files...>',
+  flags: [
+    ...READING_FLAGS,
+    {
+      flag: '--out <file>',
+      text: 'write the finished orders as NDJSON, as they would be sent (- is stdout)',
+    },
+  ],
+  examples: [
+    ['returns orders check orders.csv', 'look at the plan and at every finding'],
+    ['returns orders check orders.csv --rejects bad.csv', 'put the refused rows aside'],
+    ['returns orders check orders.csv --out - | jq .', 'see the messages'],
+    ['zcat export.csv.gz | returns orders check - --json', 'in a script'],
+  ],
+  async run(context, args, flags) {
+    const { host, folders, show, globals } = context;
+    const out = textFlag(flags, 'out');
+    if (globals.json && out === '-')
+      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
+        hint: 'Give --out a file, or leave --json away.',
+      });
+    const view = await makeUploadView(host, show);
+    const file = out === undefined || out === '-' ? undefined : path.resolve(host.cwd, out);
+    const writer = file === undefined ? undefined : host.files.create(`${file}.part`);
+    try {
+      const summary = await checkJourney(
+        host,
+        folders,
+        {
+          input: orderInput(context, args, flags),
+          target: knownTarget(host, folders, globals),
+          batchSize: 50,
+          ...expectations(flags),
+          write: out === '-' ? (text) => show.raw(text) : writer && (async (text) => writer.write(text)),
+        },
+        (event) => {
+          // The plan is this command's result: it belongs on stdout.
+          if (event.type !== 'plan' || out === '-') view.emit(event);
+          else {
+            view.stop();
+            if (!globals.json) void show.raw(planText(event.plan, show.outPaint, host.terminal.columns()));
+          }
+        },
+      );
+      view.stop();
+      writer?.sync();
+      writer?.close();
+      if (file !== undefined) host.files.rename(`${file}.part`, file);
+      if (out === '-') show.note(summaryText(summary, show.errPaint));
+      else await show.result(summary, () => summaryText(summary, show.outPaint));
+      show.next(
+        summary.orders.refused > 0
+          ? `returns explain ${summary.refused.by_code[0]?.code ?? 'CODE'}`
+          : `returns orders upload ${args.join(' ')} --dry-run`,
+      );
+      return summary.exit_code;
+    } finally {
+      view.stop();
+    }
+  },
+};

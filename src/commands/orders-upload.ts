@@ -1,0 +1,124 @@
+// `returns orders upload`: the backfill, and what changed since.
+import { resolveTarget } from '../account/settings.ts';
+import { parseDuration, parseSize, plural } from '../base/units.ts';
+import { uploadJourney } from '../journeys/upload-orders.ts';
+import { makeAsk } from '../terminal/prompts.ts';
+import { summaryText } from '../terminal/summary-text.ts';
+import { makeUploadView } from '../terminal/upload-view.ts';
+import { userAgent } from '../version.ts';
+import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
+import { countFrom, expectations, oneOf, orderInput, READING_FLAGS } from './order-flags.ts';
+
+const SENDING_FLAGS: readonly Flag[] = [
+  { flag: '--dry-run', text: 'stop after the plan' },
+  { flag: '--batch-size <n>', text: 'orders a request', initial: '50', parse: countFrom(1, 1000) },
+  { flag: '--batch-bytes <size>', text: 'bytes a request', initial: '1MB', parse: parseSize },
+  {
+    flag: '--rate <n>',
+    text: 'requests a minute to respect, or off (on loopback only above the limit)',
+    initial: "the environment's limit",
+  },
+  {
+    flag: '--concurrency <n>',
+    text: 'open requests',
+    initial: 'by latency, 4 to 64',
+    parse: countFrom(1, 256),
+  },
+  {
+    flag: '--max-rejects <n>',
+    text: 'stop after so many refused orders',
+    initial: '1 %, at least 100',
+    parse: countFrom(0),
+  },
+  {
+    flag: '--max-outage <duration>',
+    text: 'give up when nothing succeeds for so long',
+    initial: '15m',
+    parse: parseDuration,
+  },
+  {
+    flag: '--canary <n>',
+    text: 'send so many orders, then stop and say what to look at',
+    parse: countFrom(1),
+  },
+  { flag: '--force', text: 'send everything, whatever was accepted or refused before' },
+  {
+    flag: '--fail-on <which>',
+    text: 'refusals that mean exit 3: any, new or none',
+    initial: 'any',
+    parse: oneOf('any', 'new', 'none'),
+  },
+  {
+    flag: '--lock-wait <duration>',
+    text: 'wait for another upload to the same target',
+    initial: '0s',
+    parse: parseDuration,
+  },
+];
+
+export const command: CommandSpec = {
+  args: '<files...>',
+  flags: [...READING_FLAGS, ...SENDING_FLAGS],
+  examples: [
+    ['returns orders upload orders.csv --dry-run', 'read, check, and show the plan'],
+    ['returns orders upload orders.csv --canary 20', 'send 20 orders and look at them in the portal'],
+    ['returns orders upload part-*.csv.gz --yes', 'the backfill, without the question'],
+    ['export-orders | returns orders upload - --json', 'in a script: one JSON document on stdout'],
+  ],
+  async run(context, args, flags) {
+    const { host, folders, show, globals, argv } = context;
+    const rate = textFlag(flags, 'rate');
+    const target = await resolveTarget(host, folders, {
+      ...globals,
+      ...(rate === undefined ? {} : { rate }),
+    });
+    for (const note of target.notes) show.detail(note);
+    const view = await makeUploadView(host, show);
+    try {
+      const summary = await uploadJourney(
+        host,
+        folders,
+        {
+          input: orderInput(context, args, flags),
+          target,
+          sending: {
+            batchSize: numberFlag(flags, 'batchSize') ?? 50,
+            batchBytes: numberFlag(flags, 'batchBytes') ?? 1e6,
+            concurrency: numberFlag(flags, 'concurrency'),
+            maxRejects: numberFlag(flags, 'maxRejects'),
+            maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
+            canary: numberFlag(flags, 'canary'),
+            force: switchFlag(flags, 'force'),
+            failOn: (textFlag(flags, 'failOn') ?? 'any') as 'any' | 'new' | 'none',
+          },
+          ...expectations(flags),
+          dryRun: switchFlag(flags, 'dryRun'),
+          lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
+          argv,
+          agent: userAgent,
+          warn: (text) => show.warn(text),
+          async confirm(plan) {
+            if (!globals.input || globals.yes) return true;
+            view.stop();
+            return await makeAsk(host).confirm(
+              `Send ${plural(plan.toSend, 'order')} to ${plan.environment}?`,
+              false,
+            );
+          },
+        },
+        view.emit,
+      );
+      view.stop();
+      await show.result(summary, () => summaryText(summary, show.outPaint));
+      const canary = numberFlag(flags, 'canary');
+      if (canary !== undefined && summary.orders.accepted > 0)
+        show.next(
+          'look at these orders in the returns portal (lines, prices, return window), then run it again without --canary',
+        );
+      else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
+      return summary.exit_code;
+    } finally {
+      view.stop();
+    }
+  },
+};

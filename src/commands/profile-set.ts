@@ -1,0 +1,47 @@
+// `returns profile set`: change settings of a profile; one that is not there yet is made.
+import { parseChanges, profileInUse, setProfile } from '../account/profiles.ts';
+import { DEFAULT_PROFILE } from '../account/resolve.ts';
+import { EXIT } from '../base/exit.ts';
+import { usageFailure } from '../base/failure.ts';
+import { profileStore, SETTING_NAMES } from '../store/profiles.ts';
+import type { CommandSpec, Context } from './command.ts';
+import { profileDocument, profileLine } from './profile-view.ts';
+
+export const command: CommandSpec = {
+  args: '<words...>',
+  examples: [
+    ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
+    ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
+    ['returns profile set staging rate=', 'take a setting out'],
+  ],
+  async run(context, words) {
+    const { host, folders, show } = context;
+    const { name, rest } = split(context, words);
+    const changes = parseChanges(rest);
+    if (changes.length === 0)
+      throw usageFailure('usage.setting', `Nothing to set for profile ${name}`, {
+        expected: 'KEY=VALUE',
+        hint: `Settings: ${SETTING_NAMES.join(', ')}.`,
+      });
+    const view = await setProfile(host, folders, name, changes);
+    await show.result(profileDocument(view), () => profileLine(view));
+    show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
+    return EXIT.done;
+  },
+};
+
+/** `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: a first word that is no setting and no change is the name. */
+function split({ host, folders, globals }: Context, words: readonly string[]) {
+  const [first = ''] = words;
+  const isName = !first.includes('=') && !SETTING_NAMES.some((setting) => setting === first);
+  const given = globals.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+  if (!isName) {
+    const name = given ?? profileInUse(profileStore(host, folders).read()) ?? DEFAULT_PROFILE;
+    return { name, rest: words };
+  }
+  if (globals.profile !== undefined && globals.profile !== first)
+    throw usageFailure('usage.profile.twice', 'Two profiles are named, one of them by --profile', {
+      hint: 'Name the profile once.',
+    });
+  return { name: first, rest: words.slice(1) };
+}

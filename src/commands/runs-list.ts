@@ -1,0 +1,60 @@
+// `returns runs list`: every upload, newest first.
+import { EXIT } from '../base/exit.ts';
+import { formatInstant } from '../base/time.ts';
+import { formatCount } from '../base/units.ts';
+import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
+import { listRuns, type RunRecord } from '../store/runs.ts';
+import { clean } from '../terminal/presenter.ts';
+import { type CommandSpec, numberFlag } from './command.ts';
+import { countFrom } from './order-flags.ts';
+
+export const command: CommandSpec = {
+  flags: [{ flag: '--limit <n>', text: 'how many', initial: '20', parse: countFrom(1, 10_000) }],
+  examples: [
+    ['returns runs list', 'the last 20'],
+    ['returns runs list --json --limit 1', 'the last one, for a script'],
+  ],
+  async run({ host, folders, show }, _args, flags) {
+    let runs: RunRecord[] = [];
+    if (host.files.stat(ledgerPath(folders))) {
+      const store = openLedgerStore(host, folders);
+      try {
+        runs = listRuns(store, numberFlag(flags, 'limit') ?? 20);
+      } finally {
+        store.close();
+      }
+    }
+    await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () =>
+      runs.length === 0
+        ? 'No uploads yet.'
+        : runs
+            .map(
+              (run) =>
+                `${run.id}  ${run.state.padEnd(11)}  ${formatCount(run.orders['accepted'] ?? 0).padStart(9)} accepted  ${formatCount(run.orders['refused'] ?? 0).padStart(6)} refused  ${run.environment}  ${clean(run.files.map((f) => f.path).join(' '))}`,
+            )
+            .join('\n'),
+    );
+    show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
+    return EXIT.done;
+  },
+};
+
+/** A run as JSON. A run without an end was killed, or is still at work. */
+export function runDocument(run: RunRecord) {
+  return {
+    run: run.id,
+    state: run.state,
+    exit_code: run.exitCode,
+    started_at: formatInstant(run.started),
+    ended_at: run.ended === null ? null : formatInstant(run.ended),
+    user: run.user,
+    host: run.host,
+    profile: run.profile,
+    environment: run.environment,
+    target: run.target,
+    shard: run.shard,
+    command: run.command,
+    files: run.files,
+    orders: run.orders,
+  };
+}

@@ -1,0 +1,169 @@
+// `returns sandbox start`: the service on this machine until Ctrl-C.
+import path from 'node:path';
+import { EXIT } from '../base/exit.ts';
+import { inputFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { badValue, formatCount, formatDuration, parseCount, plural } from '../base/units.ts';
+import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import { type FaultRule, parseFaults } from '../sandbox/fault-rules.ts';
+import { LIMITERS, type LimiterName } from '../sandbox/limiter.ts';
+import type { SandboxStatus } from '../sandbox/look-inside.ts';
+import { openSandbox, type Sandbox } from '../sandbox/start.ts';
+import { type CommandSpec, type Context, numberFlag, textFlag } from './command.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    {
+      flag: '--port <n>',
+      text: 'port; 0 picks a free one',
+      initial: String(LOCAL.port),
+      parse: (text, flag) => parseCount(text, flag, 0, 65_535),
+    },
+    {
+      flag: '--host <address>',
+      text: 'address to listen on; whoever reaches it can post to it',
+      initial: '127.0.0.1',
+    },
+    {
+      flag: '--rate-limit <n>',
+      text: 'requests per minute and IP address, or off',
+      initial: String(RATE_LIMITS.local),
+      parse: (text, flag) => (text === 'off' ? text : parseCount(text, flag, 1)),
+    },
+    {
+      flag: '--limiter <kind>',
+      text: `how the limit counts: ${LIMITERS.join(', ')}`,
+      initial: LIMITERS[0],
+      parse(text, flag) {
+        if (!LIMITERS.includes(text as LimiterName))
+          throw badValue(flag, text, `one of ${LIMITERS.join(', ')}`);
+        return text;
+      },
+    },
+    { flag: '--data <dir>', text: 'keep orders and ASNs in this folder for the next start' },
+    {
+      flag: '--seed <n>',
+      text: 'repeats the faults drawn by chance',
+      initial: '1',
+      parse: (text, flag) => parseCount(text, flag, 0, 2 ** 32 - 1),
+    },
+    { flag: '--faults <file>', text: 'JSON file of fault rules (samples/faults/flaky.json is one)' },
+  ],
+  examples: [
+    ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
+    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
+    [
+      'returns sandbox start --port 0 --rate-limit off --json',
+      'for scripts: the first line says where it is',
+    ],
+  ],
+  async run(context, _args, flags) {
+    const { host, show } = context;
+    const faults = readFaults(host, textFlag(flags, 'faults'));
+    const rateLimit =
+      flags['rateLimit'] === 'off' ? 'off' : (numberFlag(flags, 'rateLimit') ?? RATE_LIMITS.local);
+    const data = textFlag(flags, 'data');
+    // Before the ready line: who reads it may send a signal at once.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const unsubscribe = host.system.onSignal(() => end());
+    try {
+      const sandbox = await openSandbox(host, {
+        port: numberFlag(flags, 'port') ?? LOCAL.port,
+        host: textFlag(flags, 'host') ?? '127.0.0.1',
+        rateLimit,
+        limiter: (textFlag(flags, 'limiter') ?? LIMITERS[0]) as LimiterName,
+        seed: numberFlag(flags, 'seed') ?? 1,
+        faults,
+        ...(data !== undefined && { data }),
+        onDefect: (error) =>
+          show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
+      });
+      try {
+        await announce(context, sandbox, rateLimit, data);
+        await ended;
+      } finally {
+        await sandbox.close();
+      }
+      await sayGoodbye(context, sandbox.stats());
+      return EXIT.done;
+    } finally {
+      unsubscribe();
+    }
+  },
+};
+
+function readFaults(host: Host, file: string | undefined): readonly FaultRule[] {
+  if (file === undefined) return [];
+  const full = path.resolve(host.cwd, file);
+  let text: string;
+  try {
+    text = host.files.readText(full);
+  } catch (error) {
+    throw inputFailure(
+      'input.file',
+      `Cannot read the fault rules (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
+      {
+        place: { file },
+        hint: 'Give --faults the path of a readable JSON file, for example samples/faults/flaky.json.',
+        cause: error,
+      },
+    );
+  }
+  return parseFaults(text, file);
+}
+
+async function announce(
+  context: Context,
+  sandbox: Sandbox,
+  rateLimit: number | 'off',
+  data: string | undefined,
+) {
+  const { show, globals } = context;
+  const { url, clientId, clientSecret } = sandbox;
+  if (globals.json) {
+    const ready = {
+      schema: 'sandbox-ready/1',
+      type: 'ready',
+      url,
+      auth_url: sandbox.authUrl,
+      orders_url: sandbox.ordersUrl,
+      base_url: sandbox.baseUrl,
+      client_id: clientId,
+      rate_limit: rateLimit,
+    };
+    await show.raw(`${JSON.stringify(ready)}\n`);
+    return;
+  }
+  const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
+  show.note(`The sandbox is ready at ${url} (${limit}); Ctrl-C ends it.`);
+  show.note(
+    data === undefined
+      ? 'It forgets everything when it ends; --data DIR keeps it.'
+      : `It keeps what it accepts in ${data}.`,
+  );
+  show.note(
+    `Client id ${clientId}, client secret ${clientSecret}${sandbox.port === LOCAL.port ? '; the profile local has both' : ''}.`,
+  );
+  show.note('In another terminal:');
+  show.note(
+    sandbox.port === LOCAL.port
+      ? '  returns orders upload FILE --profile local'
+      : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
+  );
+  show.note(`  returns sandbox status${sandbox.port === LOCAL.port ? '' : ` --url ${url}`}`);
+}
+
+async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {
+  const { requests, orders, asns, uptime_ms } = stats;
+  if (globals.json)
+    await show.raw(
+      `${JSON.stringify({ schema: 'sandbox-closed/1', type: 'closed', requests: requests.total, orders: orders.stored, snapshots: orders.snapshots, asns: asns.stored, uptime_ms })}\n`,
+    );
+  else
+    show.note(
+      `The sandbox ended after ${formatDuration(uptime_ms)}: ${plural(requests.total, 'request')}, ${plural(orders.stored, 'order')} from ${plural(orders.snapshots, 'snapshot')}, ${plural(asns.stored, 'ASN')}.`,
+    );
+}

@@ -1,0 +1,130 @@
+// Every command by its words, in the order of the help. A command's file is loaded only when it is the one that runs.
+import type { CommandEntry } from './command.ts';
+
+/** What stands between `returns` and the next word, for groups of commands. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  profile: 'Addresses and client ids by name',
+  orders: 'Check and upload orders, look at what was sent',
+  runs: 'Every upload: who, when, which files, which target, counts',
+  sandbox: 'The returns service on this machine, to try everything without an account',
+  help: 'Help on a command or a topic',
+};
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    path: 'login',
+    summary: 'Sign in: ask for addresses and credentials, fetch a token, keep both',
+    load: async () => (await import('./login.ts')).command,
+  },
+  {
+    path: 'logout',
+    summary: 'Forget the secret and the token of a profile',
+    load: async () => (await import('./logout.ts')).command,
+  },
+  {
+    path: 'whoami',
+    summary: 'Show profile, target and where each setting comes from',
+    load: async () => (await import('./whoami.ts')).command,
+  },
+  { path: 'token', summary: 'Print a bearer token', load: async () => (await import('./token.ts')).command },
+  {
+    path: 'profile list',
+    summary: 'List the profiles',
+    load: async () => (await import('./profile-list.ts')).command,
+  },
+  {
+    path: 'profile show',
+    summary: 'Show one profile',
+    load: async () => (await import('./profile-show.ts')).command,
+  },
+  {
+    path: 'profile set',
+    summary: 'Change settings of a profile',
+    load: async () => (await import('./profile-set.ts')).command,
+  },
+  {
+    path: 'profile use',
+    summary: 'Choose the profile in use',
+    load: async () => (await import('./profile-use.ts')).command,
+  },
+  {
+    path: 'profile remove',
+    summary: 'Remove a profile with its secret and token',
+    load: async () => (await import('./profile-remove.ts')).command,
+  },
+  {
+    path: 'orders check',
+    summary: 'Read, map, validate and plan; send nothing',
+    load: async () => (await import('./orders-check.ts')).command,
+  },
+  {
+    path: 'orders upload',
+    summary: 'Upload orders: the backfill, and what changed since',
+    load: async () => (await import('./orders-upload.ts')).command,
+  },
+  {
+    path: 'orders show',
+    summary: 'Show what was sent of an order, when and from which file',
+    load: async () => (await import('./orders-show.ts')).command,
+  },
+  {
+    path: 'orders template',
+    summary: 'Print an example of the order input',
+    load: async () => (await import('./orders-template.ts')).command,
+  },
+  {
+    path: 'runs list',
+    summary: 'List the uploads',
+    load: async () => (await import('./runs-list.ts')).command,
+  },
+  {
+    path: 'runs show',
+    summary: 'Show one upload',
+    load: async () => (await import('./runs-show.ts')).command,
+  },
+  {
+    path: 'sandbox start',
+    summary: 'Start the service on this machine',
+    load: async () => (await import('./sandbox-start.ts')).command,
+  },
+  {
+    path: 'sandbox status',
+    summary: 'Show what a running sandbox has received',
+    load: async () => (await import('./sandbox-status.ts')).command,
+  },
+  {
+    path: 'sandbox reset',
+    summary: 'Empty a running sandbox',
+    load: async () => (await import('./sandbox-reset.ts')).command,
+  },
+  {
+    path: 'schema',
+    summary: 'Print the JSON Schema of a message',
+    load: async () => (await import('./schema.ts')).command,
+  },
+  {
+    path: 'explain',
+    summary: 'Explain a finding code with a good and a bad sample',
+    load: async () => (await import('./explain.ts')).command,
+  },
+  {
+    path: 'demo',
+    summary: 'The main job in a temporary folder: no account, no network',
+    load: async () => (await import('./demo.ts')).command,
+  },
+  {
+    path: 'help exit-codes',
+    summary: 'Every exit code and what to do about it',
+    load: async () => (await import('./help-topics.ts')).exitCodes,
+  },
+  {
+    path: 'help environment',
+    summary: 'Every environment variable',
+    load: async () => (await import('./help-topics.ts')).environment,
+  },
+  {
+    path: 'help files',
+    summary: 'Every file kept on disk',
+    load: async () => (await import('./help-topics.ts')).files,
+  },
+];

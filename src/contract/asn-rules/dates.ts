@@ -1,0 +1,47 @@
+// Dates of an ASN: ship_date has a form of its own, the others are date-times.
+import type { Finding, Rule } from '../finding.ts';
+import { microsOf } from '../instant.ts';
+import { found, leafOf } from '../report.ts';
+import { sampleAsn } from '../sample.ts';
+
+export const shipDateForm: Rule = {
+  code: 'asn.ship_date.form',
+  severity: 'error',
+  title: 'ship_date has the form YYYY-MM-DDT00:00:00',
+  explanation: 'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) =>
+    `ship_date must have the form YYYY-MM-DDT00:00:00 without a zone${args.meant === undefined ? '' : `; write ${args.meant}`}.`,
+  good: sampleAsn({ ship_date: '2026-03-02T00:00:00' }),
+  bad: sampleAsn({ ship_date: '2026-03-02T00:00:00Z' }),
+};
+
+export const asnDateInvalid: Rule = {
+  code: 'asn.date.invalid',
+  severity: 'error',
+  title: 'Other dates of an ASN are ISO 8601 date-times',
+  explanation: 'For example 2026-03-02T10:00:00Z.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args, path) =>
+    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+  good: sampleAsn({ messagetimestamp: '2026-03-02T10:00:00Z' }),
+  bad: sampleAsn({ messagetimestamp: '2026-03-02' }),
+};
+
+export const asnDateRules: readonly Rule[] = [shipDateForm, asnDateInvalid];
+
+/** sell_date, return_date, messagetimestamp. */
+export function checkDate(value: unknown, path: string, findings: Finding[]): void {
+  if (typeof value === 'string' && Number.isNaN(microsOf(value)))
+    findings.push(found(asnDateInvalid, path, { length: value.length }));
+}
+
+/** ship_date; where a real day is at its beginning, the finding says how to write it (`meant`). */
+export function checkShipDate(value: unknown, findings: Finding[]): void {
+  if (typeof value !== 'string') return;
+  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value)?.[1];
+  const mended =
+    day !== undefined && !Number.isNaN(microsOf(`${day}T00:00:00Z`)) ? `${day}T00:00:00` : undefined;
+  if (mended !== value)
+    findings.push(found(shipDateForm, 'ship_date', mended === undefined ? {} : { meant: mended }));
+}

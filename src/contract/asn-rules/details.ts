@@ -1,0 +1,206 @@
+// Detail lines of an ASN: what unit and sku type allow, the characters of codes, labels.
+import { isObject } from '../../base/json.ts';
+import { quote } from '../../base/text.ts';
+import { type AsnVersion, LABEL_TYPES } from '../asn.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
+import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
+import { checkDate } from './dates.ts';
+import { checkFilled, checkWord } from './fields.ts';
+
+const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7', ...changes });
+
+export const unitIdentifierMissing: Rule = {
+  code: 'asn.unit.identifier_missing',
+  severity: 'error',
+  title: 'Every line of a unit ASN has a unit_identifier',
+  explanation:
+    'With details_type unit each line is one unit that is scanned by its own identifier. Use sku type when units have none.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: () => 'details_type is unit, so unit_identifier is required.',
+  good: sampleAsn(),
+  bad: withDetail({ unit_identifier: undefined }),
+};
+
+export const unitQuantity: Rule = {
+  code: 'asn.unit.quantity',
+  severity: 'error',
+  title: 'The quantity of a unit line is 1',
+  explanation: 'With details_type unit each line is one unit: write one line per unit.',
+  source: 'Limits',
+  say: (args) => `details_type is unit, so the quantity must be 1, found ${args.found}.`,
+  good: sampleAsn(),
+  bad: withDetail({ quantity: 2 }),
+};
+
+export const unitDuplicate: Rule = {
+  code: 'asn.unit.duplicate',
+  severity: 'error',
+  title: 'Unit identifiers are unique',
+  explanation:
+    'A unit_identifier is unique across all ASNs that the customer provides, so it cannot stand twice in one.',
+  source: 'Limits',
+  say: (args) => `The unit identifier ${quote(args.identifier)} already stands at ${args.first}.`,
+  good: sampleAsn({
+    cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: '2', unit_identifier: 'U-2' })] }],
+  }),
+  bad: sampleAsn({ cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: '2' })] }] }),
+};
+
+export const skuUnitKey: Rule = {
+  code: 'asn.sku.unit_key',
+  severity: 'error',
+  title: 'A sku ASN has no per-unit keys',
+  explanation:
+    'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (_args, path) => `details_type is sku, so ${leafOf(path)} is not allowed.`,
+  good: withSkuDetail(),
+  bad: withSkuDetail({ serial_number: 'SN1' }),
+};
+
+export const quantityRange: Rule = {
+  code: 'asn.quantity.range',
+  severity: 'error',
+  title: 'A detail line has at least one item',
+  explanation: 'The quantity is the number of items of the SKU in the carton; leave out what is not in it.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) => `The quantity is ${args.found}; it must be 1 or more.`,
+  good: withSkuDetail(),
+  bad: withSkuDetail({ quantity: 0 }),
+};
+
+export const codeCharacters: Rule = {
+  code: 'asn.code.characters',
+  severity: 'error',
+  title: 'UPC and serial number have letters and numbers only',
+  explanation: 'No white space, hyphens or other signs: the value is compared with what a scanner reads.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args, path) => `${leafOf(path)} (${args.length} characters) may have letters and numbers only.`,
+  good: withDetail({ upc: '012345678905' }),
+  bad: withDetail({ upc: '0123 45678905' }),
+};
+
+export const asinForm: Rule = {
+  code: 'asn.asin.form',
+  severity: 'error',
+  title: 'An ASIN has exactly 10 letters or numbers',
+  explanation: 'A 10-character alphanumeric product identifier; send upc for other codes.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) => `The asin (${args.length} characters) must have exactly 10 letters or numbers.`,
+  good: withDetail({ asin: 'B00EXAMPLE' }),
+  bad: withDetail({ asin: 'B00' }),
+};
+
+export const labelVersion: Rule = {
+  code: 'asn.labels.version',
+  severity: 'error',
+  title: 'Labels need version 2',
+  explanation:
+    'Version 2 of the ASN interface adds details.labels; send api-version 2, or leave the labels out.',
+  source: 'Versioning',
+  say: () => 'labels exist in version 2 only; this ASN is judged as version 1.',
+  good: sampleAsn(),
+  bad: withDetail({ labels: [label()] }),
+};
+
+export const labelCount: Rule = {
+  code: 'asn.labels.count',
+  severity: 'error',
+  title: 'A detail line has at most two labels',
+  explanation: 'Up to two values are printed on labels at receiving.',
+  source: 'Limits',
+  say: (args) => `The line has ${args.found} labels; at most 2 are printed.`,
+  good: withDetail({ labels: [label(), label({ name: 'Row' })] }),
+  bad: withDetail({ labels: [label(), label(), label()] }),
+};
+
+export const labelType: Rule = {
+  code: 'asn.label_type.unknown',
+  severity: 'error',
+  title: 'The type of a label is barcode or text',
+  explanation: 'barcode prints the value as a barcode, text as it is.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) => `Unknown label type ${meantOf(args)}`,
+  good: withDetail({ labels: [label({ type: 'barcode' })] }),
+  bad: withDetail({ labels: [label({ type: 'Barcode' })] }),
+};
+
+export const detailRules: readonly Rule[] = [
+  unitIdentifierMissing,
+  unitQuantity,
+  unitDuplicate,
+  skuUnitKey,
+  quantityRange,
+  codeCharacters,
+  asinForm,
+  labelVersion,
+  labelCount,
+  labelType,
+];
+
+/** Keys that only a line of unit type may have (interface: ASN; `set_identifier` from the field notes). */
+export const UNIT_KEYS = [
+  'unit_identifier',
+  'serial_number',
+  'sell_date',
+  'return_date',
+  'set_identifier',
+] as const;
+
+/** One detail line; `at` is its path with a dot, `units` the unit identifiers seen so far and their places. */
+export function checkDetail(
+  detail: Loose,
+  at: string,
+  asn: { readonly type: unknown; readonly version: AsnVersion },
+  units: Map<string, string>,
+  findings: Finding[],
+): void {
+  checkFilled(detail, ['line_identifier', 'sku'], at, findings);
+  if (asn.type === 'unit') checkUnit(detail, at, findings);
+  if (asn.type === 'sku') {
+    for (const key of UNIT_KEYS) if (isGiven(detail[key])) findings.push(found(skuUnitKey, at + key));
+  } else checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, units, findings);
+  const quantity = detail.quantity;
+  const isUnit = asn.type === 'unit';
+  if (!isUnit && typeof quantity === 'number' && quantity < 1)
+    findings.push(found(quantityRange, `${at}quantity`, { found: quantity }));
+  for (const key of ['upc', 'serial_number']) {
+    const value = detail[key];
+    if (typeof value === 'string' && !/^[A-Za-z0-9]+$/.test(value))
+      findings.push(found(codeCharacters, at + key, { length: value.length }));
+  }
+  const asin = detail.asin;
+  if (typeof asin === 'string' && !/^[A-Za-z0-9]{10}$/.test(asin))
+    findings.push(found(asinForm, `${at}asin`, { length: asin.length }));
+  checkDate(detail.sell_date, `${at}sell_date`, findings);
+  checkDate(detail.return_date, `${at}return_date`, findings);
+  checkLabels(detail.labels, `${at}labels`, asn.version, findings);
+}
+
+function checkUnit(detail: Loose, at: string, findings: Finding[]): void {
+  const { unit_identifier: unit, quantity } = detail;
+  if (!isGiven(unit)) findings.push(found(unitIdentifierMissing, `${at}unit_identifier`));
+  checkFilled(detail, ['unit_identifier'], at, findings);
+  if (typeof quantity === 'number' && Number.isInteger(quantity) && quantity !== 1)
+    findings.push(found(unitQuantity, `${at}quantity`, { found: quantity }));
+}
+
+function checkUnitUnique(unit: unknown, path: string, units: Map<string, string>, findings: Finding[]): void {
+  if (typeof unit !== 'string' || unit.trim() === '') return;
+  const first = units.get(unit);
+  if (first === undefined) units.set(unit, path);
+  else findings.push(found(unitDuplicate, path, { identifier: identifierOf(unit), first }));
+}
+
+function checkLabels(labels: unknown, path: string, version: AsnVersion, findings: Finding[]): void {
+  if (!Array.isArray(labels)) return;
+  if (version === 1) findings.push(found(labelVersion, path));
+  if (labels.length > 2) findings.push(found(labelCount, path, { found: labels.length }));
+  for (let i = 0; i < labels.length; i++) {
+    const one: unknown = labels[i];
+    if (!isObject(one)) continue;
+    checkWord(one.type, LABEL_TYPES, labelType, `${path}[${i}].type`, findings);
+    checkFilled(one, ['name', 'value'], `${path}[${i}].`, findings);
+  }
+}

@@ -1,0 +1,175 @@
+// Which fields an ASN must have, of which type, and which words its enumerations know.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';
+import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
+
+export const asnMissing: Rule = {
+  code: 'asn.field.missing',
+  severity: 'error',
+  title: 'A required field of the ASN is there',
+  explanation:
+    'The table "ASN" of the interface marks it as required. An update repeats the whole ASN, so it needs it, too.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  good: sampleAsn(),
+  bad: sampleAsn({ program_identifier: undefined }),
+};
+
+export const asnType: Rule = {
+  code: 'asn.field.type',
+  severity: 'error',
+  title: 'A field of the ASN has the type the interface names',
+  explanation: 'Identifiers are texts even when they look like numbers: write "line_identifier": "1", not 1.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args, path) =>
+    `${leafOf(path)} must be ${args.expected}, found ${args.found}.` +
+    `${args.expected === 'a text' && args.found === 'integer' ? ' Write it in quotes.' : ''}` +
+    `${args.found === 'null' && path ? ' Leave the field out instead.' : ''}`,
+  good: sampleAsn(),
+  bad: withDetail({ line_identifier: 1 }),
+};
+
+export const asnEmpty: Rule = {
+  code: 'asn.field.empty',
+  severity: 'error',
+  title: 'A required text of the ASN is not empty',
+  explanation: 'An empty identifier cannot be scanned or found in receiving.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (_args, path) => `${leafOf(path)} is empty.`,
+  good: sampleAsn(),
+  bad: sampleAsn({ asn_number: '' }),
+};
+
+export const asnStatus: Rule = {
+  code: 'asn.status.unknown',
+  severity: 'error',
+  title: 'The status is pending, shipped, delivered or cancelled',
+  explanation: 'Exactly so spelled: the one-l spelling of cancelled is not recognized, and capitals count.',
+  source: 'ASN (status field)',
+  say: (args) => `Unknown status ${meantOf(args)}`,
+  good: sampleAsn({ status: 'cancelled' }),
+  bad: sampleAsn({ status: 'canceled' }),
+};
+
+export const asnDetailsType: Rule = {
+  code: 'asn.details_type.unknown',
+  severity: 'error',
+  title: 'details_type is unit or sku',
+  explanation:
+    'One type holds for the whole ASN: unit lists every unit with its identifier, sku counts the items of a SKU in a carton.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) => `Unknown details_type ${meantOf(args)}`,
+  good: sampleAsn(),
+  bad: sampleAsn({ details_type: 'units' }),
+};
+
+export const asnReferenceType: Rule = {
+  code: 'asn.reference_type.unknown',
+  severity: 'error',
+  title: 'The type of a reference is one the interface names',
+  explanation: 'StockTransferOrder, RA, RMA, ForwardOrder or ReturnsPortalOrder; capitals count.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (args) => `Unknown reference type ${meantOf(args)}`,
+  good: sampleAsn({
+    cartons: [{ reference: { type: 'RMA', identifier: 'RMA-1' }, details: [sampleDetail()] }],
+  }),
+  bad: sampleAsn({
+    cartons: [{ reference: { type: 'rma', identifier: 'RMA-1' }, details: [sampleDetail()] }],
+  }),
+};
+
+export const asnReferencePart: Rule = {
+  code: 'asn.reference.incomplete',
+  severity: 'warning',
+  title: 'A reference has both type and identifier',
+  explanation:
+    'The identifier is used with the type to find the reference during receiving; one without the other finds nothing.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (_args, path) => `The reference has no ${leafOf(path)}, so it cannot be found in receiving.`,
+  good: sampleAsn(),
+  bad: sampleAsn({ cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail()] }] }),
+};
+
+export const asnListEmpty: Rule = {
+  code: 'asn.list.empty',
+  severity: 'error',
+  title: 'An ASN has cartons, and a carton has details',
+  explanation: 'Both lists are required: an ASN of nothing cannot be received.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: (_args, path) => `${leafOf(path)} is empty; it needs at least one element.`,
+  good: sampleAsn(),
+  bad: sampleAsn({ cartons: [] }),
+};
+
+/** The most elements that the lists of one ASN may have together. */
+const MAX_ELEMENTS = 50_000;
+
+export const asnSize: Rule = {
+  code: 'asn.size.limit',
+  severity: 'error',
+  title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
+  explanation:
+    'Cartons, details, labels and flags are counted. Limits on carton counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory. Split the shipment with shipment_identifier.',
+  source: 'this tool',
+  say: (args) =>
+    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+  good: sampleAsn(),
+  // Made when asked for: nobody needs it at start-up.
+  get bad() {
+    return withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') });
+  },
+};
+
+export const asnFieldRules: readonly Rule[] = [
+  asnSize,
+  asnMissing,
+  asnType,
+  asnEmpty,
+  asnStatus,
+  asnDetailsType,
+  asnReferenceType,
+  asnReferencePart,
+  asnListEmpty,
+];
+
+/** The finding of an ASN whose lists are too long to be judged in bounded time and memory. */
+export function asnOversize(asn: Loose): Finding | undefined {
+  let size = 0;
+  for (const carton of listOf(asn.cartons)) {
+    size++;
+    if (!isObject(carton)) continue;
+    for (const detail of listOf(carton.details)) {
+      size++;
+      if (isObject(detail)) size += listOf(detail.labels).length + listOf(detail.eligibility_flags).length;
+    }
+  }
+  return size > MAX_ELEMENTS ? found(asnSize, '', { found: size }) : undefined;
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Texts of an object that must hold something; `prefix` is its path with a dot, or empty. */
+export function checkFilled(
+  object: Loose,
+  fields: readonly string[],
+  prefix: string,
+  findings: Finding[],
+): void {
+  for (const field of fields) {
+    const value = object[field];
+    if (typeof value === 'string' && value.trim() === '') findings.push(found(asnEmpty, prefix + field));
+  }
+}
+
+/** A word of an enumeration; an empty one is unknown, too. */
+export function checkWord(
+  value: unknown,
+  words: readonly string[],
+  rule: Rule,
+  path: string,
+  findings: Finding[],
+): void {
+  if (typeof value === 'string' && !words.includes(value))
+    findings.push(found(rule, path, unknownWord(value, words)));
+}

@@ -1,0 +1,104 @@
+// The shapes of an advance shipping notice: what each field is. Rules that compare fields stand in asn-rules/.
+import * as z from 'zod';
+
+const describe = <S extends z.ZodType>(
+  schema: S,
+  description: string,
+  more: Record<string, unknown> = {},
+): S => {
+  z.globalRegistry.add(schema, { description, ...more });
+  return schema;
+};
+const text = (description: string) => describe(z.string(), description);
+const word = (values: readonly string[], description: string) =>
+  describe(z.string(), description, { enum: [...values] });
+const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
+
+/** Words of the interface (ASN): statuses, kinds of detail, kinds of reference, kinds of label. */
+export const ASN_STATUSES = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
+export const DETAILS_TYPES = ['unit', 'sku'] as const;
+export const REFERENCE_TYPES = [
+  'StockTransferOrder',
+  'RA',
+  'RMA',
+  'ForwardOrder',
+  'ReturnsPortalOrder',
+] as const;
+export const LABEL_TYPES = ['barcode', 'text'] as const;
+
+/** Where a shipment comes from or goes to. */
+export const locationShape = z.looseObject({
+  identifier: text('Identifier of the location.'),
+  type: text('Type of the location, for example warehouse, store or customer.'),
+});
+
+/** One value printed at receiving; version 2 only. */
+export const labelShape = z.looseObject({
+  type: word(LABEL_TYPES, 'How the value is printed.'),
+  name: text('Title of the field; always readable.'),
+  value: text('The value; printed as a barcode when type is barcode.'),
+});
+
+/** A line expected in a carton (interface: Detail object). */
+export const detailShape = z.looseObject({
+  line_identifier: text('Systematic line identifier.'),
+  unit_identifier: text(
+    'Scannable unit identifier; required for unit type, unique across all ASNs.',
+  ).optional(),
+  reference_line_identifier: text('Extra scannable identifier.').optional(),
+  sku: text('SKU.'),
+  upc: text('Letters and numbers only.').optional(),
+  quantity: describe(z.int(), '1 for unit type; number of items of the SKU for sku type.', { minimum: 1 }),
+  vendor_identifier: text('Required with the returns-to-vendor module.').optional(),
+  serial_number: text('Unit type only. Letters and numbers only.').optional(),
+  condition: text('Condition reported by the transferring location.').optional(),
+  eligibility_flags: describe(z.array(z.string()), 'Flags used for RTV eligibility.').optional(),
+  sell_date: time('Unit type only.').optional(),
+  return_date: time('Unit type only.').optional(),
+  set_identifier: text('Unit type only. Known in the field.').optional(),
+  labels: describe(z.array(labelShape), 'Version 2 only; up to two values.', { maxItems: 2 }).optional(),
+  merchant: text('Required when returns of several merchants are processed.').optional(),
+  concept: text('Retail concept or brand.').optional(),
+  asin: text('10-character alphanumeric product identifier.').optional(),
+  return_reason: text('May mark the line as a misship.').optional(),
+});
+
+/** What a carton refers to. */
+export const referenceShape = z.looseObject({
+  type: word(REFERENCE_TYPES, 'Kind of the reference.').optional(),
+  identifier: text('Used with type to find the reference; scannable.').optional(),
+  alternate_identifier: text('Scannable; when the main identifier is not on the carton.').optional(),
+});
+
+/** A box or pallet (interface: Carton object). */
+export const cartonShape = z.looseObject({
+  identifier: text('Scannable carton identifier.').optional(),
+  reference: referenceShape.optional(),
+  details: describe(z.array(detailShape), 'Lines expected in the carton.', { minItems: 1 }),
+});
+
+/** The body of the inbound ASN requests (interface: ASN). */
+export const asnShape = z.looseObject({
+  program_identifier: text('Identifies the program; supplied during implementation.'),
+  from: locationShape,
+  to: locationShape,
+  asn_number: text('Reference number, unique per program_identifier; scannable.'),
+  shipment_identifier: text('Ties together several ASNs.').optional(),
+  tracking_number: text('Tracking number or bill of lading.').optional(),
+  carrier: text('Carrier.').optional(),
+  ship_date: text('When it was or will be shipped: YYYY-MM-DDT00:00:00, without a zone.').optional(),
+  status: word(ASN_STATUSES, 'cancelled (two l) blocks receiving.'),
+  details_type: word(DETAILS_TYPES, 'One type per ASN.'),
+  asn_type: text('Blanket-type ASNs remove validations around units and overages.').optional(),
+  cartons: describe(z.array(cartonShape), 'Each element is one box or pallet.', { minItems: 1 }),
+  messagetimestamp: time('When the message was sent.').optional(),
+});
+
+/** Version of the ASN interface; 2 adds labels. */
+export type AsnVersion = 1 | 2;
+export type AsnLocation = z.infer<typeof locationShape>;
+export type AsnLabel = z.infer<typeof labelShape>;
+export type AsnDetail = z.infer<typeof detailShape>;
+export type AsnCarton = z.infer<typeof cartonShape>;
+/** A valid ASN. */
+export type Asn = z.infer<typeof asnShape>;

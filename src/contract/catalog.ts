@@ -1,0 +1,29 @@
+// All rules by code: what `returns explain` prints, and the sentences of findings.
+import { didYouMean } from '../base/text.ts';
+import { derived } from './derive-order.ts';
+import type { Finding, Rule } from './finding.ts';
+import { asnRules } from './judge-asn.ts';
+import { messageRules } from './judge-order.ts';
+import { orderRules } from './order-rules/check-order.ts';
+
+const all = [...messageRules, ...orderRules, derived, ...asnRules].sort((a, b) => (a.code < b.code ? -1 : 1));
+
+/** Every rule of the contract by its code, sorted. */
+export const RULES: ReadonlyMap<string, Rule> = new Map(all.map((rule) => [rule.code, rule]));
+
+/** The sentence of a finding; the code itself when no rule of the contract has it. */
+export function describeFinding(finding: Finding): string {
+  return RULES.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
+}
+
+export function explain(code: string): Rule | undefined {
+  return RULES.get(code);
+}
+
+/** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
+export function similarCodes(code: string): string[] {
+  const nearest = didYouMean(code, RULES.keys());
+  const beginning = code.split('.').slice(0, 2).join('.');
+  const family = [...RULES.keys()].filter((known) => known.startsWith(beginning));
+  return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
+}

@@ -1,0 +1,186 @@
+// The client's side of an order: null is absent, and what follows exactly from the rest is filled in and reported.
+import { isObject } from '../base/json.ts';
+import type { Finding, Rule } from './finding.ts';
+import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
+import { sumOf } from './order-rules/amounts.ts';
+import { found, isCount, type Loose } from './report.ts';
+import { sampleOrder } from './sample.ts';
+import { optionalFields } from './shape-findings.ts';
+
+export const derived: Rule = {
+  code: 'order.derived',
+  severity: 'note',
+  title: 'What was absent and follows exactly from the rest was filled in',
+  explanation:
+    'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
+  source: 'this tool',
+  say: (args, path) =>
+    `${path} was absent and has been derived${path.startsWith('items') ? ` (${args.count} lines)` : ''}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ transactions: undefined }),
+};
+
+type Draft = Record<string, unknown>;
+
+const LISTS = ['transactions', 'refunds', 'discounts'];
+const DERIVABLE_SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
+
+// Fields where null means absent: the optional ones of the shapes, those that only the field knows, the derivable ones.
+const NULLABLE = {
+  order: [...optionalFields(orderShape), 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS],
+  item: [
+    ...optionalFields(itemShape),
+    ...['concept', 'dropship_identifier', 'reverse_tracking_number', 'return_policy_end_date', 'variants'],
+    ...['product_identifier', 'product_amount_cents'],
+  ],
+  customer: [...optionalFields(customerShape), 'tags'],
+  address: [...optionalFields(addressShape), 'street2'],
+  refund: optionalFields(refundShape),
+};
+
+/**
+ * A copy of `raw` with null dropped from optional fields and derivable fields filled in, each kind with one note in
+ * `findings`. Whatever is not changed is shared with `raw`, which stays as it was.
+ */
+export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
+  const draft = copyOf(withoutNulls(raw, NULLABLE.order));
+  if (isObject(raw.customer)) draft.customer = withoutNulls(raw.customer, NULLABLE.customer);
+  if (isObject(raw.shipping_address))
+    draft.shipping_address = withoutNulls(raw.shipping_address, NULLABLE.address);
+  if (isObject(raw.billing_address))
+    draft.billing_address = withoutNulls(raw.billing_address, NULLABLE.address);
+  if (Array.isArray(raw.refunds)) draft.refunds = raw.refunds.map(withoutRefundNulls);
+  if (Array.isArray(raw.items)) draft.items = deriveItems(raw.items, findings);
+  deriveSums(draft, findings);
+  if (draft.transactions === undefined) {
+    draft.transactions = [];
+    findings.push(found(derived, 'transactions', ONE));
+  }
+  if (draft.refunds === undefined) {
+    draft.refunds = [];
+    findings.push(found(derived, 'refunds', ONE));
+  }
+  if (draft.discounts === undefined) {
+    draft.discounts = [];
+    findings.push(found(derived, 'discounts', ONE));
+  }
+  return draft;
+}
+
+const ONE = Object.freeze({ count: 1 });
+
+function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] {
+  let products = 0;
+  let amounts = 0;
+  const drafts: unknown[] = [];
+  for (const raw of items) {
+    if (!isObject(raw)) {
+      drafts.push(raw);
+      continue;
+    }
+    const item = withoutNulls(raw, NULLABLE.item);
+    const { unit_price_amount_cents: unitPrice, quantity_shipped: shipped, sku } = item;
+    const lacksProduct =
+      item.product_identifier === undefined && typeof sku === 'string' && sku.trim() !== '';
+    const lacksAmount = item.product_amount_cents === undefined && isCount(unitPrice) && isCount(shipped);
+    if (!lacksProduct && !lacksAmount) {
+      drafts.push(item);
+      continue;
+    }
+    const draft = copyOf(item);
+    if (lacksProduct) {
+      draft.product_identifier = sku;
+      products++;
+    }
+    if (lacksAmount) {
+      draft.product_amount_cents = unitPrice * shipped;
+      amounts++;
+    }
+    drafts.push(draft);
+  }
+  if (products > 0) findings.push(found(derived, 'items[].product_identifier', { count: products }));
+  if (amounts > 0) findings.push(found(derived, 'items[].product_amount_cents', { count: amounts }));
+  return drafts;
+}
+
+function deriveSums(draft: Draft, findings: Finding[]): void {
+  const items = Array.isArray(draft.items) && draft.items.length > 0 ? draft.items : undefined;
+  if (draft.product_amount_cents === undefined && items) {
+    const sum = sumOf(items, 'product_amount_cents');
+    if (sum !== undefined) {
+      draft.product_amount_cents = sum;
+      findings.push(found(derived, 'product_amount_cents', ONE));
+    }
+  }
+  if (draft.tax_amount_cents === undefined && items) {
+    const sum = sumOf(items, 'tax_amount_cents');
+    if (sum !== undefined) {
+      draft.tax_amount_cents = sum;
+      findings.push(found(derived, 'tax_amount_cents', ONE));
+    }
+  }
+  const { product_amount_cents: product, tax_amount_cents: tax } = draft;
+  const isPlain =
+    draft.discount_amount_cents === 0 &&
+    draft.shipping_amount_cents === 0 &&
+    draft.shipping_tax_amount_cents === 0;
+  if (draft.total_amount_cents === undefined && isPlain && isCount(product) && isCount(tax)) {
+    draft.total_amount_cents = product + tax;
+    findings.push(found(derived, 'total_amount_cents', ONE));
+  }
+}
+
+/** The same object when no field of the list is null, else a copy without those. */
+function withoutNulls(object: Loose, fields: readonly string[]): Loose {
+  let copy: Draft | undefined;
+  for (const field of fields) {
+    if (object[field] !== null) continue;
+    copy ??= copyOf(object);
+    delete copy[field];
+  }
+  // An object that lost a field is slow from then on; its copy is not.
+  return copy ? copyOf(copy) : object;
+}
+
+/**
+ * A copy to which fields are added by name. Measured: after a spread each added field gives every copy a hidden class
+ * of its own, which makes all that follows several times slower; only a field named `__proto__` needs the spread.
+ */
+const copyOf = (object: Loose): Draft =>
+  Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
+
+const withoutRefundNulls = (refund: unknown): unknown =>
+  isObject(refund) ? withoutNulls(refund, NULLABLE.refund) : refund;
+
+/**
+ * Whether an order lacks something derivable or has a null where null means absent (nulls in refunds apart, which its
+ * shape finds). Saves complete orders the copy and others a second parse; written out, since every order passes here.
+ */
+export function lacksDerivable(order: Loose): boolean {
+  if (isAbsent(order.transactions) || isAbsent(order.refunds) || isAbsent(order.discounts)) return true;
+  if (isAbsent(order.total_amount_cents) || isAbsent(order.product_amount_cents)) return true;
+  if (isAbsent(order.tax_amount_cents)) return true;
+  if (order.raw_status === null || order.concept === null || order.note === null) return true;
+  const { customer, items } = order;
+  if (isObject(customer)) {
+    if (customer.first_name === null || customer.last_name === null) return true;
+    if (customer.phone === null || customer.tags === null) return true;
+  }
+  if (hasNull(order.shipping_address) || hasNull(order.billing_address)) return true;
+  if (!Array.isArray(items)) return false;
+  for (const item of items) if (isObject(item) && lacksInItem(item)) return true;
+  return false;
+}
+
+function lacksInItem(item: Loose): boolean {
+  if (isAbsent(item.product_identifier) || isAbsent(item.product_amount_cents)) return true;
+  if (item.upc === null || item.tracking_number === null || item.shipped_date === null) return true;
+  if (item.image_url === null || item.weight === null || item.quantity_refunded === null) return true;
+  if (item.concept === null || item.dropship_identifier === null || item.variants === null) return true;
+  return item.reverse_tracking_number === null || item.return_policy_end_date === null;
+}
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const hasNull = (address: unknown): boolean =>
+  isObject(address) && (address.street2 === null || address.phone === null);

@@ -1,0 +1,78 @@
+// The body of a refusal: what the interface shows for 422, and a reader that survives whatever really comes.
+import * as z from 'zod';
+import { isObject } from '../base/json.ts';
+
+/** Body of a 422 (interface: Errors). One code is shown there: `missing_field`. */
+export const errorBodyShape = z.looseObject({
+  message: z.string(),
+  errors: z.array(z.looseObject({ field: z.string(), code: z.string() })),
+});
+
+export interface FieldError {
+  /** Field path as the service writes it, for example `orders[3].items[0].sku`. */
+  readonly field: string;
+  readonly code: string;
+}
+
+/** What could be read of an error body; `errors` is empty when there were none. */
+export interface ErrorBody {
+  readonly message?: string;
+  readonly errors: readonly FieldError[];
+  /** OAuth error code of the token endpoint, for example `invalid_client`. */
+  readonly error?: string;
+  readonly error_description?: string;
+}
+
+const MAX_BODY = 1_000_000;
+const MAX_ERRORS = 1000;
+const MAX_TEXT = 500;
+// JSON.parse recurses: a hostile body of brackets must not reach it.
+const MAX_DEPTH = 64;
+
+/** Reads an error body of any kind, also an HTML page or nothing. Never throws; texts and list are bounded. */
+export function readErrorBody(text: string): ErrorBody {
+  const body = parse(text);
+  if (!isObject(body)) return { errors: [] };
+  const message = textOf(body.message);
+  const error = textOf(body.error);
+  const description = textOf(body.error_description);
+  return {
+    ...(message !== undefined && { message }),
+    errors: Array.isArray(body.errors) ? readErrors(body.errors) : [],
+    ...(error !== undefined && { error }),
+    ...(description !== undefined && { error_description: description }),
+  };
+}
+
+function parse(text: string): unknown {
+  if (text.length > MAX_BODY) return undefined;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x7b || c === 0x5b) depth++;
+    else if (c === 0x7d || c === 0x5d) depth--;
+    if (depth > MAX_DEPTH) return undefined;
+  }
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readErrors(list: readonly unknown[]): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const entry of list.slice(0, MAX_ERRORS)) {
+    if (typeof entry === 'string') errors.push({ field: '', code: entry.slice(0, MAX_TEXT) });
+    if (!isObject(entry)) continue;
+    const field = textOf(entry.field) ?? '';
+    const code = textOf(entry.code) ?? '';
+    if (field || code) errors.push({ field, code });
+  }
+  return errors;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(0, MAX_TEXT);
+  return typeof value === 'number' ? String(value) : undefined;
+}

@@ -1,0 +1,80 @@
+// One ASN against shapes and rules: the client checks with it before sending, the sandbox before it answers 202.
+import { isObject } from '../base/json.ts';
+import { ASN_STATUSES, type AsnVersion, asnShape, DETAILS_TYPES, REFERENCE_TYPES } from './asn.ts';
+import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
+import { checkDetail, detailRules } from './asn-rules/details.ts';
+import {
+  asnDetailsType,
+  asnFieldRules,
+  asnListEmpty,
+  asnMissing,
+  asnOversize,
+  asnReferencePart,
+  asnReferenceType,
+  asnStatus,
+  asnType,
+  checkFilled,
+  checkWord,
+} from './asn-rules/fields.ts';
+import type { Finding, Rule } from './finding.ts';
+import { found, isGiven, kindOf, type Loose } from './report.ts';
+import { shapeFindings } from './shape-findings.ts';
+
+/** Every rule of one ASN. */
+export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules];
+
+const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
+
+/**
+ * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
+ * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
+ */
+export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
+  if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
+  const tooLarge = asnOversize(asn);
+  if (tooLarge) return [tooLarge];
+  const findings: Finding[] = [];
+  const parsed = asnShape.safeParse(asn);
+  if (!parsed.success)
+    for (const finding of shapeFindings(asnShape, parsed.error, asn, ASN_SHAPE_RULES)) findings.push(finding);
+  checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
+  for (const side of ['from', 'to']) {
+    const location = asn[side];
+    if (isObject(location)) checkFilled(location, ['identifier', 'type'], `${side}.`, findings);
+  }
+  checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', findings);
+  checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', findings);
+  checkShipDate(asn.ship_date, findings);
+  checkDate(asn.messagetimestamp, 'messagetimestamp', findings);
+  if (Array.isArray(asn.cartons)) checkCartons(asn.cartons, { type: asn.details_type, version }, findings);
+  return findings;
+}
+
+function checkCartons(
+  cartons: readonly unknown[],
+  asn: { readonly type: unknown; readonly version: AsnVersion },
+  findings: Finding[],
+): void {
+  if (cartons.length === 0) findings.push(found(asnListEmpty, 'cartons'));
+  const units = new Map<string, string>();
+  for (let c = 0; c < cartons.length; c++) {
+    const carton: unknown = cartons[c];
+    if (!isObject(carton)) continue;
+    if (isObject(carton.reference)) checkReference(carton.reference, `cartons[${c}].reference.`, findings);
+    const details = carton.details;
+    if (!Array.isArray(details)) continue;
+    if (details.length === 0) findings.push(found(asnListEmpty, `cartons[${c}].details`));
+    for (let d = 0; d < details.length; d++) {
+      const detail: unknown = details[d];
+      if (isObject(detail)) checkDetail(detail, `cartons[${c}].details[${d}].`, asn, units, findings);
+    }
+  }
+}
+
+function checkReference(reference: Loose, at: string, findings: Finding[]): void {
+  checkWord(reference.type, REFERENCE_TYPES, asnReferenceType, `${at}type`, findings);
+  if (isGiven(reference.type) && !isGiven(reference.identifier))
+    findings.push(found(asnReferencePart, `${at}identifier`));
+  if (isGiven(reference.identifier) && !isGiven(reference.type))
+    findings.push(found(asnReferencePart, `${at}type`));
+}

@@ -1,0 +1,135 @@
+// The service's side: orders judged literally, alone or as the whole body of a post. What a 422 is made from.
+import { isObject } from '../base/json.ts';
+import { quote } from '../base/text.ts';
+import type { Finding, Rule } from './finding.ts';
+import { judgeOrder, type OrderContext } from './finish-order.ts';
+import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
+import { refundDuplicate } from './order-rules/refunds.ts';
+import { found, identifierOf, kindOf, type Loose } from './report.ts';
+import { sampleOrder } from './sample.ts';
+
+export { judgeOrder } from './finish-order.ts';
+
+const message = (...orders: readonly unknown[]) => ({ returns_portal_order: { orders } });
+
+export const bodyForm: Rule = {
+  code: 'orders.body.form',
+  severity: 'error',
+  title: 'The body holds returns_portal_order, and that a list of orders',
+  explanation: 'The body is {"returns_portal_order": {"orders": [...]}}, also for a single order.',
+  source: 'Returns portal order message (request body)',
+  say: (args, path) => `${path || 'The body'} must be ${args.expected}, found ${args.found}.`,
+  good: message(sampleOrder()),
+  bad: { orders: [sampleOrder()] },
+};
+
+export const bodyEmpty: Rule = {
+  code: 'orders.body.empty',
+  severity: 'warning',
+  title: 'A post holds at least one order',
+  explanation:
+    'An empty list of orders changes nothing; the request counts against the rate limit all the same.',
+  source: 'this tool',
+  say: () => 'The list of orders is empty.',
+  good: message(sampleOrder()),
+  bad: message(),
+};
+
+export const orderRepeated: Rule = {
+  code: 'orders.order.repeated',
+  severity: 'warning',
+  title: 'An order stands once in a post',
+  explanation: 'Which of two snapshots in one post wins is not shown; send the latest only.',
+  source: 'this tool',
+  say: (args) => `The order ${quote(args.identifier)} already stands at orders[${args.first}].`,
+  good: message(sampleOrder()),
+  bad: message(sampleOrder(), sampleOrder()),
+};
+
+export const messageRules: readonly Rule[] = [bodyForm, bodyEmpty, orderRepeated];
+
+/**
+ * Judges the whole body of a post (interface: Returns portal order message). Paths of an order begin with its place,
+ * `orders[3].items[0].sku`; refund identifiers are compared across the orders, too.
+ */
+export function judgeOrdersMessage(body: unknown, context: OrderContext): Finding[] {
+  if (!isObject(body)) return [wrong('', 'an object', body)];
+  const wrapper = body.returns_portal_order;
+  if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
+  const orders = wrapper.orders;
+  if (!Array.isArray(orders)) return [wrong('returns_portal_order.orders', 'a list of orders', orders)];
+  const findings: Finding[] = orders.length === 0 ? [found(bodyEmpty, 'returns_portal_order.orders')] : [];
+  let errors = 0;
+  for (let i = 0; i < orders.length && errors < MAX_ERRORS; i++)
+    for (const finding of judgeOrder(orders[i], context)) {
+      if (finding.severity === 'error') errors++;
+      const path = finding.path === '' ? `orders[${i}]` : `orders[${i}].${finding.path}`;
+      findings.push({ ...finding, path });
+    }
+  if (errors < MAX_ERRORS) checkAcrossOrders(orders, findings);
+  return findings;
+}
+
+// After so many errors the rest of a post is not judged any more: a hostile one could fill the memory with findings.
+const MAX_ERRORS = 10_000;
+
+function wrong(path: string, expected: string, value: unknown): Finding {
+  return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : kindOf(value) });
+}
+
+/** Identifiers that two different orders share. A repeated order naturally repeats its refunds: those are not reported. */
+function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): void {
+  const first = new Map<string, number>();
+  const refunds = new Map<string, string>();
+  const lines = new Map<string, string>();
+  for (let i = 0; i < orders.length; i++) {
+    const order: unknown = orders[i];
+    if (!isObject(order)) continue;
+    if (typeof order.identifier === 'string') {
+      const before = first.get(order.identifier);
+      if (before !== undefined) {
+        findings.push(
+          found(orderRepeated, `orders[${i}].identifier`, {
+            identifier: identifierOf(order.identifier),
+            first: before,
+          }),
+        );
+        continue;
+      }
+      first.set(order.identifier, i);
+    }
+    checkOrderRefunds(order, `orders[${i}].`, refunds, lines, findings);
+  }
+}
+
+function checkOrderRefunds(
+  order: Loose,
+  at: string,
+  refunds: Map<string, string>,
+  lines: Map<string, string>,
+  findings: Finding[],
+): void {
+  if (!Array.isArray(order.refunds)) return;
+  // Doubles within one order are already reported, so each identifier counts once per order here.
+  const own = new Set<string>();
+  const checkOnce = (value: unknown, path: string, seen: Map<string, string>, rule: Rule) => {
+    const key = `${rule.code} ${String(value)}`;
+    if (own.has(key)) return;
+    own.add(key);
+    checkUnique(value, path, seen, rule, findings);
+  };
+  order.refunds.forEach((refund: unknown, r) => {
+    if (!isObject(refund)) return;
+    checkOnce(refund.identifier, `${at}refunds[${r}].identifier`, refunds, refundDuplicate);
+    if (!Array.isArray(refund.refund_line_items)) return;
+    refund.refund_line_items.forEach((line: unknown, l) => {
+      if (isObject(line))
+        checkOnce(
+          line.identifier,
+          `${at}refunds[${r}].refund_line_items[${l}].identifier`,
+          lines,
+          refundLineDuplicate,
+        );
+    });
+  });
+}

@@ -1,0 +1,224 @@
+// Money: amounts from 0 up, lines that multiply out, sums that add up.
+import type { Finding, Rule } from '../finding.ts';
+import { found, isCount, type Loose } from '../report.ts';
+import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import { itemPrefix } from './paths.ts';
+
+export const amountNegative: Rule = {
+  code: 'order.amount.negative',
+  severity: 'error',
+  title: 'Amounts are not negative',
+  explanation: 'A discount or refund is stated as a positive number of cents in its own field.',
+  source: 'field notes',
+  say: (args) => `The amount is ${args.found} cents; amounts start at 0.`,
+  good: sampleOrder({ discount_amount_cents: 0 }),
+  bad: withLine({ discount_amount_cents: -100 }),
+};
+
+export const lineProduct: Rule = {
+  code: 'item.product.mismatch',
+  severity: 'error',
+  title: 'product_amount_cents of a line is unit price times shipped units',
+  explanation:
+    'The interface counts the shipped units only: 0 for a line not yet shipped. Exports often hold unit price times the ordered quantity; on a partly shipped line that is too much.',
+  source: 'Item object (order line)',
+  say: (args) =>
+    `Expected ${args.expected} (unit price ${args.unit_price} x ${args.shipped} shipped), found ${args.found}` +
+    `${args.is_ordered ? `, which is unit price x all ${args.quantity} ordered units: only shipped units count` : ''}.`,
+  good: sampleOrder(),
+  bad: withLine(
+    { quantity: 3, quantity_shipped: 2, product_amount_cents: 7500 },
+    { status: 'Created', product_amount_cents: 7500, total_amount_cents: 7900 },
+  ),
+};
+
+export const lineTaxUnshipped: Rule = {
+  code: 'item.tax.unshipped',
+  severity: 'warning',
+  title: 'A line of which nothing has shipped has no tax',
+  explanation:
+    'tax_amount_cents is the tax for the shipped units; the amounts of a line not yet shipped are 0.',
+  source: 'Item object (order line)',
+  say: (args) => `Nothing of the line has shipped, but its tax is ${args.found} cents.`,
+  good: sampleOrder(),
+  bad: sampleOrder({
+    status: 'Created',
+    items: [
+      sampleLine(),
+      sampleLine({
+        identifier: 'L2',
+        quantity_shipped: 0,
+        product_amount_cents: 0,
+        tracking_number: undefined,
+        shipped_date: undefined,
+      }),
+    ],
+    tax_amount_cents: 800,
+    total_amount_cents: 5800,
+  }),
+};
+
+export const productSum: Rule = {
+  code: 'order.product.mismatch',
+  severity: 'error',
+  title: 'product_amount_cents of the order is the sum over its lines',
+  explanation:
+    'The order-level amount repeats what the lines say; when they differ, one of the two is wrong.',
+  source: 'Order object',
+  say: (args) => `Expected ${args.expected} (the sum over the lines), found ${args.found}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ product_amount_cents: 6000, total_amount_cents: 6400 }),
+};
+
+export const taxSum: Rule = {
+  code: 'order.tax.mismatch',
+  severity: 'error',
+  title: 'tax_amount_cents of the order is the sum over its lines',
+  explanation: 'The order-level tax repeats what the lines say. Tax on shipping has a field of its own.',
+  source: 'Order object',
+  say: (args) => `Expected ${args.expected} (the sum over the lines), found ${args.found}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ tax_amount_cents: 500, total_amount_cents: 5500 }),
+};
+
+export const totalMismatch: Rule = {
+  code: 'order.total.mismatch',
+  severity: 'error',
+  title: 'The total is product plus tax when there is no shipping and no discount',
+  explanation:
+    'With shipping, shipping tax and discount at 0 the interface shows the total as product_amount_cents + tax_amount_cents.',
+  source: 'Order object',
+  say: (args) =>
+    `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ total_amount_cents: 5000 }),
+};
+
+export const totalUnexplained: Rule = {
+  code: 'order.total.unexplained',
+  severity: 'warning',
+  title: 'A total with shipping or discount follows from the other amounts',
+  explanation:
+    'How shipping, its tax and discounts enter the total is not shown in the interface, so every plausible sum is accepted. This total is none of them.',
+  source: 'Order object',
+  say: (args) =>
+    `The total ${args.found} follows from no sum of product ${args.product}, tax ${args.tax}, shipping ${args.shipping}, shipping tax ${args.shipping_tax} and discount ${args.discount}.`,
+  good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
+  bad: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 6000 }),
+};
+
+export const amountRules: readonly Rule[] = [
+  amountNegative,
+  lineProduct,
+  lineTaxUnshipped,
+  productSum,
+  taxSum,
+  totalMismatch,
+  totalUnexplained,
+];
+
+/** Amounts of one line. */
+export function checkLineAmounts(item: Loose, index: number, findings: Finding[]): void {
+  const product = item.product_amount_cents;
+  const tax = item.tax_amount_cents;
+  const unitPrice = item.unit_price_amount_cents;
+  const shipped = item.quantity_shipped;
+  if (isNegative(product)) negative(product, `${itemPrefix(index)}product_amount_cents`, findings);
+  if (isNegative(tax)) negative(tax, `${itemPrefix(index)}tax_amount_cents`, findings);
+  if (isNegative(unitPrice)) negative(unitPrice, `${itemPrefix(index)}unit_price_amount_cents`, findings);
+  if (isNegative(item.discount_amount_cents))
+    negative(item.discount_amount_cents, `${itemPrefix(index)}discount_amount_cents`, findings);
+  if (!isCount(shipped)) return;
+  if (shipped === 0 && isCount(tax) && tax > 0)
+    findings.push(found(lineTaxUnshipped, `${itemPrefix(index)}tax_amount_cents`, { found: tax }));
+  if (isCount(product) && isCount(unitPrice) && product !== unitPrice * shipped)
+    findings.push(lineProductFinding(item, index, product, unitPrice, shipped));
+}
+
+function lineProductFinding(
+  item: Loose,
+  index: number,
+  product: number,
+  unitPrice: number,
+  shipped: number,
+): Finding {
+  const quantity = isCount(item.quantity) ? item.quantity : shipped;
+  return found(lineProduct, `${itemPrefix(index)}product_amount_cents`, {
+    expected: unitPrice * shipped,
+    found: product,
+    unit_price: unitPrice,
+    shipped,
+    quantity,
+    is_ordered: quantity !== shipped && product === unitPrice * quantity,
+  });
+}
+
+/** Amounts of the order against each other and against its lines. */
+export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
+  const total = order.total_amount_cents;
+  const product = order.product_amount_cents;
+  const tax = order.tax_amount_cents;
+  const discount = order.discount_amount_cents;
+  const shipping = order.shipping_amount_cents;
+  const shippingTax = order.shipping_tax_amount_cents;
+  if (isNegative(total)) negative(total, 'total_amount_cents', findings);
+  if (isNegative(product)) negative(product, 'product_amount_cents', findings);
+  if (isNegative(tax)) negative(tax, 'tax_amount_cents', findings);
+  if (isNegative(discount)) negative(discount, 'discount_amount_cents', findings);
+  if (isNegative(shipping)) negative(shipping, 'shipping_amount_cents', findings);
+  if (isNegative(shippingTax)) negative(shippingTax, 'shipping_tax_amount_cents', findings);
+
+  if (Array.isArray(order.items)) {
+    const productSums = sumOf(order.items, 'product_amount_cents');
+    if (isCount(product) && productSums !== undefined && productSums !== product)
+      findings.push(found(productSum, 'product_amount_cents', { expected: productSums, found: product }));
+    const taxSums = sumOf(order.items, 'tax_amount_cents');
+    if (isCount(tax) && taxSums !== undefined && taxSums !== tax)
+      findings.push(found(taxSum, 'tax_amount_cents', { expected: taxSums, found: tax }));
+  }
+
+  if (!isCount(total) || !isCount(product) || !isCount(tax)) return;
+  if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
+  const rest = total - product - tax;
+  if (discount === 0 && shipping === 0 && shippingTax === 0) {
+    if (rest !== 0)
+      findings.push(
+        found(totalMismatch, 'total_amount_cents', { expected: product + tax, found: total, product, tax }),
+      );
+  } else if (!isPlausibleRest(rest, shipping, shippingTax, discount)) {
+    findings.push(
+      found(totalUnexplained, 'total_amount_cents', {
+        found: total,
+        product,
+        tax,
+        shipping,
+        shipping_tax: shippingTax,
+        discount,
+      }),
+    );
+  }
+}
+
+/** The sum of a field over the lines; undefined unless every line has it as a count. */
+export function sumOf(items: readonly unknown[], field: string): number | undefined {
+  let sum = 0;
+  for (const item of items) {
+    const amount = typeof item === 'object' && item !== null ? (item as Loose)[field] : undefined;
+    if (!isCount(amount)) return undefined;
+    sum += amount;
+  }
+  return sum;
+}
+
+/** Whether what the total has beyond product and tax is any of shipping, its tax and the discount, each counted or not. */
+function isPlausibleRest(rest: number, shipping: number, shippingTax: number, discount: number): boolean {
+  for (const s of [0, shipping])
+    for (const t of [0, shippingTax]) if (rest === s + t || rest === s + t - discount) return true;
+  return false;
+}
+
+export const isNegative = (value: unknown): value is number => typeof value === 'number' && value < 0;
+
+export function negative(value: number, path: string, findings: Finding[]): void {
+  findings.push(found(amountNegative, path, { found: value }));
+}

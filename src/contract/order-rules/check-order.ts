@@ -1,0 +1,73 @@
+// All rules of an order in one go, over whatever is there: the shapes have spoken before.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import type { StatusSpelling } from '../order.ts';
+import { found, type Loose } from '../report.ts';
+import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
+import {
+  ADDRESS_FIELDS,
+  CUSTOMER_FIELDS,
+  checkFields,
+  fieldRules,
+  ITEM_FIELDS,
+  itemsEmpty,
+  ORDER_FIELDS,
+} from './fields.ts';
+import { itemPrefix } from './paths.ts';
+import { checkPayments, paymentRules } from './payments.ts';
+import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
+import { checkRefunds, refundRules } from './refunds.ts';
+import { checkStatus, statusRules } from './status.ts';
+import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
+import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
+
+/** Every rule of one order. */
+export const orderRules: readonly Rule[] = [
+  ...fieldRules,
+  ...statusRules,
+  ...amountRules,
+  ...quantityRules,
+  ...timeRules,
+  ...valueRules,
+  ...refundRules,
+  ...paymentRules,
+];
+
+/** What an order is judged against. */
+export interface OrderContext {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** The spelling of the third status that this retailer's service wants; `Cancelled` when not given. */
+  readonly statusSpelling?: StatusSpelling;
+}
+
+/** Adds the findings of every rule to `findings`; nothing is allocated for an order that keeps them all. */
+export function checkOrder(order: Loose, context: OrderContext, findings: Finding[]): void {
+  const { customer, shipping_address: shipping, billing_address: billing, items } = order;
+  checkFields(order, ORDER_FIELDS, '', findings);
+  checkStatus(order, context.statusSpelling ?? 'Cancelled', findings);
+  checkOrderTimes(order, context.now, findings);
+  checkOrderValues(order, findings);
+  if (isObject(customer)) {
+    checkFields(customer, CUSTOMER_FIELDS, 'customer.', findings);
+    checkEmail(customer.email, findings);
+  }
+  if (isObject(shipping)) checkFields(shipping, ADDRESS_FIELDS, 'shipping_address.', findings);
+  if (isObject(billing)) checkFields(billing, ADDRESS_FIELDS, 'billing_address.', findings);
+  if (Array.isArray(items)) {
+    if (items.length === 0) findings.push(found(itemsEmpty, 'items'));
+    for (let i = 0; i < items.length; i++) {
+      const item: unknown = items[i];
+      if (!isObject(item)) continue;
+      checkFields(item, ITEM_FIELDS, itemPrefix(i), findings);
+      checkLineQuantities(item, i, findings);
+      checkLineAmounts(item, i, findings);
+      checkLineTime(item, i, findings);
+      checkLineValues(item, i, findings);
+    }
+    checkLineIdentifiers(items, findings);
+  }
+  checkOrderAmounts(order, findings);
+  checkRefunds(order, context.now, findings);
+  checkPayments(order, findings);
+}

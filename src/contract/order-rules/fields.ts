@@ -1,0 +1,167 @@
+// Which fields an order must have, should have, and must not leave empty; and what the shapes found, as findings.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, type Loose, leafOf } from '../report.ts';
+import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
+
+/** The most elements that the lists of one order may have together. */
+const MAX_ELEMENTS = 10_000;
+
+export const fieldMissing: Rule = {
+  code: 'order.field.missing',
+  severity: 'error',
+  title: 'A required field of the order message is there',
+  explanation:
+    'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
+  source: 'Resources and their fields',
+  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ customer: sampleCustomer({ email: undefined }) }),
+};
+
+export const fieldType: Rule = {
+  code: 'order.field.type',
+  severity: 'error',
+  title: 'A field of the order message has the type the interface names',
+  explanation:
+    'Identifiers are texts even when they look like numbers (write them in quotes); money is an integer of cents; quantities are integers.',
+  source: 'Resources and their fields',
+  say: (args, path) =>
+    `${leafOf(path)} must be ${args.expected}, found ${args.found}.${args.found === 'null' && path ? ' Leave the field out instead.' : ''}`,
+  good: sampleOrder({ identifier: '1001' }),
+  bad: sampleOrder({ identifier: 1001 }),
+};
+
+export const fieldRecommended: Rule = {
+  code: 'order.field.recommended',
+  severity: 'warning',
+  title: 'A field of the interface that is not strictly required is given',
+  explanation:
+    'The interface lists the field without calling it optional. The order is accepted without it, but something for the shopper may be missing, such as the image or the eligibility for express returns.',
+  source: 'field notes',
+  say: (_args, path) => `${leafOf(path)} is missing; the interface lists it.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ raw_status: undefined }),
+};
+
+export const fieldEmpty: Rule = {
+  code: 'order.field.empty',
+  severity: 'warning',
+  title: 'A required text is not empty',
+  explanation: 'The field is there, but holds no text. Send what the shopper or the carrier needs to see.',
+  source: 'this tool',
+  say: (_args, path) => `${leafOf(path)} is empty.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ shipping_address: sampleAddress({ city: '' }) }),
+};
+
+export const identifierEmpty: Rule = {
+  code: 'order.identifier.empty',
+  severity: 'error',
+  title: 'An identifier is not empty',
+  explanation:
+    'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line.',
+  source: 'Resources and their fields',
+  say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
+  good: sampleOrder(),
+  bad: withLine({ sku: ' ' }),
+};
+
+export const itemsEmpty: Rule = {
+  code: 'order.items.empty',
+  severity: 'warning',
+  title: 'An order has lines',
+  explanation: 'Without lines the shopper finds nothing to return.',
+  source: 'this tool',
+  say: () => 'The order has no lines.',
+  good: sampleOrder(),
+  bad: sampleOrder({ items: [], total_amount_cents: 0, product_amount_cents: 0, tax_amount_cents: 0 }),
+};
+
+export const sizeLimit: Rule = {
+  code: 'order.size.limit',
+  severity: 'error',
+  title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
+  explanation:
+    'Lines, tags, refunds and their lines are counted. Limits on line counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
+  source: 'this tool',
+  say: (args) =>
+    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+  good: sampleOrder(),
+  // Made when asked for: nobody needs it at start-up.
+  get bad() {
+    return sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') });
+  },
+};
+
+export const fieldRules: readonly Rule[] = [
+  sizeLimit,
+  fieldMissing,
+  fieldType,
+  fieldRecommended,
+  fieldEmpty,
+  identifierEmpty,
+  itemsEmpty,
+];
+
+/** Texts that must hold something, texts that should, and fields whose absence is worth a warning. */
+interface FieldLists {
+  readonly identifiers: readonly string[];
+  readonly texts: readonly string[];
+  readonly recommended: readonly string[];
+}
+
+export const ORDER_FIELDS: FieldLists = {
+  identifiers: ['identifier'],
+  texts: [],
+  recommended: ['raw_status'],
+};
+export const ITEM_FIELDS: FieldLists = {
+  identifiers: ['identifier', 'sku', 'product_identifier', 'variant_identifier'],
+  texts: ['title'],
+  recommended: ['image_url', 'weight'],
+};
+export const CUSTOMER_FIELDS: FieldLists = {
+  identifiers: ['identifier'],
+  texts: [],
+  recommended: ['first_name', 'last_name', 'phone'],
+};
+// Many countries have no state and some no postal code: there the empty text is the honest value.
+export const ADDRESS_FIELDS: FieldLists = {
+  identifiers: [],
+  texts: ['name', 'street1', 'city', 'country_code'],
+  recommended: ['phone'],
+};
+export const REFUND_FIELDS: FieldLists = { identifiers: ['identifier'], texts: [], recommended: [] };
+export const REFUND_LINE_FIELDS: FieldLists = {
+  identifiers: ['identifier', 'order_item_identifier'],
+  texts: [],
+  recommended: [],
+};
+
+/** Empty and recommended fields of one object; `prefix` is its path with a dot, or empty. */
+export function checkFields(object: Loose, lists: FieldLists, prefix: string, findings: Finding[]): void {
+  for (const key of lists.identifiers)
+    if (isBlank(object[key])) findings.push(found(identifierEmpty, prefix + key));
+  for (const key of lists.texts) if (isBlank(object[key])) findings.push(found(fieldEmpty, prefix + key));
+  for (const key of lists.recommended)
+    if (object[key] === undefined) findings.push(found(fieldRecommended, prefix + key));
+}
+
+/** The finding of an order whose lists are too long to be judged in bounded time and memory. */
+export function oversize(order: Loose): Finding | undefined {
+  let size = lengthOf(order.tags) + lengthOf(order.items) + lengthOf(order.refunds);
+  if (Array.isArray(order.items))
+    for (const item of order.items) if (isObject(item)) size += lengthOf(item.tags);
+  if (Array.isArray(order.refunds))
+    for (const refund of order.refunds) if (isObject(refund)) size += lengthOf(refund.refund_line_items);
+  size += lengthOf(order.transactions) + lengthOf(order.discounts);
+  return size > MAX_ELEMENTS ? found(sizeLimit, '', { found: size }) : undefined;
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+function isBlank(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  return value === '' || (value.charCodeAt(0) <= 0x20 && value.trim() === '');
+}

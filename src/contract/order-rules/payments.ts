@@ -1,0 +1,190 @@
+// Transactions and discounts: the interface sends them empty; given elements must be those known in the field.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { microsOf } from '../instant.ts';
+import { found, isCount, kindOf, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';
+import { sampleOrder } from '../sample.ts';
+
+const transaction = (changes: Loose = {}) => ({
+  identifier: 'T-1',
+  parent_identifier: null,
+  amount_cents: 5400,
+  status: 'SUCCESS',
+  type: 'SALE',
+  gateway: 'cards',
+  is_online: true,
+  is_test: false,
+  created_at: '2026-03-01T10:00:00Z',
+  updated_at: '2026-03-01T10:00:00Z',
+  payment_details: null,
+  ...changes,
+});
+const discount = (changes: Loose = {}) => ({
+  identifier: 'D-1',
+  code: 'SPRING',
+  amount_cents: 500,
+  created_at: '2026-03-01T10:00:00Z',
+  ...changes,
+});
+
+export const listGiven: Rule = {
+  code: 'order.list.given',
+  severity: 'note',
+  title: 'Transactions and discounts are sent as empty lists',
+  explanation:
+    'The interface sends both as empty lists and does not show their elements. Elements that services of this family know are accepted and sent as they are.',
+  source: 'Order object',
+  say: (args, path) => `${leafOf(path)} has ${args.count} elements; the interface shows it empty only.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ discounts: [discount()] }),
+};
+
+export const elementInvalid: Rule = {
+  code: 'order.element.invalid',
+  severity: 'error',
+  title: 'A given transaction or discount has the fields known in the field',
+  explanation:
+    'If given, it must be valid. Transaction: identifier, parent_identifier, amount_cents, status, type, gateway, is_online, is_test, created_at, updated_at, payment_details (null where there is none). Discount: identifier, code, amount_cents, created_at. Or send an empty list.',
+  source: 'field notes',
+  say: (args, path) =>
+    `${leafOf(path)} must be ${args.expected}, ${args.found === 'nothing' ? 'but is missing' : `found ${args.found}`}.`,
+  good: sampleOrder({ discounts: [discount()] }),
+  bad: sampleOrder({ discounts: [discount({ code: undefined })] }),
+};
+
+export const elementWord: Rule = {
+  code: 'order.transaction.unknown',
+  severity: 'warning',
+  title: 'Status and type of a transaction are known in the field',
+  explanation: 'Status: PENDING, SUCCESS, FAILURE. Type: AUTHORIZATION, CAPTURE, SALE, REFUND, VOID.',
+  source: 'field notes',
+  say: (args, path) => `Unknown ${leafOf(path)} ${meantOf(args)}`,
+  good: sampleOrder({ transactions: [transaction()] }),
+  bad: sampleOrder({ transactions: [transaction({ type: 'sale' })] }),
+};
+
+export const transactionSum: Rule = {
+  code: 'order.transactions.mismatch',
+  severity: 'warning',
+  title: 'The transactions add up to the total of the order',
+  explanation: 'Counted are the successful sales and captures; when there are none, nothing is compared.',
+  source: 'field notes',
+  say: (args) =>
+    `Successful sales and captures are ${args.found} cents, the total of the order is ${args.expected}.`,
+  good: sampleOrder({ transactions: [transaction()] }),
+  bad: sampleOrder({ transactions: [transaction({ amount_cents: 5000 })] }),
+};
+
+export const paymentRules: readonly Rule[] = [listGiven, elementInvalid, elementWord, transactionSum];
+
+type Kind =
+  | 'a text'
+  | 'a text or null'
+  | 'an amount in cents'
+  | 'true or false'
+  | 'an ISO 8601 date-time'
+  | 'a value or null';
+
+const TRANSACTION_FIELDS: Readonly<Record<string, Kind>> = {
+  identifier: 'a text',
+  parent_identifier: 'a text or null',
+  amount_cents: 'an amount in cents',
+  status: 'a text',
+  type: 'a text',
+  gateway: 'a text or null',
+  is_online: 'true or false',
+  is_test: 'true or false',
+  created_at: 'an ISO 8601 date-time',
+  updated_at: 'an ISO 8601 date-time',
+  payment_details: 'a value or null',
+};
+const DISCOUNT_FIELDS: Readonly<Record<string, Kind>> = {
+  identifier: 'a text',
+  code: 'a text',
+  amount_cents: 'an amount in cents',
+  created_at: 'an ISO 8601 date-time',
+};
+const STATUSES = ['PENDING', 'SUCCESS', 'FAILURE'];
+const TYPES = ['AUTHORIZATION', 'CAPTURE', 'SALE', 'REFUND', 'VOID'];
+
+/** Elements of both lists, and what the transactions add up to. */
+export function checkPayments(order: Loose, findings: Finding[]): void {
+  const { transactions, discounts } = order;
+  if (Array.isArray(transactions) && transactions.length > 0) {
+    checkElements(transactions, 'transactions', TRANSACTION_FIELDS, findings);
+    for (let i = 0; i < transactions.length; i++)
+      checkWords(transactions[i], `transactions[${i}].`, findings);
+    checkTransactionSum(transactions, order.total_amount_cents, findings);
+  }
+  if (Array.isArray(discounts) && discounts.length > 0)
+    checkElements(discounts, 'discounts', DISCOUNT_FIELDS, findings);
+}
+
+function checkElements(
+  list: readonly unknown[],
+  name: string,
+  fields: Readonly<Record<string, Kind>>,
+  findings: Finding[],
+): void {
+  const before = findings.length;
+  for (let i = 0; i < list.length; i++) {
+    const element = list[i];
+    if (!isObject(element)) {
+      findings.push(
+        found(elementInvalid, `${name}[${i}]`, { expected: 'an object', found: kindOf(element) }),
+      );
+      continue;
+    }
+    for (const [field, kind] of Object.entries(fields)) {
+      const value = element[field];
+      if (!isOfKind(value, kind))
+        findings.push(
+          found(elementInvalid, `${name}[${i}].${field}`, {
+            expected: kind,
+            found: value === undefined ? 'nothing' : kindOf(value),
+          }),
+        );
+    }
+  }
+  if (findings.length === before) findings.push(found(listGiven, name, { count: list.length }));
+}
+
+function isOfKind(value: unknown, kind: Kind): boolean {
+  switch (kind) {
+    case 'a text':
+      return typeof value === 'string';
+    case 'a text or null':
+      return typeof value === 'string' || value === null;
+    case 'an amount in cents':
+      return isCount(value);
+    case 'true or false':
+      return typeof value === 'boolean';
+    case 'an ISO 8601 date-time':
+      return typeof value === 'string' && !Number.isNaN(microsOf(value));
+    case 'a value or null':
+      return value !== undefined;
+  }
+}
+
+function checkWords(element: unknown, at: string, findings: Finding[]): void {
+  if (!isObject(element)) return;
+  const { status, type } = element;
+  if (typeof status === 'string' && !STATUSES.includes(status))
+    findings.push(found(elementWord, `${at}status`, unknownWord(status, STATUSES)));
+  if (typeof type === 'string' && !TYPES.includes(type))
+    findings.push(found(elementWord, `${at}type`, unknownWord(type, TYPES)));
+}
+
+function checkTransactionSum(transactions: readonly unknown[], total: unknown, findings: Finding[]): void {
+  if (!isCount(total)) return;
+  let sum = 0;
+  let counted = 0;
+  for (const element of transactions) {
+    if (!isObject(element) || !isCount(element.amount_cents)) return;
+    if (element.status !== 'SUCCESS' || (element.type !== 'SALE' && element.type !== 'CAPTURE')) continue;
+    sum += element.amount_cents;
+    counted++;
+  }
+  if (counted > 0 && sum !== total)
+    findings.push(found(transactionSum, 'transactions', { expected: total, found: sum }));
+}

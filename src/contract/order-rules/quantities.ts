@@ -1,0 +1,195 @@
+// Units of a line: from 0 to 1000, shipped and cancelled within the ordered ones; what a shipped line carries.
+import { quote } from '../../base/text.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';
+import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import { isNegative } from './amounts.ts';
+import { itemPrefix } from './paths.ts';
+
+/** The most units a line may have (field notes, Order message). */
+export const MAX_QUANTITY = 1000;
+
+export const quantityNegative: Rule = {
+  code: 'order.quantity.negative',
+  severity: 'error',
+  title: 'Quantities are not negative',
+  explanation: 'Cancelled and refunded units are stated as positive numbers in fields of their own.',
+  source: 'field notes',
+  say: (args) => `The quantity is ${args.found}; quantities start at 0.`,
+  good: sampleOrder(),
+  bad: withLine({ quantity_canceled: -1 }),
+};
+
+export const quantityZero: Rule = {
+  code: 'item.quantity.zero',
+  severity: 'warning',
+  title: 'A line has at least one unit',
+  explanation: 'A line of no units cannot be shipped or returned; it is probably a left-over of the export.',
+  source: 'this tool',
+  say: () => 'The quantity of the line is 0.',
+  good: sampleOrder(),
+  bad: withLine(
+    {
+      quantity: 0,
+      quantity_shipped: 0,
+      product_amount_cents: 0,
+      tax_amount_cents: 0,
+      tracking_number: undefined,
+      shipped_date: undefined,
+    },
+    { product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
+  ),
+};
+
+export const quantityLimit: Rule = {
+  code: 'item.quantity.limit',
+  severity: 'error',
+  title: 'A line has at most 1000 units',
+  explanation: 'Services of this family refuse lines of more than 1000 units; split the line.',
+  source: 'field notes',
+  say: (args) => `The quantity is ${args.found}; at most ${MAX_QUANTITY} are accepted.`,
+  good: sampleOrder(),
+  bad: withLine({ quantity: 1001 }, { status: 'Created' }),
+};
+
+export const quantityExceeded: Rule = {
+  code: 'item.quantity.exceeded',
+  severity: 'error',
+  title: 'Shipped and cancelled units are at most the ordered ones',
+  explanation: 'quantity is the total of the line: it contains the shipped and the cancelled units.',
+  source: 'field notes',
+  say: (args) =>
+    `${args.shipped} shipped + ${args.canceled} cancelled units are more than the quantity ${args.quantity}.`,
+  good: withLine({ quantity: 3, quantity_canceled: 1 }),
+  bad: withLine({ quantity_canceled: 1 }),
+};
+
+export const quantityRefunded: Rule = {
+  code: 'item.quantity.refunded',
+  severity: 'error',
+  title: 'Refunded units of a line are at most its shipped ones',
+  explanation:
+    'quantity_refunded is optional; when it is given, only what was shipped can have been refunded.',
+  source: 'field notes',
+  say: (args) => `${args.refunded} refunded units are more than the ${args.shipped} shipped.`,
+  good: withLine({ quantity_refunded: 1 }),
+  bad: withLine({ quantity_refunded: 3 }),
+};
+
+export const lineDuplicate: Rule = {
+  code: 'item.identifier.duplicate',
+  severity: 'error',
+  title: 'Line identifiers are unique in an order',
+  explanation:
+    'Refunds and RMAs refer to a line by its identifier. The same SKU may stand in two lines, each with its own identifier.',
+  source: 'Item object (order line)',
+  say: (args) => `The line identifier ${quote(args.identifier)} is already that of items[${args.first}].`,
+  good: sampleOrder(),
+  bad: sampleOrder({
+    items: [sampleLine(), sampleLine()],
+    product_amount_cents: 10_000,
+    tax_amount_cents: 800,
+    total_amount_cents: 10_800,
+  }),
+};
+
+export const shipmentEarly: Rule = {
+  code: 'item.shipment.early',
+  severity: 'warning',
+  title: 'A line of which nothing has shipped has no tracking number and no ship date',
+  explanation: 'Both are absent on a line not yet shipped: the ship date can start the return window.',
+  source: 'Item object (order line)',
+  say: () => 'Nothing of the line has shipped, so this field should be absent.',
+  good: sampleOrder(),
+  bad: withLine(
+    { quantity_shipped: 0, product_amount_cents: 0, tax_amount_cents: 0, shipped_date: undefined },
+    { status: 'Created', product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
+  ),
+};
+
+export const shipmentMissing: Rule = {
+  code: 'item.shipment.missing',
+  severity: 'warning',
+  title: 'A shipped line has a tracking number and a ship date',
+  explanation:
+    'The ship date can mark the start of the return window; the tracking number is that of the outbound parcel.',
+  source: 'Item object (order line)',
+  say: (args) => `The line has ${args.shipped} shipped units, so this field should be there.`,
+  good: sampleOrder(),
+  bad: withLine({ shipped_date: undefined }),
+};
+
+export const quantityRules: readonly Rule[] = [
+  quantityNegative,
+  quantityZero,
+  quantityLimit,
+  quantityExceeded,
+  quantityRefunded,
+  lineDuplicate,
+  shipmentEarly,
+  shipmentMissing,
+];
+
+/** Quantities of one line, and what belongs to its shipment. */
+export function checkLineQuantities(item: Loose, index: number, findings: Finding[]): void {
+  const {
+    quantity,
+    quantity_shipped: shipped,
+    quantity_canceled: canceled,
+    quantity_refunded: refunded,
+  } = item;
+  const at = itemPrefix(index);
+  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
+  if (isNegative(shipped)) negativeQuantity(shipped, `${at}quantity_shipped`, findings);
+  if (isNegative(canceled)) negativeQuantity(canceled, `${at}quantity_canceled`, findings);
+  if (isNegative(refunded)) negativeQuantity(refunded, `${at}quantity_refunded`, findings);
+  if (isCount(quantity)) {
+    if (quantity === 0) findings.push(found(quantityZero, `${at}quantity`));
+    if (quantity > MAX_QUANTITY) findings.push(found(quantityLimit, `${at}quantity`, { found: quantity }));
+    if (isCount(shipped) && isCount(canceled) && shipped + canceled > quantity)
+      findings.push(found(quantityExceeded, `${at}quantity`, { quantity, shipped, canceled }));
+  }
+  if (!isCount(shipped)) return;
+  if (isCount(refunded) && refunded > shipped)
+    findings.push(found(quantityRefunded, `${at}quantity_refunded`, { refunded, shipped }));
+  if (shipped === 0) {
+    if (isGiven(item.tracking_number)) findings.push(found(shipmentEarly, `${at}tracking_number`));
+    if (isGiven(item.shipped_date)) findings.push(found(shipmentEarly, `${at}shipped_date`));
+  } else {
+    if (!isGiven(item.tracking_number))
+      findings.push(found(shipmentMissing, `${at}tracking_number`, { shipped }));
+    if (!isGiven(item.shipped_date)) findings.push(found(shipmentMissing, `${at}shipped_date`, { shipped }));
+  }
+}
+
+export function negativeQuantity(value: number, path: string, findings: Finding[]): void {
+  findings.push(found(quantityNegative, path, { found: value }));
+}
+
+const FEW = 8;
+
+/** Line identifiers that stand twice. Few lines are compared in pairs, which needs no memory. */
+export function checkLineIdentifiers(items: readonly unknown[], findings: Finding[]): void {
+  const first = items.length > FEW ? new Map<unknown, number>() : undefined;
+  for (let i = 0; i < items.length; i++) {
+    const identifier = lineIdentifier(items[i]);
+    if (typeof identifier !== 'string') continue;
+    let before = -1;
+    if (first) {
+      before = first.get(identifier) ?? -1;
+      if (before < 0) first.set(identifier, i);
+    } else {
+      for (let j = 0; j < i && before < 0; j++) if (lineIdentifier(items[j]) === identifier) before = j;
+    }
+    if (before >= 0)
+      findings.push(
+        found(lineDuplicate, `${itemPrefix(i)}identifier`, {
+          identifier: identifierOf(identifier),
+          first: before,
+        }),
+      );
+  }
+}
+
+const lineIdentifier = (item: unknown): unknown =>
+  typeof item === 'object' && item !== null ? (item as Loose).identifier : undefined;

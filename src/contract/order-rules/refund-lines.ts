@@ -1,0 +1,118 @@
+// The lines of refunds: unique identifiers, lines that exist, no more units than were shipped.
+import { isObject } from '../../base/json.ts';
+import { quote } from '../../base/text.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, identifierOf, isCount, type Loose } from '../report.ts';
+import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund } from '../sample.ts';
+import { isNegative } from './amounts.ts';
+import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
+import { negativeQuantity } from './quantities.ts';
+
+export const refundLineDuplicate: Rule = {
+  code: 'refund.line.identifier.duplicate',
+  severity: 'error',
+  title: 'Identifiers of refund lines are unique across all refunds',
+  explanation:
+    'Number the refund lines through all refunds, not anew in each; also two orders may not share one.',
+  source: 'Refund object (element of refunds)',
+  say: (args) => `The identifier ${quote(args.identifier)} of a refund line already stands at ${args.first}.`,
+  good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
+  bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ refund_line_items: [sampleRefundLine()] })] }),
+};
+
+export const refundLineUnknown: Rule = {
+  code: 'refund.line.unknown',
+  severity: 'error',
+  title: 'A refund line refers to a line of the order',
+  explanation:
+    'order_item_identifier equals the identifier of the line in items. Line identifiers must therefore stay the same between snapshots.',
+  source: 'Refund object (element of refunds)',
+  say: (args) => `No line of the order has the identifier ${quote(args.line)}.`,
+  good: withRefund(),
+  bad: withRefund({ refund_line_items: [sampleRefundLine({ order_item_identifier: 'L9' })] }),
+};
+
+export const refundUnits: Rule = {
+  code: 'refund.quantity.exceeded',
+  severity: 'error',
+  title: 'No more units are refunded than were shipped',
+  explanation: 'Counted over all refunds of the order: each lists only its own units.',
+  source: 'Refund object (element of refunds)',
+  say: (args) =>
+    `With this refund line ${args.refunded} units of line ${quote(args.line)} are refunded, but ${args.shipped} were shipped.`,
+  good: withRefund(),
+  bad: withRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
+};
+
+export const refundLinesEmpty: Rule = {
+  code: 'refund.lines.empty',
+  severity: 'warning',
+  title: 'A refund names the lines it refunds',
+  explanation:
+    'Without lines the service cannot tell which RMA or unit the refund settles, and the RMA stays open.',
+  source: 'Refund object (element of refunds)',
+  say: () => 'The refund has no refund_line_items.',
+  good: withRefund(),
+  bad: withRefund({ refund_line_items: [] }),
+};
+
+export const refundLineRules: readonly Rule[] = [
+  refundLineDuplicate,
+  refundLineUnknown,
+  refundUnits,
+  refundLinesEmpty,
+];
+
+/** What is counted while going through the refunds of one order. */
+export interface Count {
+  readonly findings: Finding[];
+  /** Shipped units by line identifier; undefined units where the line does not say. */
+  readonly shipped: ReadonlyMap<unknown, number | undefined>;
+  readonly refunded: Map<unknown, number>;
+  readonly refunds: Map<string, string>;
+  readonly lines: Map<string, string>;
+}
+
+/** All lines of one refund; `at` is the path of the refund with a dot. */
+export function checkRefundLines(refund: Loose, at: string, count: Count): void {
+  if (!Array.isArray(refund.refund_line_items)) return;
+  if (refund.refund_line_items.length === 0)
+    count.findings.push(found(refundLinesEmpty, `${at}refund_line_items`));
+  for (let i = 0; i < refund.refund_line_items.length; i++) {
+    const refundLine: unknown = refund.refund_line_items[i];
+    if (isObject(refundLine)) checkRefundLine(refundLine, `${at}refund_line_items[${i}].`, count);
+  }
+}
+
+function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
+  const { findings } = count;
+  const { quantity, order_item_identifier: item } = refundLine;
+  checkFields(refundLine, REFUND_LINE_FIELDS, at, findings);
+  checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
+  if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
+  if (typeof item !== 'string' || item === '') return;
+  if (!count.shipped.has(item)) {
+    findings.push(found(refundLineUnknown, `${at}order_item_identifier`, { line: identifierOf(item) }));
+    return;
+  }
+  if (!isCount(quantity)) return;
+  const refunded = (count.refunded.get(item) ?? 0) + quantity;
+  count.refunded.set(item, refunded);
+  const shipped = count.shipped.get(item);
+  if (shipped !== undefined && refunded > shipped)
+    findings.push(found(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, shipped }));
+}
+
+/** Remembers an identifier, or reports that it already stands elsewhere. */
+export function checkUnique(
+  value: unknown,
+  path: string,
+  seen: Map<string, string>,
+  rule: Rule,
+  findings: Finding[],
+): void {
+  if (typeof value !== 'string' || value === '') return;
+  const first = seen.get(value);
+  if (first === undefined) seen.set(value, path);
+  else findings.push(found(rule, path, { identifier: identifierOf(value), first }));
+}

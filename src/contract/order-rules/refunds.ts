@@ -1,0 +1,172 @@
+// Refunds of an order: unique identifiers, no more money than there was, times and RMAs.
+import { isObject } from '../../base/json.ts';
+import { quote } from '../../base/text.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found, isCount, type Loose } from '../report.ts';
+import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund } from '../sample.ts';
+import { isNegative, negative } from './amounts.ts';
+import { checkFields, REFUND_FIELDS } from './fields.ts';
+import { refundPrefix } from './paths.ts';
+import { type Count, checkRefundLines, checkUnique, refundLineRules } from './refund-lines.ts';
+import { checkTime } from './times.ts';
+
+export const refundDuplicate: Rule = {
+  code: 'refund.identifier.duplicate',
+  severity: 'error',
+  title: 'Refund identifiers are unique across all refunds',
+  explanation:
+    'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost.',
+  source: 'Refund object (element of refunds)',
+  say: (args) => `The refund identifier ${quote(args.identifier)} already stands at ${args.first}.`,
+  good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
+  bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ identifier: 'R-1' })] }),
+};
+
+export const refundTotal: Rule = {
+  code: 'refund.total.exceeded',
+  severity: 'error',
+  title: 'A refund is not more than the total of the order',
+  explanation: 'For a full refund total_refund_amount_cents equals the total_amount_cents of the order.',
+  source: 'Refund object (element of refunds)',
+  say: (args) => `The refund of ${args.refund} cents is more than the total of the order, ${args.total}.`,
+  good: withRefund(),
+  bad: withRefund({ total_refund_amount_cents: 5401 }),
+};
+
+export const refundSum: Rule = {
+  code: 'refund.sum.exceeded',
+  severity: 'warning',
+  title: 'All refunds together are not more than the total of the order',
+  explanation:
+    'Each refund alone is within the total, but together they are not: one may have been exported twice under two identifiers.',
+  source: 'this tool',
+  say: (args) =>
+    `The refunds up to this one are ${args.refunded} cents, more than the total of the order, ${args.total}.`,
+  good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
+  bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ total_refund_amount_cents: 5000 })] }),
+};
+
+export const refundPast: Rule = {
+  code: 'refund.created_at.past',
+  severity: 'note',
+  title: 'created_at of a refund is in the future',
+  explanation:
+    'The interface says it "needs a date in the future"; elsewhere it is a plain creation date. Refunds of uploaded history are sent as they are; a refund that this tool builds gets a time shortly ahead of now.',
+  source: 'Refund object (element of refunds)',
+  say: () => 'created_at of the refund is not in the future, as the interface asks; sent as it is.',
+  good: withRefund(),
+  bad: withRefund({ created_at: '2026-03-05T10:00:00Z' }),
+};
+
+export const refundRma: Rule = {
+  code: 'refund.rma.missing',
+  severity: 'note',
+  title: 'A refund names its RMA',
+  explanation:
+    'rma_identifier is optional but recommended: it tells the service which RMA is settled when an order has several.',
+  source: 'Refund object (element of refunds)',
+  say: () => 'The refund names no rma_identifier.',
+  good: withRefund(),
+  bad: withRefund({ rma_identifier: undefined }),
+};
+
+export const refundFull: Rule = {
+  code: 'refund.full.differs',
+  severity: 'note',
+  title: 'A refund of every shipped unit equals the total of the order',
+  explanation:
+    'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is kept back.',
+  source: 'Refund object (element of refunds)',
+  say: (args) =>
+    `The refund covers every shipped unit, but is ${args.refund} cents where the total is ${args.total}.`,
+  good: withRefund({
+    refund_line_items: [sampleRefundLine({ quantity: 2 })],
+    total_refund_amount_cents: 5400,
+  }),
+  bad: withRefund({
+    refund_line_items: [sampleRefundLine({ quantity: 2 })],
+    total_refund_amount_cents: 5000,
+  }),
+};
+
+export const refundRules: readonly Rule[] = [
+  ...refundLineRules,
+  refundFull,
+  refundDuplicate,
+  refundTotal,
+  refundSum,
+  refundPast,
+  refundRma,
+];
+
+/** All refunds of an order; `now` is ms since the epoch. */
+export function checkRefunds(order: Loose, now: number, findings: Finding[]): void {
+  const refunds = order.refunds;
+  if (!Array.isArray(refunds) || refunds.length === 0) return;
+  const count: Count = {
+    findings,
+    shipped: shippedUnits(order.items),
+    refunded: new Map(),
+    refunds: new Map(),
+    lines: new Map(),
+  };
+  const total = order.total_amount_cents;
+  let sum = 0;
+  for (let i = 0; i < refunds.length; i++) {
+    const refund: unknown = refunds[i];
+    if (!isObject(refund)) continue;
+    checkRefund(refund, refundPrefix(i), now, count);
+    const amount = refund.total_refund_amount_cents;
+    if (isNegative(amount)) negative(amount, `${refundPrefix(i)}total_refund_amount_cents`, findings);
+    if (!isCount(amount) || !isCount(total)) continue;
+    sum += amount;
+    if (amount > total)
+      findings.push(
+        found(refundTotal, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
+      );
+    else if (amount < total && refunds.length === 1 && isFull(refund, count.shipped))
+      findings.push(
+        found(refundFull, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
+      );
+    if (amount <= total && sum > total)
+      findings.push(
+        found(refundSum, `${refundPrefix(i)}total_refund_amount_cents`, { refunded: sum, total }),
+      );
+  }
+}
+
+function checkRefund(refund: Loose, at: string, now: number, count: Count): void {
+  const { findings } = count;
+  checkFields(refund, REFUND_FIELDS, at, findings);
+  checkUnique(refund.identifier, `${at}identifier`, count.refunds, refundDuplicate, findings);
+  if (checkTime(refund.created_at, 'created_at', at, findings) <= now * 1000)
+    findings.push(found(refundPast, `${at}created_at`));
+  if (refund.rma_identifier === undefined || refund.rma_identifier === null)
+    findings.push(found(refundRma, `${at}rma_identifier`));
+  checkRefundLines(refund, at, count);
+}
+
+/** Whether one refund covers exactly the shipped units of every line. */
+function isFull(refund: Loose, shipped: ReadonlyMap<unknown, number | undefined>): boolean {
+  if (!Array.isArray(refund.refund_line_items) || refund.refund_line_items.length === 0) return false;
+  const open = new Map(shipped);
+  for (const entry of refund.refund_line_items) {
+    if (!isObject(entry) || !isCount(entry.quantity)) return false;
+    const units = open.get(entry.order_item_identifier);
+    if (units === undefined) return false;
+    open.set(entry.order_item_identifier, units - entry.quantity);
+  }
+  for (const units of open.values()) if (units !== 0) return false;
+  return true;
+}
+
+function shippedUnits(items: unknown): Map<unknown, number | undefined> {
+  const units = new Map<unknown, number | undefined>();
+  if (!Array.isArray(items)) return units;
+  for (const item of items) {
+    if (!isObject(item)) continue;
+    const before = units.get(item.identifier) ?? 0;
+    units.set(item.identifier, isCount(item.quantity_shipped) ? before + item.quantity_shipped : undefined);
+  }
+  return units;
+}

@@ -1,0 +1,107 @@
+// The status of an order: its spelling, and whether the lines bear it out.
+import type { Finding, Rule } from '../finding.ts';
+import type { StatusSpelling } from '../order.ts';
+import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
+import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+
+export const statusUnknown: Rule = {
+  code: 'order.status.unknown',
+  severity: 'error',
+  title: 'The status is Created, Shipped or Cancelled, exactly so spelled',
+  explanation:
+    'Status words are taken literally, also their capitals; a mapping can translate the words of an export. Services that spell Canceled with one l are chosen by `profile set order-status-spelling Canceled`.',
+  source: 'Order (status field)',
+  say: (args) => `Unknown status ${meantOf(args)}`,
+  good: sampleOrder(),
+  bad: sampleOrder({ status: 'shipped' }),
+};
+
+export const shippedEarly: Rule = {
+  code: 'order.status.shipped_early',
+  severity: 'error',
+  title: 'Shipped means that the full order has shipped',
+  explanation:
+    'While a unit is neither shipped nor cancelled the status is Created; post the order again with Shipped when the rest has gone.',
+  source: 'Order object',
+  say: (args) =>
+    `The status is Shipped, but items[${args.first}] has ${args.open} of ${args.quantity} units neither shipped nor cancelled` +
+    `${args.lines === 1 ? '' : ` (and so have ${Number(args.lines) - 1} more lines)`}.`,
+  good: sampleOrder(),
+  bad: withLine({ quantity: 3 }),
+};
+
+export const createdLate: Rule = {
+  code: 'order.status.created_late',
+  severity: 'warning',
+  title: 'Created means that some lines are still unshipped',
+  explanation: 'Every unit of the order has shipped, so the status should be Shipped.',
+  source: 'Order object',
+  say: () => 'The status is Created, but every line is fully shipped.',
+  good: sampleOrder({
+    status: 'Created',
+    items: [
+      sampleLine(),
+      sampleLine({
+        identifier: 'L2',
+        quantity_shipped: 0,
+        product_amount_cents: 0,
+        tax_amount_cents: 0,
+        tracking_number: undefined,
+        shipped_date: undefined,
+      }),
+    ],
+  }),
+  bad: sampleOrder({ status: 'Created' }),
+};
+
+export const statusRules: readonly Rule[] = [statusUnknown, shippedEarly, createdLate];
+
+const WORDS = {
+  Cancelled: ['Created', 'Shipped', 'Cancelled'],
+  Canceled: ['Created', 'Shipped', 'Canceled'],
+} as const satisfies Record<StatusSpelling, readonly string[]>;
+
+/** The status word, and the lines against it. Which orders may be cancelled is not shown, so those are not judged. */
+export function checkStatus(order: Loose, spelling: StatusSpelling, findings: Finding[]): void {
+  const status = order.status;
+  if (typeof status !== 'string') return;
+  if (status !== 'Shipped' && status !== 'Created' && status !== spelling)
+    findings.push(found(statusUnknown, 'status', unknownWord(status, WORDS[spelling])));
+  if (!Array.isArray(order.items)) return;
+  if (status === 'Shipped') checkShipped(order.items, findings);
+  else if (status === 'Created') checkCreated(order.items, findings);
+}
+
+/** Units of a line that are neither shipped nor cancelled; undefined when its quantities are not all there. */
+function openUnits(item: unknown): number | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = item as Loose;
+  return isCount(quantity) && isCount(shipped) && isCount(canceled)
+    ? quantity - shipped - canceled
+    : undefined;
+}
+
+function checkShipped(items: readonly unknown[], findings: Finding[]): void {
+  let first = -1;
+  let lines = 0;
+  for (let i = 0; i < items.length; i++) {
+    if ((openUnits(items[i]) ?? 0) <= 0) continue;
+    if (first < 0) first = i;
+    lines++;
+  }
+  if (first < 0) return;
+  const quantity = (items[first] as Loose).quantity as number;
+  findings.push(
+    found(shippedEarly, 'status', { first, open: openUnits(items[first]) ?? 0, quantity, lines }),
+  );
+}
+
+function checkCreated(items: readonly unknown[], findings: Finding[]): void {
+  let shipped = 0;
+  for (const item of items) {
+    if (openUnits(item) !== 0) return;
+    if ((item as Loose).quantity_shipped !== 0) shipped++;
+  }
+  // Lines that were cancelled altogether do not make an order shipped.
+  if (shipped > 0) findings.push(found(createdLate, 'status'));
+}

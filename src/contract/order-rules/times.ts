@@ -1,0 +1,86 @@
+// Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
+import type { Finding, Rule } from '../finding.ts';
+import { hasOffset, microsOf } from '../instant.ts';
+import { found, type Loose, leafOf } from '../report.ts';
+import { sampleOrder, withLine } from '../sample.ts';
+import { itemPrefix } from './paths.ts';
+
+/** How far updated_at may be ahead of now, in ms: clocks differ. */
+export const AHEAD_MS = 6 * 60_000;
+
+export const dateInvalid: Rule = {
+  code: 'order.date.invalid',
+  severity: 'error',
+  title: 'Timestamps are ISO 8601 date-times',
+  explanation:
+    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough.',
+  source: 'Resources and their fields',
+  say: (args, path) =>
+    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+  good: sampleOrder({ created_at: '2026-03-01T12:00:00.250+02:00' }),
+  bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
+};
+
+export const dateOffset: Rule = {
+  code: 'order.date.offset',
+  severity: 'warning',
+  title: 'Timestamps name their offset',
+  explanation:
+    'Without Z or an offset the time is read as UTC, which moves return windows and the order of snapshots by hours.',
+  source: 'field notes',
+  say: (_args, path) =>
+    `${leafOf(path)} names no offset; it is read as UTC. Add Z or an offset such as +02:00.`,
+  good: sampleOrder(),
+  bad: withLine({ shipped_date: '2026-03-02T09:00:00' }),
+};
+
+export const updatedAhead: Rule = {
+  code: 'order.updated_at.ahead',
+  severity: 'error',
+  title: 'updated_at is at most 5 minutes ahead of now',
+  explanation:
+    'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',
+  source: 'this tool',
+  say: (args) => `updated_at is ${args.ahead_minutes} minutes ahead of now.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
+};
+
+export const updatedBeforeCreated: Rule = {
+  code: 'order.updated_at.before_created',
+  severity: 'warning',
+  title: 'updated_at is not before created_at',
+  explanation:
+    'A snapshot cannot be older than its order; the two columns may be swapped or have different zones.',
+  source: 'field notes',
+  say: () => 'updated_at is before created_at.',
+  good: sampleOrder(),
+  bad: sampleOrder({ updated_at: '2026-02-28T10:00:00Z' }),
+};
+
+export const timeRules: readonly Rule[] = [dateInvalid, dateOffset, updatedAhead, updatedBeforeCreated];
+
+/** The order's own timestamps; `now` is ms since the epoch. */
+export function checkOrderTimes(order: Loose, now: number, findings: Finding[]): void {
+  const created = checkTime(order.created_at, 'created_at', '', findings);
+  const updated = checkTime(order.updated_at, 'updated_at', '', findings);
+  if (updated > (now + AHEAD_MS) * 1000) {
+    const minutes = Math.round((updated / 1000 - now) / 60_000);
+    findings.push(found(updatedAhead, 'updated_at', { ahead_minutes: minutes }));
+  }
+  if (updated < created) findings.push(found(updatedBeforeCreated, 'updated_at'));
+}
+
+/** The ship date of a line. */
+export function checkLineTime(item: Loose, index: number, findings: Finding[]): void {
+  checkTime(item.shipped_date, 'shipped_date', itemPrefix(index), findings);
+}
+
+/** Judges one timestamp; gives its microseconds since the epoch, NaN when there is none to calculate with. */
+export function checkTime(value: unknown, field: string, prefix: string, findings: Finding[]): number {
+  if (typeof value !== 'string') return Number.NaN;
+  const micros = microsOf(value);
+  if (Number.isNaN(micros)) findings.push(found(dateInvalid, prefix + field, { length: value.length }));
+  else if (!hasOffset(value)) findings.push(found(dateOffset, prefix + field));
+  return micros;
+}

@@ -1,0 +1,109 @@
+// Values whose form can be judged: currency, e-mail, image address, tags. None of them stops an order.
+import type { Finding, Rule } from '../finding.ts';
+import { found, type Loose, meantOf, unknownWord, wordOf } from '../report.ts';
+import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
+import { itemPrefix } from './paths.ts';
+
+export const currencyForm: Rule = {
+  code: 'order.currency.form',
+  severity: 'warning',
+  title: 'The currency is an ISO 4217 code: three capital letters',
+  explanation:
+    'The interface says "currency code" and no more; codes such as USD or EUR are what services of this family read.',
+  source: 'Order object',
+  say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
+  good: sampleOrder({ currency: 'EUR' }),
+  bad: sampleOrder({ currency: 'usd' }),
+};
+
+export const emailForm: Rule = {
+  code: 'order.email.form',
+  severity: 'warning',
+  title: 'The e-mail looks like one',
+  explanation:
+    'The shopper signs in to the portal with order number and e-mail, so a wrong one locks them out.',
+  source: 'Customer object',
+  say: (args) => `The e-mail (${args.length} characters) does not look like one.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ customer: sampleCustomer({ email: 'none' }) }),
+};
+
+export const imageForm: Rule = {
+  code: 'item.image_url.form',
+  severity: 'warning',
+  title: 'image_url is an http or https address',
+  explanation:
+    'The portal shows the image to the shopper; an address without a scheme, or a file name, shows nothing.',
+  source: 'Item object (order line)',
+  say: () => 'image_url does not begin with https:// or http://.',
+  good: sampleOrder(),
+  bad: withLine({ image_url: 'tee.jpg' }),
+};
+
+export const tagUnknown: Rule = {
+  code: 'order.tag.unknown',
+  severity: 'warning',
+  title: 'Tags are among those known in the field',
+  explanation:
+    'The interface does not show the allowed tags. An unknown tag is sent as it is, but probably has no effect; capitals count.',
+  source: 'field notes',
+  say: (args) => `Unknown tag ${meantOf(args)}`,
+  good: sampleOrder({ tags: ['FinalSale', 'pickup_in_store'] }),
+  bad: sampleOrder({ tags: ['final-sale'] }),
+};
+
+export const valueRules: readonly Rule[] = [currencyForm, emailForm, imageForm, tagUnknown];
+
+const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
+/** Tags of orders and of lines that are known in the field (field notes, Order message). */
+export const ORDER_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'ShippingRateOverride']);
+export const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-required']);
+
+// A list of thousands of unknown tags says nothing more than its first ones.
+const MOST_TAGS = 20;
+
+/** Values of the order itself. */
+export function checkOrderValues(order: Loose, findings: Finding[]): void {
+  const currency = order.currency;
+  if (typeof currency === 'string' && !isCurrency(currency))
+    findings.push(found(currencyForm, 'currency', { found: wordOf(currency) }));
+  checkTags(order.tags, ORDER_TAGS, '', findings);
+}
+
+export function checkEmail(email: unknown, findings: Finding[]): void {
+  if (typeof email === 'string' && !isEmail(email))
+    findings.push(found(emailForm, 'customer.email', { length: email.length }));
+}
+
+/** Values of one line. */
+export function checkLineValues(item: Loose, index: number, findings: Finding[]): void {
+  const image = item.image_url;
+  if (typeof image === 'string' && !image.startsWith('https://') && !/^https?:\/\//i.test(image))
+    findings.push(found(imageForm, `${itemPrefix(index)}image_url`));
+  checkTags(item.tags, ITEM_TAGS, itemPrefix(index), findings);
+}
+
+function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, findings: Finding[]): void {
+  if (!Array.isArray(tags)) return;
+  let unknown = 0;
+  for (let i = 0; i < tags.length && unknown < MOST_TAGS; i++) {
+    const tag: unknown = tags[i];
+    if (typeof tag !== 'string' || known.has(tag)) continue;
+    unknown++;
+    findings.push(found(tagUnknown, `${prefix}tags[${i}]`, unknownWord(tag, known)));
+  }
+}
+
+function isCurrency(text: string): boolean {
+  if (text.length !== 3) return false;
+  for (let i = 0; i < 3; i++) if (text.charCodeAt(i) < 0x41 || text.charCodeAt(i) > 0x5a) return false;
+  return true;
+}
+
+/** Something, one @, a host; no white space. More would refuse addresses that work. */
+function isEmail(text: string): boolean {
+  const at = text.indexOf('@');
+  if (at < 1 || at !== text.lastIndexOf('@') || at === text.length - 1) return false;
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) <= 0x20) return false;
+  return true;
+}

@@ -1,0 +1,131 @@
+// The shapes of the returns portal order message: what each field is. Rules that compare fields stand in order-rules/.
+import * as z from 'zod';
+
+/** The spellings of the third status: the interface has two l, other services of the family one. */
+export type StatusSpelling = 'Cancelled' | 'Canceled';
+
+const describe = <S extends z.ZodType>(
+  schema: S,
+  description: string,
+  more: Record<string, unknown> = {},
+): S => {
+  z.globalRegistry.add(schema, { description, ...more });
+  return schema;
+};
+
+// Negative amounts and quantities are a rule of their own (order.amount.negative), so the shapes only publish the bound.
+const text = (description: string) => describe(z.string(), description);
+const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
+const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 0, ...more });
+const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
+const tags = (description: string) => describe(z.array(z.string()), description);
+
+/** A shipping or billing address (interface: Address object). */
+export const addressShape = z.looseObject({
+  name: text('Name of the recipient.'),
+  street1: text('Street and number.'),
+  city: text('City.'),
+  state: text('State or province.'),
+  zip_code: text('Postal code.'),
+  country_code: text('Country code.'),
+  phone: text('Phone number. Recommended.').optional(),
+});
+
+/** The shopper (interface: Customer object). */
+export const customerShape = z.looseObject({
+  identifier: text('Identifier of the shopper; the e-mail when there is no other.'),
+  first_name: text('First name. Recommended.').optional(),
+  last_name: text('Last name. Recommended.').optional(),
+  email: text('E-mail of the shopper.'),
+  phone: text('Phone number. Recommended.').optional(),
+});
+
+/** One order line (interface: Item object). Money in cents, quantities in units. */
+export const itemShape = z.looseObject({
+  identifier: text('Identifier of the forward order line, unique in the order.'),
+  sku: text('SKU.'),
+  upc: text('UPC. Optional.').optional(),
+  quantity: units('Total quantity on the line, at most 1000.', { maximum: 1000 }),
+  quantity_shipped: units('Units shipped on the line; 0 for a line not yet shipped.'),
+  quantity_canceled: units('Units cancelled on the line.'),
+  quantity_refunded: units('Units refunded on the line. Known in the field, optional.').optional(),
+  tracking_number: text('Outbound tracking number; absent on a line not yet shipped.').optional(),
+  shipped_date: time('Time of shipment; absent on a line not yet shipped.').optional(),
+  product_identifier: text('Unique id of the product; the SKU if there is no other.'),
+  variant_identifier: text('Finds the SKUs offered in an even exchange (parent SKU).'),
+  title: text('Title shown to the shopper.'),
+  tags: tags('Flags for return conditions; may be empty.'),
+  product_amount_cents: cents('unit_price_amount_cents multiplied by quantity_shipped.'),
+  tax_amount_cents: cents('Tax for all shipped units of the line.'),
+  discount_amount_cents: cents('Discount of the line.'),
+  unit_price_amount_cents: cents('Price of a single unit.'),
+  image_url: describe(z.string(), 'Address of an image. Recommended.', { format: 'uri' }).optional(),
+  weight: describe(
+    z.number(),
+    'Weight; needed for express returns without a catalog. Recommended.',
+  ).optional(),
+});
+
+/** One line of a refund (interface: Refund object, refund_line_items). */
+export const refundLineShape = z.looseObject({
+  identifier: text('Unique across all refunds.'),
+  quantity: units('Units refunded.'),
+  order_item_identifier: text('Identifier of the line in items.'),
+});
+
+/** A refund (interface: Refund object). */
+export const refundShape = z.looseObject({
+  identifier: text('Unique across all refunds.'),
+  total_refund_amount_cents: cents('Amount refunded; for a full refund the total of the order.'),
+  refund_line_items: describe(z.array(refundLineShape), 'Only the lines and units of this refund.'),
+  note: text('Optional; used for data purposes only.').optional(),
+  created_at: time('Time of the refund; shortly in the future.'),
+  rma_identifier: text('Identifies the RMA; recommended.').optional(),
+});
+
+/** An element of transactions: not shown in the interface, so anything passes here; the field's rules judge it. */
+export const transactionShape = z.unknown();
+/** An element of discounts: not shown in the interface, so anything passes here; the field's rules judge it. */
+export const discountShape = z.unknown();
+
+/** A full snapshot of one order (interface: Order object). */
+export const orderShape = z.looseObject({
+  identifier: text("Order identifier used in the customer's ecommerce systems."),
+  raw_status: text("Status of the order in the customer's own system. Recommended.").optional(),
+  status: describe(
+    z.enum(['Created', 'Shipped', 'Cancelled', 'Canceled']),
+    'Shipped once the full order has shipped; Created while some lines are still unshipped.',
+    { enum: ['Created', 'Shipped', 'Cancelled'] },
+  ),
+  total_amount_cents: cents('Order total.'),
+  product_amount_cents: cents('Sum of product_amount_cents of the lines.'),
+  tax_amount_cents: cents('Sum of tax_amount_cents of the lines.'),
+  discount_amount_cents: cents('Discount of the order.'),
+  shipping_amount_cents: cents('Shipping of the order.'),
+  shipping_tax_amount_cents: cents('Tax on shipping.'),
+  currency: text('Currency code (ISO 4217, three capital letters).'),
+  tags: tags('Flags for return conditions; may be empty.'),
+  created_at: time('Time the order was created in the OMS.'),
+  updated_at: time('Time of this snapshot.'),
+  items: describe(z.array(itemShape), 'The order lines.'),
+  customer: describe(customerShape, 'The shopper.'),
+  shipping_address: addressShape,
+  billing_address: addressShape,
+  transactions: describe(z.array(transactionShape), 'Must be sent; sent only as an empty array.'),
+  refunds: describe(z.array(refundShape), 'Must be sent; empty on initial creation of the order.'),
+  discounts: describe(z.array(discountShape), 'Must be sent; sent only as an empty array.'),
+});
+
+/** The body of a post (interface: Returns portal order message). */
+export const ordersMessageShape = z.looseObject({
+  returns_portal_order: z.looseObject({ orders: z.array(orderShape) }),
+});
+
+export type Address = z.infer<typeof addressShape>;
+export type OrderCustomer = z.infer<typeof customerShape>;
+export type OrderItem = z.infer<typeof itemShape>;
+export type OrderRefundLine = z.infer<typeof refundLineShape>;
+export type OrderRefund = z.infer<typeof refundShape>;
+/** A finished, valid order: a full snapshot as it is sent. */
+export type Order = z.infer<typeof orderShape>;
+export type OrdersMessage = z.infer<typeof ordersMessageShape>;

@@ -1,0 +1,134 @@
+// Messages that keep every rule, to be changed: the samples of the rules are made from them. All of it is invented.
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** A line with two units at 25.00 and 4.00 tax, fully shipped. */
+export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
+  identifier: 'L1',
+  sku: 'TEE-GRN-M',
+  upc: '012345678905',
+  quantity: 2,
+  quantity_shipped: 2,
+  quantity_canceled: 0,
+  tracking_number: '1Z0001',
+  shipped_date: '2026-03-02T09:00:00Z',
+  product_identifier: 'TEE',
+  variant_identifier: 'TEE-GRN',
+  title: 'T-shirt',
+  tags: [],
+  product_amount_cents: 5000,
+  tax_amount_cents: 400,
+  discount_amount_cents: 0,
+  unit_price_amount_cents: 2500,
+  image_url: 'https://shop.example/tee.jpg',
+  weight: 0.2,
+  ...changes,
+});
+
+const address = {
+  name: 'A. Shopper',
+  street1: '1 Main Street',
+  city: 'Springfield',
+  state: 'IL',
+  zip_code: '62701',
+  country_code: 'US',
+  phone: '+1 555 0100',
+};
+
+export const sampleAddress = (changes: Changes = {}): Record<string, unknown> => ({ ...address, ...changes });
+
+export const sampleCustomer = (changes: Changes = {}): Record<string, unknown> => ({
+  identifier: 'C-1',
+  first_name: 'A.',
+  last_name: 'Shopper',
+  email: 'shopper@shop.example',
+  phone: '+1 555 0100',
+  ...changes,
+});
+
+/** A shipped order of one sample line, 54.00 in all. */
+export const sampleOrder = (changes: Changes = {}): Record<string, unknown> => ({
+  identifier: 'SO-1001',
+  raw_status: 'fulfilled',
+  status: 'Shipped',
+  total_amount_cents: 5400,
+  product_amount_cents: 5000,
+  tax_amount_cents: 400,
+  discount_amount_cents: 0,
+  shipping_amount_cents: 0,
+  shipping_tax_amount_cents: 0,
+  currency: 'USD',
+  tags: [],
+  created_at: '2026-03-01T10:00:00Z',
+  updated_at: '2026-03-02T10:00:00Z',
+  items: [sampleLine()],
+  customer: sampleCustomer(),
+  shipping_address: sampleAddress(),
+  billing_address: sampleAddress(),
+  transactions: [],
+  refunds: [],
+  discounts: [],
+  ...changes,
+});
+
+/** The sample order with changes to its only line. */
+export const withLine = (line: Changes, changes: Changes = {}) =>
+  sampleOrder({ items: [sampleLine(line)], ...changes });
+
+export const sampleRefundLine = (changes: Changes = {}): Record<string, unknown> => ({
+  identifier: 'RL-1',
+  quantity: 1,
+  order_item_identifier: 'L1',
+  ...changes,
+});
+
+/** A refund of one unit of the sample line. */
+export const sampleRefund = (changes: Changes = {}): Record<string, unknown> => ({
+  identifier: 'R-1',
+  total_refund_amount_cents: 2700,
+  refund_line_items: [sampleRefundLine()],
+  created_at: '2999-01-01T00:00:00Z',
+  rma_identifier: 'RMA-1',
+  ...changes,
+});
+
+/** A refund of the other unit, with identifiers of its own. */
+export const secondRefund = (changes: Changes = {}): Record<string, unknown> =>
+  sampleRefund({
+    identifier: 'R-2',
+    refund_line_items: [sampleRefundLine({ identifier: 'RL-2' })],
+    rma_identifier: 'RMA-2',
+    ...changes,
+  });
+
+/** The sample order with one changed refund. */
+export const withRefund = (changes: Changes = {}) => sampleOrder({ refunds: [sampleRefund(changes)] });
+
+/** A detail line of unit type. */
+export const sampleDetail = (changes: Changes = {}): Record<string, unknown> => ({
+  line_identifier: '1',
+  unit_identifier: 'U-1',
+  sku: 'TEE-GRN-M',
+  quantity: 1,
+  ...changes,
+});
+
+/** An ASN of unit type: one carton with one unit. */
+export const sampleAsn = (changes: Changes = {}): Record<string, unknown> => ({
+  program_identifier: 'PRG-1',
+  from: { identifier: 'STORE-7', type: 'store' },
+  to: { identifier: 'WH-1', type: 'warehouse' },
+  asn_number: 'ASN-1001',
+  status: 'pending',
+  details_type: 'unit',
+  cartons: [{ details: [sampleDetail()] }],
+  ...changes,
+});
+
+/** The sample ASN with changes to its only detail line. */
+export const withDetail = (detail: Changes, changes: Changes = {}) =>
+  sampleAsn({ cartons: [{ details: [sampleDetail(detail)] }], ...changes });
+
+/** The same as an ASN of sku type, which has no per-unit keys. */
+export const withSkuDetail = (detail: Changes = {}) =>
+  withDetail({ unit_identifier: undefined, quantity: 12, ...detail }, { details_type: 'sku' });

@@ -1,0 +1,85 @@
+// What the shapes complain about, as findings: missing, or of the wrong type. Only the failing path comes here.
+import * as z from 'zod';
+import { isObject } from '../base/json.ts';
+import type { Finding, Rule } from './finding.ts';
+import { found, kindOf } from './report.ts';
+
+/** The rules that speak for a message's shape. */
+export interface ShapeRules {
+  readonly missing: Rule;
+  readonly type: Rule;
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'an integer',
+  number: 'an integer',
+  array: 'a list',
+  object: 'an object',
+};
+
+/**
+ * The findings of a failed parse of `message`, in the order of the shape. A required field that is null counts as
+ * missing; an unknown word of an enumeration is left to the rule that knows the words.
+ */
+export function shapeFindings(
+  shape: z.ZodType,
+  error: z.ZodError,
+  message: unknown,
+  rules: ShapeRules,
+): Finding[] {
+  const findings: Finding[] = [];
+  for (const issue of error.issues) {
+    const path = pathText(issue.path);
+    const value = valueAt(message, issue.path);
+    if (issue.code === 'invalid_value' && typeof value === 'string') continue;
+    const isMember = typeof issue.path.at(-1) === 'string';
+    if (value === undefined || (value === null && isMember && !isOptionalAt(shape, issue.path)))
+      findings.push(found(rules.missing, path));
+    else findings.push(found(rules.type, path, { expected: expectedOf(issue, path), found: kindOf(value) }));
+  }
+  return findings;
+}
+
+/** Names of the fields of an object shape that may be absent. */
+export function optionalFields(shape: z.ZodObject): string[] {
+  return Object.entries(shape.shape)
+    .filter(([, field]) => field instanceof z.ZodOptional)
+    .map(([name]) => name);
+}
+
+/** `items[0].sku` of `['items', 0, 'sku']`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const part of path) text += typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`;
+  return text;
+}
+
+function isOptionalAt(shape: z.ZodType, path: readonly PropertyKey[]): boolean {
+  let at: unknown = shape;
+  for (const part of path) {
+    if (at instanceof z.ZodOptional) at = at.unwrap();
+    if (at instanceof z.ZodArray) at = at.element;
+    else if (at instanceof z.ZodObject) at = (at.shape as Record<PropertyKey, unknown>)[part];
+    else return false;
+  }
+  return at instanceof z.ZodOptional;
+}
+
+function valueAt(message: unknown, path: readonly PropertyKey[]): unknown {
+  let value = message;
+  for (const part of path) {
+    if (Array.isArray(value) && typeof part === 'number') value = value[part];
+    else if (isObject(value) && typeof part === 'string') value = value[part];
+    else return undefined;
+  }
+  return value;
+}
+
+function expectedOf(issue: z.ZodError['issues'][number], path: string): string {
+  if (issue.code === 'too_big' || issue.code === 'too_small') return 'an integer below 2^53';
+  if (issue.code === 'invalid_value') return 'a text';
+  // Every number of these messages but the weight is an integer.
+  if (path.endsWith('.weight')) return 'a number';
+  return issue.code === 'invalid_type' ? (EXPECTED[issue.expected] ?? issue.expected) : 'something else';
+}

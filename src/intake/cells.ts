@@ -1,0 +1,79 @@
+// One cell's text to a value, literally: what cannot be read stays text and gets a finding.
+import { parseJsonStrictly } from '../base/json.ts';
+import { parseCents } from '../base/money.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { PlannedColumn } from './plan.ts';
+
+/** Where the cell stands, for a finding. */
+export interface CellPlace {
+  /** Field path in the order: `items[0].quantity`. */
+  readonly path: string;
+  readonly line: number;
+}
+
+const INTEGER = /^-?\d{1,16}$/;
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
+
+/** The value of a cell that is not empty. `at` is only called when there is something to find. */
+export function cellValue(
+  column: PlannedColumn,
+  text: string,
+  findings: Finding[],
+  at: () => CellPlace,
+): unknown {
+  switch (column.field.kind) {
+    case 'text':
+    case 'timestamp':
+      return text;
+    case 'list':
+      return text.split('|');
+    case 'integer':
+      return integer(text) ?? unreadable('cell.integer', column, text, findings, at);
+    case 'cents':
+      return (
+        (column.decimal ? parseCents(text) : integer(text)) ??
+        unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, findings, at)
+      );
+    case 'number': {
+      const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(value) ? value : unreadable('cell.number', column, text, findings, at);
+    }
+    case 'json': {
+      const parsed = parseJsonStrictly(text);
+      if (!parsed.fault) return parsed.value;
+      return unreadable('cell.json', column, text, findings, at, parsed.fault.message);
+    }
+  }
+}
+
+function integer(text: string): number | undefined {
+  if (!INTEGER.test(text)) return undefined;
+  const value = Number(text);
+  // `-0` is 0: JSON would write it so.
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+function unreadable(
+  code: string,
+  column: PlannedColumn,
+  text: string,
+  findings: Finding[],
+  at: () => CellPlace,
+  reason?: string,
+): string {
+  const { path, line } = at();
+  findings.push({
+    code,
+    severity: 'error',
+    path,
+    args: { column: column.name, cell: column.index + 1, line, found: shown(text), reason: reason ?? null },
+  });
+  return text;
+}
+
+/** The found text when it is a number in some spelling; what else stands there may be personal data. */
+function shown(text: string): string {
+  return text.length <= 24 && /^[\d\s.,'+\-eE$€£%]+$/.test(text)
+    ? text
+    : `a text of ${text.length} characters`;
+}

@@ -1,0 +1,160 @@
+// CSV bytes to records, each with its line and byte range; csv-parse does the parsing, nothing relaxed.
+import { CsvError, Parser } from 'csv-parse';
+import { type Failure, inputFailure } from '../base/failure.ts';
+
+/** Most bytes of one record: an open quote must not swallow a gigabyte before it is reported. */
+export const MAX_RECORD = 16 * 1024 * 1024;
+
+/** Takes a record; `start` and `end` are byte offsets, `end` behind its delimiter. */
+export type OnRecord = (cells: string[], line: number, start: number, end: number) => void;
+
+/**
+ * csv-parse without the machinery of a stream: `push` is called in the middle of parsing, when `info` still stands at
+ * this record. (`info: true` and `on_record` give the same at the price of copying it for every record.)
+ */
+class RecordParser extends Parser {
+  deliver: (cells: string[]) => void = () => {};
+
+  override push(record: string[] | null): boolean {
+    if (record !== null) this.deliver(record);
+    return true;
+  }
+
+  feed(chunk: Uint8Array | undefined): Error | undefined {
+    let failed: Error | undefined;
+    const done = (error?: Error | null) => {
+      failed = error ?? undefined;
+    };
+    if (chunk) this._transform(chunk, 'buffer' as BufferEncoding, done);
+    else this._flush(done);
+    return failed;
+  }
+}
+
+export class CsvRecords {
+  private readonly parser: RecordParser;
+  /** Line on which the record now being read begins, and the same as csv-parse counts. */
+  private line = 1;
+  private parserLine = 1;
+  private emptyLines = 0;
+  private start = 0;
+  private fed = 0;
+  private header: readonly string[] | undefined;
+
+  constructor(
+    private readonly file: string,
+    delimiter: string,
+    private readonly onRecord: OnRecord,
+  ) {
+    // What is not listed here is off: columns, cast, trim and everything that is relaxed.
+    this.parser = new RecordParser({
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+    });
+    this.parser.deliver = (cells) => this.take(cells);
+  }
+
+  /** @throws Failure exit 6 */
+  write(chunk: Uint8Array): void {
+    this.fed += chunk.length;
+    const error = this.parser.feed(chunk);
+    if (error) throw this.failure(error);
+    if (this.fed - this.start > MAX_RECORD) throw this.tooLong();
+  }
+
+  end(): void {
+    const error = this.parser.feed(undefined);
+    if (error) throw this.failure(error);
+  }
+
+  private take(cells: string[]): void {
+    const { bytes, lines, empty_lines } = this.parser.info;
+    this.header ??= cells;
+    const before = this.start;
+    this.start = bytes;
+    if (lines === this.parserLine) {
+      // The usual record: one line, no blank lines before it.
+      this.parserLine = lines + 1;
+      this.onRecord(cells, this.line++, before, bytes);
+      return;
+    }
+    const line = this.line + empty_lines - this.emptyLines;
+    this.emptyLines = empty_lines;
+    this.parserLine = lines + 1;
+    // csv-parse counts a CRLF inside a cell twice, so the lines inside are counted here.
+    this.line = line + 1 + lineBreaks(cells);
+    this.onRecord(cells, line, before, bytes);
+  }
+
+  private failure(error: Error): Failure {
+    const line = this.line + this.parser.info.empty_lines - this.emptyLines;
+    const details = error instanceof CsvError ? error : undefined;
+    const cell = typeof details?.['index'] === 'number' ? details['index'] + 1 : undefined;
+    const column = cell === undefined ? undefined : this.header?.[cell - 1];
+    const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
+    const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
+    switch (details?.code as string | undefined) {
+      case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
+        const expected = this.header?.length ?? 0;
+        const found = (details?.['record'] as unknown[] | undefined)?.length ?? 0;
+        return inputFailure(
+          'input.row.cells',
+          `A row has too ${found > expected ? 'many' : 'few'} cells: ${found} instead of ${expected}`,
+          {
+            place: { file: this.file, line },
+            expected: `${expected} cells, as in the header`,
+            found: `${found} cells`,
+            hint:
+              found > expected
+                ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
+                : 'Complete the row (an empty cell still needs its delimiter), then run the command again.',
+          },
+        );
+      }
+      case 'CSV_QUOTE_NOT_CLOSED':
+        return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
+          place,
+          expected: 'a closing double quote',
+          found: 'the end of the file',
+          hint: 'Close the quote; a double quote inside a quoted cell is written twice.',
+        });
+      case 'CSV_INVALID_CLOSING_QUOTE':
+        return inputFailure('input.csv.quote', `Text follows the closing double quote of a cell${where}`, {
+          place,
+          expected: 'the delimiter or the end of the row after a closing quote',
+          hint: 'Write a double quote inside a quoted cell twice.',
+        });
+      case 'INVALID_OPENING_QUOTE':
+        return inputFailure(
+          'input.csv.quote',
+          `A double quote stands in a cell${where} that does not begin with one`,
+          {
+            place,
+            expected: 'quotes around the whole cell',
+            hint: 'Put the whole cell into double quotes and write the quote inside twice.',
+          },
+        );
+    }
+    return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
+      place,
+      hint: 'Correct the row and run the command again.',
+      cause: error,
+    });
+  }
+
+  private tooLong(): Failure {
+    const line = this.line + this.parser.info.empty_lines - this.emptyLines;
+    return inputFailure('input.csv.quote', `A row is longer than ${MAX_RECORD / 1024 / 1024} MiB`, {
+      place: { file: this.file, line },
+      hint: 'Look for a double quote on that line that is never closed.',
+    });
+  }
+}
+
+function lineBreaks(cells: readonly string[]): number {
+  let count = 0;
+  for (const cell of cells) if (/[\r\n]/.test(cell)) count += cell.match(/\r\n|\n|\r/g)!.length;
+  return count;
+}

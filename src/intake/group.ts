@@ -1,0 +1,148 @@
+// The rows of one snapshot while they come in, and the snapshot that they become.
+import type { Place } from '../base/failure.ts';
+import { canonicalJson, type JsonObject, lineAndColumn } from '../base/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import { hashText } from './hash.ts';
+import { locate } from './json-path.ts';
+import { isReject, unwrap } from './order-text.ts';
+import { type Plan, unify } from './plan.ts';
+import { orderOfRows, placeInRows, type RowsOrder } from './snapshot-rows.ts';
+import type { SnapshotKey } from './tally.ts';
+import type { RowPlace, Snapshot } from './types.ts';
+
+/** What a group needs to know of the files it comes from. */
+export interface Surroundings {
+  nameOf(file: number): string;
+  bytesOf(place: RowPlace): Uint8Array;
+}
+
+/** Rows with the same identifier and updated_at; `add` may be called until `snapshot` is. */
+export abstract class Group {
+  readonly places: RowPlace[] = [];
+  /** What it takes in memory, roughly. */
+  size = 0;
+
+  constructor(
+    readonly id: string,
+    readonly updatedAt: string | undefined,
+    readonly micros: number,
+    readonly slot: number,
+  ) {}
+
+  abstract snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot;
+}
+
+/** Rows of a table. */
+export class TableGroup extends Group {
+  private readonly rows: string[][] = [];
+  private readonly plans: Plan[] = [];
+
+  add(cells: string[], plan: Plan, place: RowPlace): void {
+    this.rows.push(cells);
+    this.places.push(place);
+    // Kept for every row only when files with different headers meet in one order.
+    if (this.plans.length > 0 ? this.plans.length > 1 || this.plans[0] !== plan : true) {
+      while (this.plans.length < this.rows.length - 1) this.plans.push(this.plans[0]!);
+      this.plans.push(plan);
+    }
+    this.size += (place.end - place.start) * 2 + cells.length * 16 + 200;
+  }
+
+  snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
+    const single = this.plans.length === 1;
+    const unified = single ? { plan: this.plans[0]!, rows: this.rows } : unify(this.plans, this.rows);
+    const order = orderOfRows(unified.plan, unified.rows, this.places, (file) => around.nameOf(file));
+    const plans = single ? undefined : this.plans;
+    return new RowsSnapshot(this, order, unified.plan, plans, findings, around);
+  }
+}
+
+class RowsSnapshot implements Snapshot {
+  readonly id: string;
+  readonly updatedAt: string | undefined;
+  readonly micros: number;
+  readonly slot: number;
+  readonly raw: unknown;
+  readonly findings: readonly Finding[];
+  readonly rows: readonly RowPlace[];
+
+  constructor(
+    group: TableGroup,
+    private readonly order: RowsOrder,
+    private readonly plan: Plan,
+    private readonly plans: readonly Plan[] | undefined,
+    findings: readonly Finding[],
+    private readonly around: Surroundings,
+  ) {
+    this.id = group.id;
+    this.updatedAt = group.updatedAt;
+    this.micros = group.micros;
+    this.slot = group.slot;
+    this.raw = order.raw;
+    this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
+    this.rows = group.places;
+  }
+
+  placeOf(path: string): Place {
+    const place = placeInRows(this.plan, this.order, this.rows, path, (file) => this.around.nameOf(file));
+    // Under a unified plan the number of the cell is not that of the file.
+    if (!this.plans || place.column === undefined) return place;
+    const row = this.rows.findIndex(
+      (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
+    );
+    const column = this.plans[row]!.names.indexOf(this.plan.names[place.column - 1]!);
+    const { column: _, ...rest } = place;
+    return column < 0 ? rest : { ...rest, column: column + 1 };
+  }
+}
+
+/** One order of a JSON or NDJSON file, with its repetitions. */
+export class JsonGroup extends Group {
+  constructor(
+    id: string,
+    updatedAt: string | undefined,
+    micros: number,
+    slot: number,
+    private readonly value: JsonObject,
+  ) {
+    super(id, updatedAt, micros, slot);
+  }
+
+  add(place: RowPlace): void {
+    this.size += this.places.length === 0 ? (place.end - place.start) * 3 + 500 : 80;
+    this.places.push(place);
+  }
+
+  snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
+    const { id, updatedAt, micros, slot, places, value } = this;
+    const inside = isReject(value) ? 'order.' : '';
+    return {
+      id,
+      updatedAt,
+      micros,
+      slot,
+      raw: unwrap(value),
+      findings,
+      rows: places,
+      placeOf(path) {
+        const first = places[0]!;
+        const text = Buffer.from(around.bytesOf(first)).toString();
+        const spot = lineAndColumn(text, locate(text, inside + path).start);
+        return {
+          file: around.nameOf(first.file),
+          line: first.line + spot.line - 1,
+          // An order inside a larger document may begin anywhere in its line: there the column is not known.
+          ...(spot.line > 1 || text.endsWith('\n') ? { column: spot.column } : {}),
+          path,
+        };
+      },
+    };
+  }
+}
+
+/** Hash of an order's content whatever the order of its keys. Never 0, 0: that is how tables are marked. */
+export function contentHash(value: JsonObject, into: SnapshotKey): void {
+  const hash = hashText(canonicalJson(unwrap(value)), { h1: 0, h2: 0 });
+  into.content1 = hash.h1;
+  into.content2 = hash.h2 || 1;
+}

@@ -1,0 +1,154 @@
+// The header of a CSV file: which delimiter makes it ours, and everything that can be wrong with it.
+import { type Failure, inputFailure } from '../base/failure.ts';
+import { didYouMean, quote } from '../base/text.ts';
+import { badValue } from '../base/units.ts';
+import { CsvRecords } from './csv-records.ts';
+import { COLUMNS, NEEDED_COLUMNS } from './fields.ts';
+
+export interface Header {
+  readonly names: readonly string[];
+  readonly delimiter: string;
+  readonly line: number;
+  /** Byte range of the header record with its delimiter, from the beginning of the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const WORDS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' };
+
+/** The character that `--delimiter` means. @throws Failure exit 2 */
+export function delimiterFrom(text: string): string {
+  const delimiter = WORDS[text.toLowerCase()] ?? text;
+  if (delimiter.length !== 1 || /["\r\n\ufeff]/.test(delimiter))
+    throw badValue('--delimiter', text, 'one character, or one of comma, semicolon, tab, pipe');
+  return delimiter;
+}
+
+/** Reads the header; without a given delimiter, the one with which most columns are known. @throws Failure exit 6 */
+export function readHeader(
+  file: string,
+  head: Uint8Array,
+  whole: boolean,
+  given: string | undefined,
+): Header {
+  const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
+  const headers: Header[] = [];
+  let failure: unknown;
+  for (const delimiter of tried) {
+    try {
+      headers.push(firstRecord(file, head, whole, delimiter));
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  // A sort is stable: with equal knowledge the more cells, then the earlier delimiter.
+  const best = headers.sort(
+    (a, b) =>
+      knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
+  )[0];
+  if (!best) throw failure;
+  const fault = headerFault(file, best);
+  if (fault) throw fault;
+  return best;
+}
+
+const knownIn = (names: readonly string[]): number => names.filter((name) => COLUMNS.has(name)).length;
+
+function firstRecord(file: string, head: Uint8Array, whole: boolean, delimiter: string): Header {
+  let header: Header | undefined;
+  const records = new CsvRecords(file, delimiter, (names, line, start, end) => {
+    header ??= { names, delimiter, line, start, end };
+  });
+  try {
+    // Small pieces: only the first record is wanted.
+    for (let at = 0; at < head.length && !header; at += 4096) records.write(head.subarray(at, at + 4096));
+    if (!header && whole) records.end();
+  } catch (error) {
+    if (!header) throw error;
+  }
+  if (header) return header;
+  throw inputFailure('input.header.long', `The header is longer than ${head.length} bytes`, {
+    place: { file, line: 1 },
+    hint: 'Look for a double quote in the first line that is never closed.',
+  });
+}
+
+function headerFault(file: string, header: Header): Failure | undefined {
+  const { names, line } = header;
+  const at = (index: number) => ({ file, line, column: index + 1 });
+  const template = '`returns orders template` prints the header to use.';
+  if (isForeign(names))
+    return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
+      place: { file, line },
+      expected: 'identifier, updated_at, item.identifier, item.sku ...',
+      // Not the cells themselves: a file without a header has a shopper's data there.
+      found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
+      hint: `Rename the columns: ${template} An export with other columns will need --map, which this version does not have yet; if the delimiter is unusual, give --delimiter.`,
+    });
+  const blank = names.findIndex((name) => name.trim() === '');
+  if (blank >= 0)
+    return inputFailure('input.header.blank', `Column ${blank + 1} of the header has no name`, {
+      place: at(blank),
+      expected: 'a name for every column',
+      hint: 'Name the column or remove it; a name that begins with _ makes it ignored.',
+    });
+  const unknown = names.filter((name) => !COLUMNS.has(name) && !name.startsWith('_'));
+  if (unknown.length > 0) return unknownColumns(at(names.indexOf(unknown[0]!)), unknown);
+  const twice = twiceIn(names);
+  if (twice)
+    return inputFailure('input.header.duplicate', `Two columns hold ${quote(twice.field)}`, {
+      place: at(twice.second),
+      expected: 'every field in one column',
+      found: `${quote(names[twice.first]!)} in column ${twice.first + 1} and ${quote(names[twice.second]!)} in column ${twice.second + 1}`,
+      hint: 'Remove one of them, or begin its name with _ to have it ignored.',
+    });
+  const missing = NEEDED_COLUMNS.filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    return inputFailure('input.header.missing', `The header lacks ${missing.map(quote).join(' and ')}`, {
+      place: { file, line },
+      expected: `the columns ${NEEDED_COLUMNS.map(quote).join(' and ')}: rows with the same values in both are one snapshot of an order`,
+      hint: `Add the column from the order system. ${template}`,
+    });
+  return undefined;
+}
+
+const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const FOLDED = new Set([...COLUMNS.keys()].map(fold));
+
+/** An export of another system: next to nothing in it is ours, not even in another spelling. */
+function isForeign(names: readonly string[]): boolean {
+  const near = names.filter((name) => COLUMNS.has(name) || FOLDED.has(fold(name))).length;
+  return near === 0 || (near * 3 < names.length && !NEEDED_COLUMNS.some((name) => names.includes(name)));
+}
+
+function unknownColumns(place: { file: string; line: number; column: number }, unknown: readonly string[]) {
+  const one = unknown.length === 1;
+  const described = unknown.slice(0, 20).map((name) => {
+    const meant = didYouMean(name, COLUMNS.keys());
+    return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(meant)}?)`;
+  });
+  if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
+  return inputFailure(
+    'input.header.unknown',
+    one ? `Unknown column ${described[0]}` : `${unknown.length} unknown columns: ${described.join(', ')}`,
+    {
+      place,
+      expected: 'the column names of the template',
+      found: unknown.slice(0, 20).map(quote).join(', '),
+      hint: `Rename ${one ? 'it' : 'them'}, or begin the name with _ to have the column ignored. \`returns orders template\` prints the known columns.`,
+    },
+  );
+}
+
+function twiceIn(names: readonly string[]): { field: string; first: number; second: number } | undefined {
+  const seen = new Map<string, number>();
+  for (const [second, name] of names.entries()) {
+    const field = COLUMNS.get(name)?.field.name;
+    if (field === undefined) continue;
+    const first = seen.get(field);
+    if (first !== undefined) return { field, first, second };
+    seen.set(field, second);
+  }
+  return undefined;
+}

@@ -1,0 +1,203 @@
+// Reading the opened inputs: the survey, the second pass, and single rows again.
+import { type Failure, inputFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { CsvRecords } from './csv-records.ts';
+import { changed, Grouping } from './grouping.ts';
+import { JsonOrders } from './json-orders.ts';
+import { NdjsonOrders } from './ndjson-orders.ts';
+import { closeFile, type OpenedFile } from './opened.ts';
+import { SurveyTally } from './tally.ts';
+import type { Dialect, InputFile, Inputs, IntakeOptions, ReadMode, RowPlace, Snapshot } from './types.ts';
+import { Utf8Check } from './utf8.ts';
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/** Takes bytes, hands rows to the grouping. */
+interface Reading {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+interface Seen {
+  rows: number;
+  /** Of the plain bytes; what `InputFile.sha256` shows when the file was not spooled. */
+  sha256: string;
+}
+
+export class OpenedInputs implements Inputs {
+  readonly tally = new SurveyTally();
+  readonly progress = { total: 0, read: 0 };
+  private readonly seen: Seen[];
+  private closed = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly opened: readonly OpenedFile[],
+    private readonly options: IntakeOptions,
+  ) {
+    this.seen = opened.map(() => ({ rows: 0, sha256: '' }));
+    for (const file of opened) this.progress.total += file.reader.stat.size;
+  }
+
+  get files(): readonly InputFile[] {
+    return this.opened.map((file, i) => ({
+      path: file.name,
+      format: file.format,
+      bytes: file.spooled?.bytes ?? file.reader.stat.size,
+      sha256: file.spooled?.sha256 ?? this.seen[i]!.sha256,
+      rows: this.seen[i]!.rows,
+    }));
+  }
+
+  async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
+    if (mode === 'survey') this.tally.clear();
+    this.progress.read = 0;
+    const grouping = new Grouping({
+      mode,
+      tally: this.tally,
+      memory: this.options.memory,
+      around: {
+        nameOf: (file) => this.opened[file]!.name,
+        bytesOf: (place) => this.bytesOf(place),
+      },
+    });
+    for (const [index, file] of this.opened.entries()) yield* this.readFile(index, file, mode, grouping);
+    grouping.end();
+    const rest = grouping.take();
+    if (rest.length > 0) yield rest;
+  }
+
+  private async *readFile(
+    index: number,
+    file: OpenedFile,
+    mode: ReadMode,
+    grouping: Grouping,
+  ): AsyncGenerator<readonly Snapshot[]> {
+    const hash = this.host.crypto.sha256Stream();
+    const utf8 = new Utf8Check();
+    let rows = 0;
+    const reading = readingOf(file, index, grouping, () => rows++);
+    this.checkUnchanged(file);
+    for await (const chunk of file.reader.stream()) {
+      hash.update(chunk);
+      const bad = utf8.write(chunk);
+      if (bad >= 0) throw notUtf8(file, bad);
+      reading.write(chunk);
+      this.progress.read += chunk.length;
+      const ready = grouping.take();
+      if (ready.length > 0) yield ready;
+      // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
+      this.checkUnchanged(file);
+    }
+    const bad = utf8.end();
+    if (bad >= 0) throw notUtf8(file, bad);
+    reading.end();
+    this.checkUnchanged(file);
+    const seen = this.seen[index]!;
+    const sha256 = hash.hex();
+    if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
+    if (rows === 0) throw noOrders(file);
+    seen.sha256 = sha256;
+    seen.rows = rows;
+  }
+
+  /** The spooled copy of a file is ours: only files that are read themselves can change. */
+  private checkUnchanged(file: OpenedFile): void {
+    if (file.spooled || file.path === undefined) return;
+    const now = this.host.files.stat(file.path);
+    const then = file.reader.stat;
+    if (
+      !now ||
+      now.size !== then.size ||
+      now.modified !== then.modified ||
+      now.inode !== then.inode ||
+      now.device !== then.device
+    )
+      throw changed(file.name);
+  }
+
+  bytesOf(place: RowPlace): Uint8Array {
+    const file = this.opened[place.file]!;
+    let bytes = file.reader.read(place.start, place.end - place.start);
+    // Blank lines before a record belong to its range, not to it.
+    if (file.csv) {
+      let from = 0;
+      while (bytes[from] === LF || bytes[from] === CR) from++;
+      bytes = bytes.subarray(from);
+    }
+    return bytes;
+  }
+
+  headerOf(index: number): Uint8Array {
+    const file = this.opened[index]!;
+    if (!file.csv) return new Uint8Array(0);
+    const { start, end } = file.csv.header;
+    const from = file.bom ? Math.max(start, 3) : start;
+    return this.bytesOf({ file: index, line: 1, start: from, end });
+  }
+
+  dialectOf(index: number): Dialect | undefined {
+    const file = this.opened[index]!;
+    if (!file.csv) return undefined;
+    const header = this.headerOf(index);
+    const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
+    return { delimiter: file.csv.header.delimiter, recordDelimiter, bom: file.bom };
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const file of this.opened) closeFile(this.host, file);
+  }
+}
+
+function readingOf(file: OpenedFile, index: number, grouping: Grouping, count: () => void): Reading {
+  if (!file.csv) {
+    const Orders = file.format === 'ndjson' ? NdjsonOrders : JsonOrders;
+    return new Orders(file.name, (value, line, start, end) => {
+      count();
+      grouping.order(value, index, line, start, end);
+    });
+  }
+  const { header, plan } = file.csv;
+  let isHeader = true;
+  return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    count();
+    grouping.row(cells, plan, index, line, start, end);
+  });
+}
+
+function noOrders(file: OpenedFile): Failure {
+  return inputFailure('input.orders.none', 'The file holds no orders', {
+    place: { file: file.name },
+    expected: 'at least one order',
+    hint: 'Check the filter of the export.',
+  });
+}
+
+/** Looks up the line of a byte that is not UTF-8, now that it matters. */
+function notUtf8(file: OpenedFile, offset: number): Failure {
+  let line = 1;
+  let after = 0;
+  for (let at = 0; at < offset; ) {
+    const bytes = file.reader.read(at, Math.min(1024 * 1024, offset - at));
+    if (bytes.length === 0) break;
+    for (const byte of bytes) {
+      if (byte === CR || (byte === LF && after !== CR)) line++;
+      after = byte;
+    }
+    at += bytes.length;
+  }
+  const [byte] = file.reader.read(offset, 1);
+  return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
+    place: { file: file.name, line, byte: offset },
+    expected: 'UTF-8',
+    ...(byte === undefined ? {} : { found: `the byte 0x${byte.toString(16).padStart(2, '0')}` }),
+    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, or macintosh.',
+  });
+}

@@ -1,0 +1,68 @@
+// An open-addressing hash table of slot numbers that grows a 256th at a time, so that growing never doubles the memory.
+
+const PARTS = 256;
+const FIRST_SIZE = 8;
+const POSITION = 0xff_ffff;
+
+/**
+ * Holds numbers only; what they mean (hash, equality) is the caller's. An index packs part and position; walk from
+ * `start(hash)` with `after` until `get` gives the slot that is meant, or -1.
+ */
+export class SlotTable {
+  private parts: Uint32Array[] = [];
+  private readonly counts = new Uint32Array(PARTS);
+
+  constructor(private readonly hashOf: (slot: number) => number) {
+    this.clear();
+  }
+
+  clear(): void {
+    this.parts = Array.from({ length: PARTS }, () => new Uint32Array(FIRST_SIZE));
+    this.counts.fill(0);
+  }
+
+  start(hash: number): number {
+    const part = hash >>> 24;
+    return part * 2 ** 24 + home(hash, this.parts[part]!.length);
+  }
+
+  after(index: number): number {
+    const part = index >>> 24;
+    const next = (index & POSITION) + 1;
+    return part * 2 ** 24 + (next === this.parts[part]!.length ? 0 : next);
+  }
+
+  /** The slot at an index, or -1 where it is free. */
+  get(index: number): number {
+    return this.parts[index >>> 24]![index & POSITION]! - 1;
+  }
+
+  replace(index: number, slot: number): void {
+    this.parts[index >>> 24]![index & POSITION] = slot + 1;
+  }
+
+  /** Puts a slot at a free index that a walk ended on. Indexes from before are void afterwards. */
+  insert(index: number, slot: number): void {
+    const number = index >>> 24;
+    const part = this.parts[number]!;
+    part[index & POSITION] = slot + 1;
+    const count = this.counts[number]! + 1;
+    this.counts[number] = count;
+    if (count * 4 > part.length * 3) this.parts[number] = this.grown(part);
+  }
+
+  private grown(part: Uint32Array): Uint32Array {
+    const size = Math.ceil(part.length * 1.5);
+    const wide = new Uint32Array(size);
+    for (const entry of part) {
+      if (entry === 0) continue;
+      let at = home(this.hashOf(entry - 1), size);
+      while (wide[at] !== 0) at = at + 1 === size ? 0 : at + 1;
+      wide[at] = entry;
+    }
+    return wide;
+  }
+}
+
+/** Position of a hash in a part of any size: its lower 24 bits, scaled. */
+const home = (hash: number, size: number): number => Math.floor(((hash & 0xff_ffff) * size) / 2 ** 24);

@@ -1,0 +1,154 @@
+// Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
+import path from 'node:path';
+import { Failure, inputFailure, stateFailure } from '../base/failure.ts';
+import type { FileWriter, Host } from '../base/host.ts';
+import { badValue } from '../base/units.ts';
+import { hasUtf8Bom, isGzip } from './sniff.ts';
+
+export interface Spooled {
+  readonly path: string;
+  /** Size and digest of the bytes as they came. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** True when the bytes in the spool are in another encoding than they came in. */
+  readonly transcoded: boolean;
+}
+
+const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+/** A decoder for `--encoding`, or undefined for UTF-8. @throws Failure exit 2 */
+export function decoderFor(encoding: string | undefined): Decoder | undefined {
+  if (encoding === undefined) return undefined;
+  let decoder: Decoder;
+  try {
+    decoder = new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw badValue(
+      '--encoding',
+      encoding,
+      'an encoding such as utf-8, windows-1252, iso-8859-15 or utf-16le',
+    );
+  }
+  return decoder.encoding === 'utf-8' ? undefined : decoder;
+}
+
+/** Writes a source to a new file in `folder`, decompressed and in UTF-8. Nothing is left behind when it fails. */
+export async function spool(
+  host: Host,
+  folder: string,
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+): Promise<Spooled> {
+  const file = path.join(folder, `spool-${host.random.hex(8)}`);
+  const hash = host.crypto.sha256Stream();
+  let bytes = 0;
+  let transcoded = false;
+  const given = (async function* () {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  })();
+  const writer = onDisk(folder, () => {
+    host.files.makeFolder(folder);
+    return host.files.create(file, { mode: 0o600 });
+  });
+  try {
+    const [first, opened] = await peek(given, 2);
+    const [head, plain] = await peek(isGzip(first) ? host.gunzip(opened) : opened, 3);
+    // A UTF-8 byte order mark is certain knowledge, the flag only a claim (reject files of such inputs are UTF-8).
+    const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
+    transcoded = decoder !== undefined;
+    if (decoder) onDisk(folder, () => writer.write(BOM));
+    await copy(plain, decoder, writer, folder, name);
+  } catch (error) {
+    writer.close();
+    host.files.remove(file);
+    // What gunzip throws does not know which file it reads.
+    if (error instanceof Failure && error.place === undefined)
+      throw new Failure(error.code, error.exitCode, error.message, {
+        hint: error.hint,
+        place: { file: name },
+      });
+    throw error;
+  }
+  writer.close();
+  return { path: file, bytes, sha256: hash.hex(), transcoded };
+}
+
+async function copy(
+  plain: AsyncIterable<Uint8Array>,
+  decoder: Decoder | undefined,
+  writer: FileWriter,
+  folder: string,
+  name: string,
+): Promise<void> {
+  let at = 0;
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder!.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw inputFailure('input.encoding.wrong', `The file is not in ${decoder!.encoding}`, {
+        place: { file: name, byte: at },
+        expected: decoder!.encoding,
+        hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
+        cause,
+      });
+    }
+  };
+  for await (const chunk of plain) {
+    const content = decoder ? decode(chunk) : chunk;
+    onDisk(folder, () => writer.write(content));
+    at += chunk.length;
+  }
+  if (decoder) {
+    const rest = decode();
+    onDisk(folder, () => writer.write(rest));
+  }
+}
+
+/** The first `count` bytes (fewer when there are not more) and the whole stream again. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+  count: number,
+): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
+  const iterator = source[Symbol.asyncIterator]();
+  let head = new Uint8Array(0);
+  while (head.length < count) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = new Uint8Array(Buffer.concat([head, next.value]));
+  }
+  return [
+    head,
+    (async function* () {
+      if (head.length > 0) yield head;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+    })(),
+  ];
+}
+
+function onDisk<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    const full = code === 'ENOSPC' || code === 'EDQUOT';
+    throw stateFailure(
+      full ? 'state.disk.full' : 'state.unwritable',
+      full ? 'The disk is full: the input could not be spooled' : 'The input could not be spooled',
+      {
+        place: { file: folder },
+        hint: full
+          ? 'Free some space, or choose another place with --state-dir.'
+          : 'Make that folder writable, or choose another place with --state-dir.',
+        ...(code === undefined ? {} : { found: code }),
+        cause,
+      },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+// Strict UTF-8 over a stream of chunks: nothing is silently replaced, and the first bad byte is known.
+import { isUtf8 } from 'node:buffer';
+
+/** Feed it chunks in order; it answers with the offset of the first byte that is not UTF-8, or -1. */
+export class Utf8Check {
+  private offset = 0;
+  /** The beginning of a character that the last chunk cut off. */
+  private carry: Uint8Array = new Uint8Array(0);
+
+  write(chunk: Uint8Array): number {
+    const bytes = this.carry.length === 0 ? chunk : Buffer.concat([this.carry, chunk]);
+    const end = bytes.length - cutOff(bytes);
+    if (!isUtf8(bytes.subarray(0, end))) return this.offset + firstInvalid(bytes);
+    this.offset += end;
+    this.carry = bytes.slice(end);
+    return -1;
+  }
+
+  end(): number {
+    return this.carry.length === 0 ? -1 : this.offset;
+  }
+}
+
+/** Bytes at the end that begin a character without finishing it: 0 to 3. */
+function cutOff(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < lengthOf(byte) ? back : 0;
+  }
+  return 0;
+}
+
+const lengthOf = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
+
+/** Offset of the first byte sequence that is not UTF-8 (RFC 3629). The caller knows that there is one. */
+function firstInvalid(bytes: Uint8Array): number {
+  let low = 0;
+  let high = bytes.length;
+  // The longest valid beginning, cut at character boundaries, by bisection.
+  while (high - low > 8) {
+    let middle = (low + high) >>> 1;
+    while (middle > low && (bytes[middle]! & 0xc0) === 0x80 && (low + high) / 2 - middle < 4) middle--;
+    if (middle === low) break;
+    if (isUtf8(bytes.subarray(low, middle))) low = middle;
+    else high = middle;
+  }
+  for (let at = low; at < bytes.length; ) {
+    const length = bytes[at]! < 0x80 ? 1 : lengthOf(bytes[at]!);
+    if (!isUtf8(bytes.subarray(at, at + length))) return at;
+    at += length;
+  }
+  return bytes.length;
+}

@@ -1,0 +1,72 @@
+// `orders check` from files to summary: offline; compares with the ledger where there is one for the target.
+
+import type { KnownTarget } from '../account/known-target.ts';
+import type { Host } from '../base/host.ts';
+import type { Folders } from '../store/folders.ts';
+import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../store/ledger.ts';
+import { runId } from '../store/runs.ts';
+import type { Emit } from '../upload/events.ts';
+import type { Expectations } from '../upload/options.ts';
+import type { UploadSummary } from '../upload/summary.ts';
+import { checkOrders } from '../upload/upload.ts';
+import {
+  interruptedFailure,
+  interruption,
+  judgeContext,
+  type OrderInput,
+  openOrderInput,
+  rejectsOf,
+} from './order-input.ts';
+
+export interface CheckRequest extends Expectations {
+  readonly input: OrderInput;
+  readonly target: KnownTarget | undefined;
+  readonly batchSize: number;
+  /** Takes every finished order as one line of NDJSON. */
+  readonly write?: ((text: string) => Promise<void>) | undefined;
+}
+
+export async function checkJourney(
+  host: Host,
+  folders: Folders,
+  request: CheckRequest,
+  emit: Emit,
+): Promise<UploadSummary> {
+  const { input, target } = request;
+  const inputs = await openOrderInput(host, folders, input);
+  const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  let ledger: Ledger | undefined;
+  try {
+    if (target && host.files.stat(ledgerPath(folders)))
+      ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+    const run = runId(host.clock.now(), host.random.hex(3));
+    const summary = await checkOrders(
+      {
+        host,
+        inputs,
+        ledger,
+        rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
+        judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled'),
+        plan: {
+          profile: target?.profile ?? null,
+          environment: target?.environment ?? null,
+          target: target?.address ?? null,
+          batchSize: request.batchSize,
+          limit: target?.limit ?? Number.POSITIVE_INFINITY,
+        },
+        run,
+        resume: null,
+        emit,
+        signal: stop.signal,
+      },
+      request,
+      request.write,
+    );
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    return summary;
+  } finally {
+    stop.release();
+    ledger?.close();
+    inputs.close();
+  }
+}

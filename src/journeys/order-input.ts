@@ -1,0 +1,72 @@
+// Order files on their way in, for check and upload alike: the options of reading, the inputs, the judge's context.
+import path from 'node:path';
+import { EXIT } from '../base/exit.ts';
+import { Failure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import type { StatusSpelling } from '../contract/order.ts';
+import { openInputs } from '../intake/open.ts';
+import { openRejects, type Rejects } from '../intake/rejects.ts';
+import type { Inputs, IntakeOptions } from '../intake/types.ts';
+import { windowOf } from '../intake/window.ts';
+import type { Folders } from '../store/folders.ts';
+import type { JudgeContext } from '../upload/judge.ts';
+import type { ReadingOptions } from '../upload/options.ts';
+
+export interface OrderInput {
+  /** As given; `-` is stdin. */
+  readonly paths: readonly string[];
+  readonly intake: IntakeOptions;
+  readonly reading: ReadingOptions;
+  /** Where refused orders go; a folder for several inputs. */
+  readonly rejects?: string | undefined;
+}
+
+export async function openOrderInput(host: Host, folders: Folders, input: OrderInput): Promise<Inputs> {
+  return await openInputs(host, input.paths, input.intake, path.join(folders.state, 'spool'));
+}
+
+export function judgeContext(
+  host: Host,
+  reading: ReadingOptions,
+  statusSpelling: StatusSpelling,
+): JudgeContext {
+  const now = host.clock.now();
+  return {
+    now,
+    statusSpelling,
+    strict: reading.strict,
+    currency: reading.currency,
+    window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
+    shard: reading.shard,
+  };
+}
+
+/** The rejects of a run: where asked for, else in the state dir under the run's id. */
+export function rejectsOf(
+  host: Host,
+  folders: Folders,
+  inputs: Inputs,
+  input: OrderInput,
+  run: string,
+): Rejects {
+  return openRejects(host, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
+}
+
+/** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
+export function interruption(host: Host, onFirst: () => void) {
+  const controller = new AbortController();
+  let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
+  const release = host.system.onSignal((signal) => {
+    if (controller.signal.aborted) return;
+    exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    controller.abort();
+    onFirst();
+  });
+  return { signal: controller.signal, release, exitCode: () => exitCode };
+}
+
+/** What a command throws when it was interrupted before there was anything to summarise. */
+export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
+  new Failure('interrupted', code, 'Interrupted before anything was sent', {
+    hint: 'Run the same command again.',
+  });

@@ -1,0 +1,144 @@
+// `orders upload` from files to summary: lock, ledger, connection, run record around the upload itself.
+
+import { connect, limitOf } from '../account/connect.ts';
+import type { Target } from '../account/settings.ts';
+import { EXIT, type ExitCode } from '../base/exit.ts';
+import type { Host } from '../base/host.ts';
+import { shellWord } from '../base/text.ts';
+import { noRequests } from '../client/counts.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { Folders } from '../store/folders.ts';
+import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
+import { takeLock } from '../store/locks.ts';
+import { putRun, type RunRecord, runId } from '../store/runs.ts';
+import type { Emit } from '../upload/events.ts';
+import type { Expectations, SendingOptions } from '../upload/options.ts';
+import type { Plan } from '../upload/plan.ts';
+import { shardText } from '../upload/shard.ts';
+import type { UploadSummary } from '../upload/summary.ts';
+import { uploadOrders } from '../upload/upload.ts';
+import { interruption, judgeContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+
+export interface UploadJourney extends Expectations {
+  readonly input: OrderInput;
+  readonly target: Target;
+  readonly sending: Omit<SendingOptions, 'limit'>;
+  readonly dryRun: boolean;
+  readonly lockWaitMs: number;
+  /** The command line as given. */
+  readonly argv: readonly string[];
+  readonly agent: string;
+  readonly warn: (text: string) => void;
+  confirm(plan: Plan): Promise<boolean>;
+}
+
+export async function uploadJourney(
+  host: Host,
+  folders: Folders,
+  request: UploadJourney,
+  emit: Emit,
+): Promise<UploadSummary> {
+  const { target, input } = request;
+  const shard = input.reading.shard;
+  const command = ['returns', ...request.argv.map(shellWord)].join(' ');
+  const inputs = await openOrderInput(host, folders, input);
+  const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  const cleanUp: (() => void | Promise<void>)[] = [() => inputs.close(), stop.release];
+  try {
+    const store = openLedgerStore(host, folders);
+    cleanUp.unshift(() => store.close());
+    const lock = await takeLock(host, store, `upload/${target.key}/${shardText(shard) ?? 'all'}`, {
+      purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+      waitMs: request.lockWaitMs,
+      signal: stop.signal,
+      onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
+    });
+    cleanUp.unshift(() => lock.release());
+    const counts = noRequests();
+    const connection = await connect(host, folders, target, {
+      agent: request.agent,
+      warn: request.warn,
+      connections: request.sending.concurrency ?? 64,
+      ...(shard ? { share: 1 / shard.count } : {}),
+      onTokenCall: () => {
+        counts.tokens++;
+        counts.total++;
+      },
+    });
+    cleanUp.unshift(() => connection.close());
+    const limit = limitOf(target, shard ? 1 / shard.count : 1);
+    const started = host.clock.now();
+    const run = runId(started, host.random.hex(3));
+    const record: RunRecord = {
+      id: run,
+      state: 'running',
+      user: host.system.user,
+      host: host.system.hostname,
+      profile: target.profile,
+      environment: target.environment,
+      target: `${target.addresses.orders} as ${target.clientId}`,
+      targetKey: target.key,
+      shard: shardText(shard),
+      files: [],
+      command,
+      started,
+      ended: null,
+      exitCode: null,
+      orders: {},
+    };
+    if (!request.dryRun) putRun(store, record);
+    const ended = (state: RunRecord['state'], exitCode: ExitCode, summary?: UploadSummary) => {
+      if (request.dryRun) return;
+      const files = summary?.input.files ?? [];
+      putRun(store, {
+        ...record,
+        state,
+        exitCode,
+        files,
+        ended: host.clock.now(),
+        orders: { ...summary?.orders },
+      });
+    };
+    try {
+      const summary = await uploadOrders(
+        {
+          host,
+          inputs,
+          ledger: ledgerOf(host, store, target.key),
+          rejects: rejectsOf(host, folders, inputs, input, run),
+          judge: judgeContext(host, input.reading, target.statusSpelling),
+          plan: {
+            profile: target.profile,
+            environment: target.environment,
+            target: target.addresses.orders,
+            batchSize: request.sending.batchSize,
+            limit,
+          },
+          run,
+          resume: command,
+          emit,
+          signal: stop.signal,
+        },
+        {
+          ...request,
+          sending: { ...request.sending, limit },
+          line: {
+            tokens: connection.tokens,
+            pacer: connection.pacer,
+            counts,
+            post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          },
+        },
+      );
+      const final: UploadSummary =
+        summary.exit_code === EXIT.interrupted ? { ...summary, exit_code: stop.exitCode() } : summary;
+      ended(final.state === 'checked' ? 'stopped' : final.state, final.exit_code, final);
+      return final;
+    } catch (error) {
+      ended('stopped', (error as { exitCode?: ExitCode }).exitCode ?? EXIT.defect);
+      throw error;
+    }
+  } finally {
+    for (const step of cleanUp) await step();
+  }
+}

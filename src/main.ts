@@ -1,0 +1,129 @@
+// One run of the tool: argv and a host in, an exit code out. Every error ends here.
+import { EXIT, type ExitCode } from './base/exit.ts';
+import { defectFailure, Failure, stateFailure } from './base/failure.ts';
+import type { Host } from './base/host.ts';
+import { redact } from './base/redact.ts';
+import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './commands/command.ts';
+import { buildProgram, findEntry, type Invocation, usageOf } from './commands/program.ts';
+import { foldersOf } from './store/folders.ts';
+import { failureDocument, failureText } from './terminal/failure-text.ts';
+import { makePresenter } from './terminal/presenter.ts';
+import { VERSION } from './version.ts';
+
+/** Runs one command line. Never throws; never ends the process. */
+export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+  let printed = '';
+  let code: ExitCode = EXIT.done;
+  try {
+    const entry = findEntry(argv);
+    const loaded = entry && { entry, spec: await entry.load() };
+    const output = {
+      out: (text: string) => {
+        printed += text;
+      },
+      err: (text: string) => {
+        printed += text;
+      },
+    };
+    const program = buildProgram(VERSION, loaded, output, async (invocation) => {
+      code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, argv, host);
+      return code;
+    });
+    try {
+      await program.parseAsync(argv as string[], { from: 'user' });
+    } catch (error) {
+      const { code: reason } = error as { code?: string };
+      if (reason === 'commander.helpDisplayed' || reason === 'commander.version') {
+        await host.terminal.out(printed);
+        return EXIT.done;
+      }
+      // Words without a command (`returns`, `returns orders`) show what there is; that is a usage error all the same.
+      if (reason === 'commander.help') {
+        host.terminal.err(printed);
+        return await report(
+          new Failure('usage.command', EXIT.usage, 'No command given', {
+            hint: 'Choose one of the commands above; start with: returns demo',
+          }),
+          argv,
+          host,
+        );
+      }
+      if (reason?.startsWith('commander.'))
+        return await report(usageOf(error as { code: string; message: string }, argv), argv, host);
+      throw error;
+    }
+    return code;
+  } catch (error) {
+    return await report(failureOf(error), argv, host);
+  }
+}
+
+async function perform(
+  { spec }: { spec: CommandSpec },
+  invocation: Invocation,
+  argv: readonly string[],
+  host: Host,
+): Promise<ExitCode> {
+  const globals = globalsOf(invocation.globals, host);
+  const folders = foldersOf(host, globals);
+  const context: Context = { host, folders, globals, argv, show: makePresenter(host, globals) };
+  return await spec.run(context, invocation.args, invocation.flags);
+}
+
+function globalsOf(values: FlagValues, host: Host): Globals {
+  const text = (name: string) => (typeof values[name] === 'string' ? { [name]: values[name] } : {});
+  return {
+    ...text('profile'),
+    ...text('configDir'),
+    ...text('stateDir'),
+    ...text('ca'),
+    ...(typeof values['timeout'] === 'number' ? { timeoutMs: values['timeout'] } : {}),
+    json: values['json'] === true,
+    quiet: values['quiet'] === true,
+    verbose: values['verbose'] === true,
+    input: values['input'] !== false && host.terminal.stdinIsTerminal && host.terminal.stderrIsTerminal,
+    color: values['color'] !== false,
+    yes: values['yes'] === true,
+  };
+}
+
+/** Shows a failure as asked for: a JSON document on stdout with --json, else text on stderr. */
+async function report(failure: Failure, argv: readonly string[], host: Host): Promise<ExitCode> {
+  const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  const show = makePresenter(host, {
+    json: false,
+    quiet: false,
+    verbose: false,
+    color: !words.includes('--no-color'),
+  });
+  if (words.includes('--json')) await host.terminal.out(`${JSON.stringify(failureDocument(failure))}\n`);
+  else host.terminal.err(failureText(failure, show.errPaint));
+  if (words.includes('--verbose') && failure.cause instanceof Error)
+    host.terminal.err(`${redact(failure.cause.stack ?? failure.cause.message)}\n`);
+  return failure.exitCode;
+}
+
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE']);
+
+/** What is not a Failure yet: the disk's errors are exit 7, anything else is a defect of ours. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { code = '', message = String(error), path } = error as NodeJS.ErrnoException;
+  if (DISK.has(code)) {
+    const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
+    return stateFailure(
+      full ? 'state.full' : 'state.unwritable',
+      `${full ? 'No room left to write' : 'Cannot use'} ${path ?? 'a file'} (${code})`,
+      {
+        hint: full
+          ? 'Free some disk space, then run the same command again: what was written before is intact.'
+          : 'Check the permissions of the folder, or name another one with --state-dir or --config-dir.',
+        cause: error,
+      },
+    );
+  }
+  return defectFailure('defect', `Internal error: ${message.split('\n')[0]}`, {
+    hint: 'This is a defect of the tool. Run the command again with --verbose and report what it prints.',
+    cause: error,
+  });
+}

@@ -1,0 +1,45 @@
+// What the service says when it says no: bodies by status and endpoint, and the 422 made from findings.
+import type { ServerAnswer } from '../base/host.ts';
+import type { Endpoint } from '../contract/endpoints.ts';
+import type { FieldError } from '../contract/error-body.ts';
+import type { Finding } from '../contract/finding.ts';
+import { jsonAnswer } from '../wire/serve.ts';
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+  413: 'Payload Too Large',
+  422: 'Validation Failed',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** A refusal as this endpoint words it. Without an endpoint: a path that is none. */
+export function refusalAnswer(status: number, endpoint?: Endpoint, message?: string): ServerAnswer {
+  // "for the ASN interface, missing or bad key; no body" (interface, Errors).
+  if (status === 401 && endpoint?.address === 'base') return { status };
+  if (status === 401 && endpoint?.name === 'token')
+    return jsonAnswer(401, { error: 'invalid_client', error_description: 'The client is not known.' });
+  const text = message ?? MESSAGES[status] ?? `Status ${status}`;
+  return jsonAnswer(status, status === 422 ? { message: text, errors: [] } : { message: text });
+}
+
+/** The interface shows one code, `missing_field`; the others are the last word of the finding's own code. */
+export function fieldErrorOf(finding: Finding): FieldError {
+  const last = finding.code.slice(finding.code.lastIndexOf('.') + 1);
+  const absent = last === 'missing' || finding.args['found'] === 'nothing';
+  return { field: finding.path, code: absent ? 'missing_field' : last === 'duplicate' ? NOT_UNIQUE : last };
+}
+
+export const NOT_UNIQUE = 'not_unique';
+
+/** The errors among the findings as the 422 lists them. */
+export const fieldErrorsOf = (findings: readonly Finding[]): FieldError[] =>
+  findings.filter((finding) => finding.severity === 'error').map(fieldErrorOf);
+
+export const invalidAnswer = (errors: readonly FieldError[]): ServerAnswer =>
+  jsonAnswer(422, { message: MESSAGES[422], errors });

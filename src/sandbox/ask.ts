@@ -1,0 +1,57 @@
+// Asks a running sandbox over `/_sandbox/*`.
+import { unavailableFailure, usageFailure } from '../base/failure.ts';
+import { type HttpAnswer, type Net, NetworkFault } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import { LOCAL } from '../contract/endpoints.ts';
+
+export const DEFAULT_URL = `http://127.0.0.1:${LOCAL.port}`;
+
+const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+
+/** The origin of a sandbox on this machine. @throws Failure exit 2 */
+export function sandboxOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
+    throw usageFailure('usage.value', '--url does not name a sandbox on this machine', {
+      expected: 'an address such as http://127.0.0.1:4500',
+      hint: `Give --url the address that \`returns sandbox start\` printed, or leave it out for ${DEFAULT_URL}.`,
+    });
+  return url.origin;
+}
+
+/** @throws Failure exit 75 when nothing, or something else, answers */
+export async function askSandbox(
+  net: Net,
+  origin: string,
+  method: 'GET' | 'POST',
+  path: string,
+  timeoutMs: number,
+): Promise<Record<string, unknown>> {
+  const client = await net.client({ connections: 1 });
+  try {
+    const answer = await client.request({ method, url: `${origin}${path}`, headers: {}, timeoutMs });
+    const body = bodyOf(answer);
+    if (answer.status === 200 && body) return body;
+    throw noSandbox(origin, `it answered ${answer.status}`);
+  } catch (error) {
+    if (error instanceof NetworkFault) throw noSandbox(origin, error.message, error);
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+function bodyOf(answer: HttpAnswer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(answer.body));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const noSandbox = (origin: string, why: string, cause?: unknown) =>
+  unavailableFailure('sandbox.absent', `No sandbox answers at ${origin}: ${why}`, {
+    hint: 'Start one in another terminal: returns sandbox start. If it has another port, give --url its address.',
+    cause,
+  });

@@ -1,0 +1,67 @@
+// Carries fault rules out: counts the requests of each rule and says what happens to this one.
+import type { FaultAction, FaultRule } from './fault-rules.ts';
+
+/** What happens to one request; `name` is what the record of requests shows. */
+export interface Fault {
+  readonly name: string;
+  readonly delay: number;
+  readonly action: FaultAction | undefined;
+}
+
+export interface Faults {
+  /** Counts the request in every rule it matches. Delays add up; of the others the first rule that fires wins. */
+  next(endpoint: string, body: Uint8Array): Fault | undefined;
+  /** How often each rule matched and fired. */
+  counts(): readonly { readonly matched: number; readonly fired: number }[];
+}
+
+export function makeFaults(rules: readonly FaultRule[], seed: number): Faults {
+  const states = rules.map((rule, index) => ({ rule, draw: seeded(seed + index), matched: 0, fired: 0 }));
+  return {
+    next(endpoint, body) {
+      let delay = 0;
+      let action: FaultAction | undefined;
+      const names: string[] = [];
+      for (const state of states) {
+        const { rule } = state;
+        if (rule.on !== '*' && rule.on !== endpoint) continue;
+        if (rule.match !== undefined && !bytesOf(body).includes(rule.match)) continue;
+        const count = ++state.matched - (rule.after ?? 0);
+        if (count <= 0 || !fires(rule, count, state.draw)) continue;
+        state.fired++;
+        const { status, drop } = rule.do;
+        if (rule.do.delay !== undefined) {
+          delay += rule.do.delay;
+          names.push(`delay ${rule.do.delay}`);
+        }
+        if (action || (status === undefined && drop === undefined)) continue;
+        action = rule.do;
+        names.push(drop === undefined ? `status ${status}` : `drop ${drop}`);
+      }
+      return names.length === 0 ? undefined : { name: names.join(', '), delay, action };
+    },
+    counts: () => states.map(({ matched, fired }) => ({ matched, fired })),
+  };
+}
+
+function fires(rule: FaultRule, count: number, draw: () => number): boolean {
+  if (rule.first !== undefined) return count <= rule.first;
+  if (rule.every !== undefined) return count % rule.every === 0;
+  if (rule.share !== undefined) return draw() < rule.share;
+  return true;
+}
+
+/** The same bytes with a search of their own; no copy. */
+const bytesOf = (body: Uint8Array) => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+/** Numbers in [0, 1) that a seed repeats (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

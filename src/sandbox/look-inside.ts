@@ -1,0 +1,147 @@
+// `/_sandbox/*`: what the sandbox holds, for tests and people on this machine only.
+import type { ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
+import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../wire/serve.ts';
+import type { StoredOrder } from './orders.ts';
+import type { Statistics } from './records.ts';
+import type { Service } from './service.ts';
+
+export interface SandboxStatus {
+  readonly schema: 'sandbox-status/1';
+  readonly started_at: string;
+  readonly uptime_ms: number;
+  readonly rate_limit: number | 'off';
+  readonly limiter: string;
+  readonly requests: Statistics;
+  readonly orders: {
+    readonly stored: number;
+    readonly snapshots: number;
+    /** Snapshots that arrived after one with a later `updated_at`. */
+    readonly older_after_newer: number;
+  };
+  readonly asns: { readonly stored: number };
+  readonly tokens: { readonly issued: number };
+  /** Per fault rule, in order. */
+  readonly faults: readonly { readonly matched: number; readonly fired: number }[];
+}
+
+/** Characters of one NDJSON answer; the header `x-next-offset` says where to go on. */
+const MOST_TEXT = 200_000_000;
+
+interface InsideRoute extends Route {
+  readonly answer: (service: Service, query: URLSearchParams) => ServerAnswer;
+}
+
+const ROUTES: readonly InsideRoute[] = [
+  { method: 'GET', path: '/_sandbox/status', answer: (service) => jsonAnswer(200, service.status()) },
+  { method: 'GET', path: '/_sandbox/orders', answer: orders },
+  {
+    method: 'GET',
+    path: '/_sandbox/requests',
+    answer(service, query) {
+      const requests = service.state.records.after(whole(query, 'after', 0), whole(query, 'limit', 100_000));
+      return jsonAnswer(200, { schema: 'sandbox-requests/1', requests });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/_sandbox/asns',
+    answer: (service) => jsonAnswer(200, { schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
+  },
+  {
+    method: 'POST',
+    path: '/_sandbox/tokens/revoke',
+    answer: (service) => jsonAnswer(200, { revoked: service.tokens.revoke() }),
+  },
+  {
+    method: 'POST',
+    path: '/_sandbox/reset',
+    answer(service) {
+      service.reset();
+      return jsonAnswer(200, { reset: true });
+    },
+  },
+];
+
+const ROUTER = makeRouter(ROUTES);
+
+export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
+
+export function insideHandler(service: Service): ServerHandler {
+  return async (request) => {
+    const answer = isLocal(request) ? answerOf(service, request) : FOREIGN;
+    return {
+      ...answer,
+      headers: { ...answer.headers, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    };
+  };
+}
+
+function answerOf(service: Service, request: ServerRequest): ServerAnswer {
+  const match = ROUTER.match(request.method, request.target);
+  if (!match.route) return unroutedAnswer(match);
+  return match.route.answer(service, queryOf(request.target));
+}
+
+const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
+
+/**
+ * A name that someone else's DNS points here is refused by the Host header, a page in this machine's browser by the
+ * headers that browsers add.
+ */
+function isLocal(request: ServerRequest): boolean {
+  const { host = '', origin, 'sec-fetch-site': site } = request.headers;
+  if (!/^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host)) return false;
+  if (origin !== undefined && origin !== `http://${host}`) return false;
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function orders(service: Service, query: URLSearchParams): ServerAnswer {
+  const store = service.state.orders;
+  const id = query.get('id');
+  if (id !== null) {
+    const found = store.find(id);
+    return found ? jsonAnswer(200, found) : jsonAnswer(404, { message: 'No such order.' });
+  }
+  const offset = whole(query, 'offset', 0);
+  const limit = whole(query, 'limit', Number.MAX_SAFE_INTEGER);
+  if (query.get('format') === 'ndjson') return ndjson(store.list({ body: true }), offset, limit);
+  const listed = [...slice(store.list({ body: false }), offset, limit)];
+  return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: listed });
+}
+
+/** One stored snapshot a line; an order whose body was not kept has no line. */
+function ndjson(all: Iterable<StoredOrder>, offset: number, limit: number): ServerAnswer {
+  const lines: string[] = [];
+  let length = 0;
+  let next = offset;
+  let isCut = false;
+  for (const { order } of slice(all, offset, Number.MAX_SAFE_INTEGER)) {
+    if (next - offset >= limit || length > MOST_TEXT) {
+      isCut = true;
+      break;
+    }
+    next++;
+    if (order === undefined) continue;
+    const line = `${JSON.stringify(order)}\n`;
+    length += line.length;
+    lines.push(line);
+  }
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/x-ndjson', ...(isCut && { 'x-next-offset': String(next) }) },
+    body: lines.join(''),
+  };
+}
+
+function* slice<T>(all: Iterable<T>, offset: number, limit: number): Generator<T> {
+  let index = 0;
+  for (const one of all) {
+    if (index >= offset + limit) return;
+    if (index++ >= offset) yield one;
+  }
+}
+
+function whole(query: URLSearchParams, name: string, initial: number): number {
+  const text = query.get(name) ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : initial;
+}

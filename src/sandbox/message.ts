@@ -1,0 +1,50 @@
+// What every inbound message must have before its content is judged: a token, a version, JSON within bounds.
+import type { ServerAnswer, ServerRequest } from '../base/host.ts';
+import { MAX_NESTING } from '../base/json.ts';
+import type { Endpoint } from '../contract/endpoints.ts';
+import { bearerOf, isJsonContent, utf8Body } from '../wire/serve.ts';
+import { refusalAnswer } from './answers.ts';
+import type { Tokens } from './tokens.ts';
+
+/** "default 1 when absent" holds for ASNs only (interface, Versioning). */
+const DEFAULT_VERSION: Readonly<Record<string, string>> = { asnCreate: '1', asnUpdate: '1' };
+
+export type Message =
+  | { readonly value: unknown; readonly version: string; readonly refusal?: undefined }
+  | { readonly refusal: ServerAnswer };
+
+export function readMessage(request: ServerRequest, endpoint: Endpoint, tokens: Tokens): Message {
+  const refuse = (status: number, text?: string): Message => ({
+    refusal: refusalAnswer(status, endpoint, text),
+  });
+  if (endpoint.bearer && !tokens.isValid(bearerOf(request))) return refuse(401);
+  const { version: rule } = endpoint;
+  const version =
+    rule && (request.headers[rule.header.toLowerCase()]?.trim() || DEFAULT_VERSION[endpoint.name]);
+  if (rule && (version === undefined || !rule.values.includes(version)))
+    return refuse(400, `The header ${rule.header} must be ${rule.values.join(' or ')}.`);
+  if (!isJsonContent(request)) return refuse(400, 'The Content-Type must be application/json in UTF-8.');
+  const text = utf8Body(request);
+  if (text === undefined) return refuse(400, 'The body is not UTF-8.');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's words would quote the body.
+    return refuse(400, 'The body is not valid JSON.');
+  }
+  if (!isWithin(value, MAX_NESTING))
+    return refuse(400, `The body is nested deeper than ${MAX_NESTING} levels.`);
+  return { value, version: version ?? '' };
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) {
+    for (const element of value) if (!isWithin(element, levels - 1)) return false;
+    return true;
+  }
+  for (const key in value) if (!isWithin((value as Record<string, unknown>)[key], levels - 1)) return false;
+  return true;
+}

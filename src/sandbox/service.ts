@@ -1,0 +1,230 @@
+// The returns service as a function from request to answer: limit, route, faults, then the endpoint; all of it recorded.
+import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/order.ts';
+import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
+import { invalidAnswer, refusalAnswer } from './answers.ts';
+import { type AsnStore, makeAsnStore } from './asns.ts';
+import type { FaultAction, FaultRule } from './fault-rules.ts';
+import { type Faults, makeFaults } from './faults.ts';
+import type { Journal, JournalEntry, Keep } from './journal.ts';
+import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
+import { insideHandler, isInside, type SandboxStatus } from './look-inside.ts';
+import { readMessage } from './message.ts';
+import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
+import { Records, type RequestRecord } from './records.ts';
+import { makeTokens, type Tokens } from './tokens.ts';
+
+export interface ServiceOptions {
+  /** Requests per minute and IP address. */
+  readonly rateLimit: number | 'off';
+  readonly limiter: LimiterName;
+  readonly faults: readonly FaultRule[];
+  readonly seed: number;
+  /** Client id -> secret. */
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly keepBodies: boolean;
+  /** Most versions remembered of one order. */
+  readonly history: number;
+  readonly maxBody: number;
+  readonly statusSpelling: StatusSpelling;
+  /** Told about what the service itself got wrong (a 500), for example a full disk. */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+export interface ServiceParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly crypto: Crypto;
+  readonly options: ServiceOptions;
+}
+
+/** What is reset as one. */
+interface State {
+  readonly orders: OrderStore;
+  readonly asns: AsnStore;
+  readonly records: Records;
+  readonly limiter: Limiter;
+  faults: Faults;
+}
+
+export interface Service {
+  readonly handle: ServerHandler;
+  /** The stores of now: a reset replaces them. */
+  readonly state: Readonly<State>;
+  readonly tokens: Tokens;
+  status(): SandboxStatus;
+  setFaults(rules: readonly FaultRule[]): void;
+  /** Takes back what an earlier sandbox kept. */
+  restore(entry: JournalEntry): void;
+  /** From now on, what is accepted goes into the journal. */
+  attach(journal: Journal): void;
+  /** Forgets orders, ASNs and requests and begins to count anew; tokens stay valid. */
+  reset(): void;
+  /** Ends every wait. */
+  stop(): void;
+}
+
+const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
+// More identifiers than any sensible batch has.
+const RECORDED_ORDERS = 200;
+
+export function makeService(parts: ServiceParts): Service {
+  const { clock, crypto, options } = parts;
+  const tokens = makeTokens(parts, options.credentials);
+  const started = clock.monotonic();
+  const startedWall = clock.now();
+  const stopping = new AbortController();
+  let journal: Journal | undefined;
+  let rules = options.faults;
+  const keep: Keep = (line) => journal?.append(line());
+  const fresh = (): State => ({
+    orders: makeOrderStore(crypto, options, keep),
+    asns: makeAsnStore(crypto, keep),
+    records: new Records(),
+    limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
+    faults: makeFaults(rules, options.seed),
+  });
+  let state = fresh();
+
+  const work = (
+    request: ServerRequest,
+    endpoint: Endpoint,
+    number: string | undefined,
+    record: RequestRecord,
+  ) => {
+    if (endpoint.name === 'token') return tokens.answer(request);
+    const message = readMessage(request, endpoint, tokens);
+    if (message.refusal) return message.refusal;
+    if (endpoint.name === 'orders') {
+      name(record, message.value);
+      const { errors, count } = state.orders.receive(message.value, clock.now(), record.sequence);
+      return errors.length > 0 ? invalidAnswer(errors) : jsonAnswer(endpoint.success, { accepted: count });
+    }
+    const verdict = state.asns.receive(message.value, message.version, number, clock.now(), record.sequence);
+    if (verdict === 'unknown') return refusalAnswer(404, endpoint, 'No such ASN.');
+    return verdict.errors.length > 0 ? invalidAnswer(verdict.errors) : jsonAnswer(endpoint.success, {});
+  };
+
+  const exchange = async (
+    request: ServerRequest,
+    match: ReturnType<typeof ROUTER.match>,
+    record: RequestRecord,
+  ) => {
+    if (!state.limiter.admit(request.remoteAddress, record.at)) {
+      record.fault = 'rate limit';
+      return refusalAnswer(429);
+    }
+    if (!match.route) return unroutedAnswer(match);
+    const { route: endpoint, parameters } = match;
+    const fault = state.faults.next(endpoint.name, request.body);
+    if (fault) {
+      record.fault = fault.name;
+      // Who asks "which orders were in the request that failed" finds them, though the service never looked.
+      if (endpoint.name === 'orders') name(record, looselyParsed(request.body));
+      if (fault.delay > 0) await clock.sleep(fault.delay, stopping.signal);
+      if (fault.action?.drop === 'before') return DROPPED;
+      if (fault.action?.status !== undefined) return faultAnswer(fault.action, endpoint);
+    }
+    if (request.truncated || request.body.length > options.maxBody) return refusalAnswer(413, endpoint);
+    const answer = work(request, endpoint, parameters['asn-number'], record);
+    return fault?.action?.drop === 'after' ? DROPPED : answer;
+  };
+
+  const service: Service = {
+    async handle(request) {
+      if (isInside(request)) return inside(request);
+      const { records } = state;
+      const match = ROUTER.match(request.method, request.target);
+      const secret = match.route?.name === 'token';
+      const record = records.add({
+        at: clock.monotonic(),
+        time: clock.now(),
+        method: request.method,
+        path: pathOf(request.target).slice(0, 500),
+        endpoint: match.route?.name ?? null,
+        bytes: request.body.length,
+        sha256: secret || request.body.length === 0 ? null : crypto.sha256(request.body),
+      });
+      let answer: ServerAnswer;
+      try {
+        answer = await exchange(request, match, record);
+      } catch (error) {
+        record.fault = 'defect';
+        options.onDefect?.(error);
+        answer = refusalAnswer(500);
+      }
+      records.close(record, answer.drop ? null : answer.status, clock.monotonic());
+      return answer;
+    },
+    get state() {
+      return state;
+    },
+    tokens,
+    status: () => ({
+      schema: 'sandbox-status/1',
+      started_at: new Date(startedWall).toISOString(),
+      uptime_ms: Math.round(clock.monotonic() - started),
+      rate_limit: options.rateLimit,
+      limiter: options.limiter,
+      requests: state.records.statistics(),
+      orders: state.orders.counts(),
+      asns: { stored: state.asns.count },
+      tokens: { issued: tokens.issued },
+      faults: state.faults.counts(),
+    }),
+    setFaults(next) {
+      rules = next;
+      state.faults = makeFaults(next, options.seed);
+    },
+    restore(entry) {
+      if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
+        state.orders.restore(entry['orders'], entry.time);
+      if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
+    },
+    attach(next) {
+      journal = next;
+    },
+    reset() {
+      journal?.clear();
+      state = fresh();
+    },
+    stop: () => stopping.abort(),
+  };
+  const inside = insideHandler(service);
+  return service;
+}
+
+const DROPPED: ServerAnswer = { status: 0, drop: true };
+
+/** Notes which orders a request holds. */
+function name(record: RequestRecord, message: unknown): void {
+  const orders = ordersOf(message);
+  record.count = orders.length;
+  record.orders = orders
+    .slice(0, RECORDED_ORDERS)
+    .map((order) => (isObject(order) ? String(order['identifier']).slice(0, 200) : ''));
+}
+
+function looselyParsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+function faultAnswer(action: FaultAction, endpoint: Endpoint): ServerAnswer {
+  const status = action.status ?? 500;
+  const usual = refusalAnswer(status, endpoint);
+  const { body } = action;
+  const answer =
+    body === undefined
+      ? usual
+      : typeof body === 'string'
+        ? { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+        : jsonAnswer(status, body);
+  const own = Object.entries(action.headers ?? {}).map(([key, value]) => [key.toLowerCase(), value]);
+  return { ...answer, headers: { ...answer.headers, ...Object.fromEntries(own) } };
+}

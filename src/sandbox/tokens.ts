@@ -1,0 +1,83 @@
+// The token endpoint: credentials in, an opaque bearer token out, valid for 25 hours of the sandbox's clock.
+import type { Clock, Random, ServerAnswer, ServerRequest } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import { TOKEN_LIFETIME_SECONDS } from '../contract/token.ts';
+import { jsonAnswer, utf8Body } from '../wire/serve.ts';
+
+export interface Tokens {
+  answer(request: ServerRequest): ServerAnswer;
+  isValid(token: string | undefined): boolean;
+  /** Makes every token issued so far worthless; returns how many were valid. */
+  revoke(): number;
+  readonly issued: number;
+}
+
+export function makeTokens(
+  world: { readonly clock: Clock; readonly random: Random },
+  credentials: Readonly<Record<string, string>>,
+): Tokens {
+  const secrets = new Map(Object.entries(credentials));
+  /** Token -> ms since the epoch when it expires. */
+  const live = new Map<string, number>();
+  let issued = 0;
+  const prune = () => {
+    const now = world.clock.now();
+    for (const [token, expires] of live) if (expires <= now) live.delete(token);
+  };
+  return {
+    answer(request) {
+      const wanted = readRequest(request);
+      if (!wanted)
+        return refusal(
+          400,
+          'invalid_request',
+          'The body is no JSON object with grant_type, client_id and client_secret.',
+        );
+      if (wanted['grant_type'] === undefined)
+        return refusal(400, 'invalid_request', 'grant_type is missing.');
+      if (wanted['grant_type'] !== 'client_credentials')
+        return refusal(400, 'unsupported_grant_type', 'The only grant type is client_credentials.');
+      const { client_id: id, client_secret: secret } = wanted;
+      if (typeof id !== 'string' || typeof secret !== 'string' || secrets.get(id) !== secret)
+        return refusal(401, 'invalid_client', 'The client id or the client secret is wrong.');
+      prune();
+      const created = Math.floor(world.clock.now() / 1000);
+      const token = world.random.hex(32);
+      live.set(token, (created + TOKEN_LIFETIME_SECONDS) * 1000);
+      issued++;
+      return jsonAnswer(
+        200,
+        {
+          access_token: token,
+          token_type: 'Bearer',
+          expires_in: TOKEN_LIFETIME_SECONDS,
+          scope: 'orders asns',
+          created_at: created,
+        },
+        { 'cache-control': 'no-store' },
+      );
+    },
+    isValid: (token) => token !== undefined && (live.get(token) ?? 0) > world.clock.now(),
+    revoke() {
+      prune();
+      const count = live.size;
+      live.clear();
+      return count;
+    },
+    get issued() {
+      return issued;
+    },
+  };
+}
+
+function readRequest(request: ServerRequest): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(utf8Body(request) ?? '');
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const refusal = (status: number, error: string, description: string) =>
+  jsonAnswer(status, { error, error_description: description });

@@ -1,0 +1,102 @@
+// The ledger: what each target has accepted and refused. One LMDB file for all targets; writes are synchronous
+// transactions, so what is reported is on disk.
+import path from 'node:path';
+import type { Host, KeyValue } from '../base/host.ts';
+import type { Folders } from './folders.ts';
+import {
+  type Digests,
+  microsOf,
+  type OrderRecord,
+  packRecord,
+  succeed,
+  unpackRecord,
+} from './order-record.ts';
+
+/** An order that was refused: by us or by the service, and what it looked like then. */
+export interface RefusedRecord {
+  readonly digest: string;
+  readonly code: string;
+  readonly field: string;
+  readonly status: number;
+  readonly at: number;
+  readonly run: string;
+}
+
+/** How a snapshot relates to what the target already accepted. */
+export type Comparison = 'new' | 'changed' | 'unchanged' | 'older' | 'refused_before';
+
+export interface Ledger {
+  order(id: string): OrderRecord | undefined;
+  refused(id: string): RefusedRecord | undefined;
+  /** `digests` are computed only where they are needed. */
+  compare(id: string, updatedAt: string, digests: () => Digests): Comparison;
+  /** Which order a refund identifier belongs to. */
+  orderOfRefund(identifier: string): string | undefined;
+  /** In one transaction; a record never gives way to an older one. */
+  accept(records: readonly OrderRecord[]): void;
+  refuse(id: string, record: RefusedRecord): void;
+  /** The store itself: runs and locks live beside the orders. */
+  readonly store: KeyValue;
+  close(): void;
+}
+
+/** Keys longer than LMDB allows, or with control characters, give way to their digest. */
+function keyPart(host: Host, id: string): string {
+  return id.length > 400 || /[\u0000-\u001f]/.test(id) ? `#${host.crypto.sha256(id)}` : id;
+}
+
+export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.mdb');
+
+/** Opens the state dir's ledger. @throws Failure exit 7 */
+export function openLedgerStore(host: Host, folders: Folders): KeyValue {
+  host.files.makeFolder(folders.state);
+  return host.keyValues.open(ledgerPath(folders), { durable: true });
+}
+
+/** The ledger of one target (orders address + client id). Closing it closes the store. */
+export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
+  const orderKey = (id: string) => `order/${target}/${keyPart(host, id)}`;
+  const refusedKey = (id: string) => `refused/${target}/${keyPart(host, id)}`;
+  const refundKey = (id: string) => `refund/${target}/${keyPart(host, id)}`;
+  const order = (id: string) => {
+    const text = store.get(orderKey(id));
+    return text === undefined ? undefined : unpackRecord(id, text);
+  };
+  const refused = (id: string) => {
+    const text = store.get(refusedKey(id));
+    return text === undefined ? undefined : (JSON.parse(text) as RefusedRecord);
+  };
+  return {
+    store,
+    order,
+    refused,
+    compare(id, updatedAt, digests) {
+      const before = order(id);
+      if (before === undefined) {
+        const no = refused(id);
+        return no && no.digest === digests().digest ? 'refused_before' : 'new';
+      }
+      if (before.digest === digests().digest) return 'unchanged';
+      if (microsOf(before.updatedAt) > microsOf(updatedAt)) return 'older';
+      const no = refused(id);
+      return no && no.digest === digests().digest ? 'refused_before' : 'changed';
+    },
+    orderOfRefund: (identifier) => store.get(refundKey(identifier)),
+    accept(records) {
+      store.transaction(() => {
+        for (const record of records) {
+          store.put(orderKey(record.id), packRecord(succeed(order(record.id), record)));
+          if (store.get(refusedKey(record.id)) !== undefined) store.remove(refusedKey(record.id));
+          for (const refund of record.refunds) {
+            store.put(refundKey(refund.identifier), record.id);
+            for (const line of refund.lines) store.put(refundKey(line.identifier), record.id);
+          }
+        }
+      });
+    },
+    refuse(id, record) {
+      store.transaction(() => store.put(refusedKey(id), JSON.stringify(record)));
+    },
+    close: () => store.close(),
+  };
+}

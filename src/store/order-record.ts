@@ -1,0 +1,240 @@
+// What the ledger keeps of an order: digests and facts without personal data, made from the message that was accepted.
+import type { Crypto } from '../base/host.ts';
+import { canonicalJson } from '../base/json.ts';
+import { parseInstant } from '../base/time.ts';
+import type { Order } from '../contract/order.ts';
+
+/** One order line: identifiers, units and cents. */
+export interface LineFacts {
+  readonly identifier: string;
+  readonly sku: string;
+  readonly ordered: number;
+  readonly shipped: number;
+  readonly canceled: number;
+  readonly unitPriceCents: number;
+  readonly productCents: number;
+  readonly taxCents: number;
+  readonly discountCents: number;
+}
+
+export interface RefundFacts {
+  readonly identifier: string;
+  readonly amountCents: number;
+  readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
+  readonly rma: string | null;
+}
+
+/** A version that was accepted earlier. */
+export interface PastVersion {
+  readonly updatedAt: string;
+  readonly status: string;
+  readonly digest: string;
+  readonly at: number;
+  readonly run: string;
+}
+
+export interface OrderRecord {
+  readonly id: string;
+  /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
+  readonly digest: string;
+  /** The same without `updated_at`: tells a real change from a touched time stamp. */
+  readonly content: string;
+  readonly updatedAt: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly totalCents: number;
+  /** When the service accepted it, ms since the epoch. */
+  readonly at: number;
+  readonly run: string;
+  /** File as given, and line, that it came from. */
+  readonly source: { readonly file: string; readonly line: number };
+  readonly lines: readonly LineFacts[];
+  readonly refunds: readonly RefundFacts[];
+  /** Earlier accepted versions, newest first, at most HISTORY. */
+  readonly past: readonly PastVersion[];
+}
+
+/** How many earlier versions are kept. */
+export const HISTORY = 20;
+
+export interface Digests {
+  readonly digest: string;
+  readonly content: string;
+}
+
+/** 128 bits over the canonical JSON, with and without `updated_at`. */
+export function digestsOf(crypto: Crypto, order: Order): Digests {
+  const { updated_at: _, ...rest } = order;
+  return {
+    digest: crypto.sha256(canonicalJson(order)).slice(0, 32),
+    content: crypto.sha256(canonicalJson(rest)).slice(0, 32),
+  };
+}
+
+/** `updated_at` in microseconds; an order that the contract finished always has one. */
+export const microsOf = (updatedAt: string): number => parseInstant(updatedAt)?.micros ?? Number.NaN;
+
+export function recordOf(
+  order: Order,
+  digests: Digests,
+  about: { at: number; run: string; source: { file: string; line: number } },
+): OrderRecord {
+  return {
+    id: order.identifier,
+    ...digests,
+    updatedAt: order.updated_at,
+    status: order.status,
+    currency: order.currency,
+    totalCents: order.total_amount_cents,
+    ...about,
+    lines: order.items.map((item) => ({
+      identifier: item.identifier,
+      sku: item.sku,
+      ordered: item.quantity,
+      shipped: item.quantity_shipped,
+      canceled: item.quantity_canceled,
+      unitPriceCents: item.unit_price_amount_cents,
+      productCents: item.product_amount_cents,
+      taxCents: item.tax_amount_cents,
+      discountCents: item.discount_amount_cents,
+    })),
+    refunds: order.refunds.map((refund) => ({
+      identifier: refund.identifier,
+      amountCents: refund.total_refund_amount_cents,
+      lines: refund.refund_line_items.map((line) => ({
+        identifier: line.identifier,
+        line: line.order_item_identifier,
+        units: line.quantity,
+      })),
+      rma: refund.rma_identifier ?? null,
+    })),
+    past: [],
+  };
+}
+
+/** The record that replaces `before`, with its history; `before` wins when it is newer. */
+export function succeed(before: OrderRecord | undefined, next: OrderRecord): OrderRecord {
+  if (!before) return next;
+  if (microsOf(before.updatedAt) > microsOf(next.updatedAt)) return before;
+  const { updatedAt, status, digest, at, run } = before;
+  return { ...next, past: [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY) };
+}
+
+type Packed = [
+  string,
+  string,
+  string,
+  string,
+  string,
+  number,
+  number,
+  string,
+  string,
+  number,
+  (string | number)[][],
+  [string, number, [string, string, number][], string | null][],
+  (string | number)[][],
+];
+
+/** As stored: arrays instead of names, a third of the size. */
+export function packRecord(r: OrderRecord): string {
+  const packed: Packed = [
+    r.digest,
+    r.content,
+    r.updatedAt,
+    r.status,
+    r.currency,
+    r.totalCents,
+    r.at,
+    r.run,
+    r.source.file,
+    r.source.line,
+    r.lines.map((l) => [
+      l.identifier,
+      l.sku,
+      l.ordered,
+      l.shipped,
+      l.canceled,
+      l.unitPriceCents,
+      l.productCents,
+      l.taxCents,
+      l.discountCents,
+    ]),
+    r.refunds.map((f) => [
+      f.identifier,
+      f.amountCents,
+      f.lines.map((l) => [l.identifier, l.line, l.units]),
+      f.rma,
+    ]),
+    r.past.map((p) => [p.updatedAt, p.status, p.digest, p.at, p.run]),
+  ];
+  return JSON.stringify(packed);
+}
+
+export function unpackRecord(id: string, text: string): OrderRecord {
+  const [
+    digest,
+    content,
+    updatedAt,
+    status,
+    currency,
+    totalCents,
+    at,
+    run,
+    file,
+    line,
+    lines,
+    refunds,
+    past,
+  ] = JSON.parse(text) as Packed;
+  return {
+    id,
+    digest,
+    content,
+    updatedAt,
+    status,
+    currency,
+    totalCents,
+    at,
+    run,
+    source: { file, line },
+    lines: (lines as [string, string, number, number, number, number, number, number, number][]).map(
+      ([
+        identifier,
+        sku,
+        ordered,
+        shipped,
+        canceled,
+        unitPriceCents,
+        productCents,
+        taxCents,
+        discountCents,
+      ]) => ({
+        identifier,
+        sku,
+        ordered,
+        shipped,
+        canceled,
+        unitPriceCents,
+        productCents,
+        taxCents,
+        discountCents,
+      }),
+    ),
+    refunds: refunds.map(([identifier, amountCents, its, rma]) => ({
+      identifier,
+      amountCents,
+      rma,
+      lines: its.map(([id, of, units]) => ({ identifier: id, line: of, units })),
+    })),
+    past: (past as [string, string, string, number, string][]).map(
+      ([updatedAt, status, digest, at, run]) => ({
+        updatedAt,
+        status,
+        digest,
+        at,
+        run,
+      }),
+    ),
+  };
+}

@@ -1,0 +1,47 @@
+// Every upload: who, when, which files, which target, which options, counts. Kept in the ledger's store.
+import type { KeyValue } from '../base/host.ts';
+
+export interface RunRecord {
+  readonly id: string;
+  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly user: string;
+  readonly host: string;
+  readonly profile: string;
+  readonly environment: string;
+  /** Orders address and client id. */
+  readonly target: string;
+  readonly targetKey: string;
+  readonly shard: string | null;
+  readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
+  /** The command line without secrets (secrets are never in argv). */
+  readonly command: string;
+  /** ms since the epoch; `ended` is null while it runs, and stays null after a kill. */
+  readonly started: number;
+  readonly ended: number | null;
+  readonly exitCode: number | null;
+  /** Counts of orders as in the summary. */
+  readonly orders: Readonly<Record<string, number>>;
+}
+
+/** `20261120-131222-3f2a1c`: sorts by start (UTC). */
+export function runId(startedMs: number, random: string): string {
+  const iso = new Date(startedMs).toISOString();
+  return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
+}
+
+export function putRun(store: KeyValue, run: RunRecord): void {
+  store.transaction(() => store.put(`run/${run.id}`, JSON.stringify(run)));
+}
+
+export function getRun(store: KeyValue, id: string): RunRecord | undefined {
+  const text = store.get(`run/${id}`);
+  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
+}
+
+/** Newest first. */
+export function listRuns(store: KeyValue, limit = 50): RunRecord[] {
+  const found: RunRecord[] = [];
+  for (const [, text] of store.range('run/', 'run0', { reverse: true, limit }))
+    found.push(JSON.parse(text) as RunRecord);
+  return found;
+}

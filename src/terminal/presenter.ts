@@ -1,0 +1,60 @@
+// The one way out: results to stdout, everything said beside them to stderr, untrusted text escaped, secrets masked.
+import type { Host } from '../base/host.ts';
+import { redact } from '../base/redact.ts';
+import { escapeControls } from '../base/text.ts';
+import { type Paint, paintFor } from './paint.ts';
+
+export interface PresenterOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+export interface Presenter {
+  readonly options: PresenterOptions;
+  /** Painters for stdout and stderr. */
+  readonly outPaint: Paint;
+  readonly errPaint: Paint;
+  /** The result: `document` with --json (one line), else the text of `human`. A final newline is added where missing. */
+  result<D extends { readonly schema: string }>(document: D, human: () => string): Promise<void>;
+  /** Text or NDJSON that is the result itself (a token, a template, exported orders). */
+  raw(text: string): Promise<void>;
+  /** Something worth knowing, on stderr; not with --quiet. */
+  note(text: string): void;
+  /** Something to look at, on stderr, also with --quiet. */
+  warn(text: string): void;
+  /** Details, on stderr with --verbose only. */
+  detail(text: string): void;
+  /** What one would do next: one line on stderr, on a terminal only. */
+  next(text: string): void;
+}
+
+/** Untrusted text for one line of a terminal. */
+export const clean = escapeControls;
+
+export function makePresenter(host: Host, options: PresenterOptions): Presenter {
+  const { terminal, env } = host;
+  const errPaint = paintFor(env, terminal.stderrIsTerminal, options.color);
+  const line = (text: string) => terminal.err(`${redact(text)}\n`);
+  return {
+    options,
+    outPaint: paintFor(env, terminal.stdoutIsTerminal, options.color),
+    errPaint,
+    async result(document, human) {
+      const text = options.json ? JSON.stringify(document) : human();
+      if (text !== '') await terminal.out(text.endsWith('\n') ? text : `${text}\n`);
+    },
+    raw: (text) => terminal.out(text),
+    note(text) {
+      if (!options.quiet) line(text);
+    },
+    warn: (text) => line(`${errPaint.yellow('warning')}  ${text}`),
+    detail(text) {
+      if (options.verbose) line(errPaint.dim(text));
+    },
+    next(text) {
+      if (!options.quiet && !options.json && terminal.stderrIsTerminal) line(errPaint.dim(`next: ${text}`));
+    },
+  };
+}

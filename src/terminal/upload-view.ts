@@ -1,0 +1,98 @@
+// How an upload looks while it runs: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
+import type { Ora } from 'ora';
+import type { Host } from '../base/host.ts';
+import { formatBytes, formatCount, formatDuration } from '../base/units.ts';
+import type { SendingProgress, UploadEvent } from '../upload/events.ts';
+import { planText } from './plan-text.ts';
+import type { Presenter } from './presenter.ts';
+
+export interface UploadView {
+  readonly emit: (event: UploadEvent) => void;
+  /** Takes the live line away: before a prompt, before the summary. */
+  stop(): void;
+}
+
+const LOG_EVERY_MS = 30_000;
+const DRAW_EVERY_MS = 80;
+
+export async function makeUploadView(host: Host, show: Presenter): Promise<UploadView> {
+  const live = host.terminal.stderrIsTerminal && !show.options.quiet && host.env['TERM'] !== 'dumb';
+  const spinner = live ? await makeSpinner(host, show) : undefined;
+  const { clock } = host;
+  let drawn = Number.NEGATIVE_INFINITY;
+  let logged = clock.monotonic();
+
+  const progress = (text: () => string) => {
+    const now = clock.monotonic();
+    if (spinner) {
+      if (now - drawn < DRAW_EVERY_MS) return;
+      drawn = now;
+      spinner.text = text();
+      if (!spinner.isSpinning) spinner.start();
+    } else if (now - logged >= LOG_EVERY_MS) {
+      logged = now;
+      show.note(text());
+    }
+  };
+  const say = (text: string) => {
+    spinner?.stop();
+    show.note(text);
+  };
+  return {
+    emit(event) {
+      if (event.type === 'reading') {
+        if (event.pass === 1) progress(() => readingText(event));
+      } else if (event.type === 'sending') progress(() => sendingText(event.progress));
+      else if (event.type === 'plan') {
+        if (show.options.json) spinner?.stop();
+        else say(planText(event.plan, show.errPaint, host.terminal.columns()));
+      } else {
+        const text = noticeText(event);
+        if (text) say(text);
+      }
+    },
+    stop: () => void spinner?.stop(),
+  };
+}
+
+async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
+  const { default: ora } = await import('ora');
+  return ora({
+    stream: host.terminal.streams.stderr as NodeJS.WriteStream,
+    // Ctrl-C must stay a signal.
+    discardStdin: false,
+    hideCursor: true,
+    color: show.errPaint.level === 0 ? false : 'cyan',
+    isEnabled: true,
+  });
+}
+
+function readingText(event: UploadEvent & { type: 'reading' }): string {
+  const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
+  return `reading  ${formatCount(event.orders)} orders, ${formatBytes(event.bytes)}${share}`;
+}
+
+export function sendingText(p: SendingProgress): string {
+  const settled = p.accepted + p.refused;
+  const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)} orders`];
+  parts.push(
+    `${formatCount(p.requestsPerMinute)} requests/min${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''}`,
+  );
+  if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
+  if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)
+    parts.push(`${formatDuration((p.elapsedMs / settled) * (p.toSend - settled))} left`);
+  return parts.join(', ');
+}
+
+function noticeText(event: UploadEvent): string {
+  if (event.type === 'waiting') return `Waiting for another upload to this target (pid ${event.pid}) ...`;
+  if (event.type === 'reread')
+    return 'Rows of one order stand apart: reading once more to put them together ...';
+  if (event.type === 'interrupted') return 'Stopping: waiting for open requests (again to stop at once) ...';
+  if (event.type !== 'notice') return '';
+  const { notice } = event;
+  if (notice.kind === 'outage')
+    return `The service does not answer (${notice.reason}); trying again until ${formatDuration(Math.max(0, notice.giveUpInMs))} from now ...`;
+  if (notice.kind === 'recovered') return 'The service answers again.';
+  return '';
+}

@@ -1,0 +1,56 @@
+// The accounts of a run: what became of every snapshot of the input, and whether the rows add up (promise 1).
+import { defectFailure } from '../base/failure.ts';
+import type { Tally } from '../intake/tally.ts';
+import { bytes } from './column.ts';
+
+/** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
+export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
+export type Fate = (typeof FATES)[number];
+export type FateCounts = { -readonly [F in Exclude<Fate, never>]: number };
+
+export class Accounts {
+  private readonly fates = bytes();
+  readonly counts: FateCounts = {
+    accepted: 0,
+    already_accepted: 0,
+    superseded: 0,
+    refused: 0,
+    skipped: 0,
+    pending: 0,
+  };
+
+  /** Settles a snapshot, once. @throws Failure exit 1 when it was settled before */
+  settle(slot: number, fate: Exclude<Fate, 'pending'>): void {
+    if (this.fates.get(slot) !== 0)
+      throw defectFailure('defect.accounts', `Snapshot ${slot} was settled twice`, {
+        hint: 'This is a defect of the tool: report it together with the summary.',
+      });
+    this.fates.set(slot, FATES.indexOf(fate));
+    this.counts[fate]++;
+  }
+
+  isSettled(slot: number): boolean {
+    return this.fates.get(slot) !== 0;
+  }
+
+  /** Orders and rows per fate from the tally; `balanced` when both agree with what was read and counted on the way. */
+  close(tally: Tally, rowsRead: number): { orders: FateCounts; accounted: number; balanced: boolean } {
+    const orders: FateCounts = { ...this.counts, pending: 0 };
+    const seen: FateCounts = {
+      accepted: 0,
+      already_accepted: 0,
+      superseded: 0,
+      refused: 0,
+      skipped: 0,
+      pending: 0,
+    };
+    let accounted = 0;
+    for (let slot = 0; slot < tally.snapshots; slot++) {
+      accounted += tally.rowsOf(slot);
+      seen[FATES[this.fates.get(slot)]!]++;
+    }
+    orders.pending = seen.pending;
+    const agree = FATES.every((fate) => seen[fate] === orders[fate]);
+    return { orders, accounted, balanced: agree && accounted === rowsRead };
+  }
+}

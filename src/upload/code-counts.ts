@@ -1,0 +1,71 @@
+// How many orders each finding code concerns, where the first stands, and one example to quote.
+import type { Place } from '../base/failure.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Snapshot } from '../intake/types.ts';
+
+export interface CodeCount {
+  readonly code: string;
+  count: number;
+  firstLine: number;
+  firstFile: string;
+  /** Order the example is of, and the finding itself; absent for codes of the service. */
+  readonly example?: { readonly order: string; readonly finding: Finding };
+}
+
+const MOST_REMEMBERED = 100_000;
+
+export class CodeCounts {
+  private readonly counts = new Map<string, CodeCount>();
+  /** Codes by slot, so that versions which turn out to be superseded can be taken back. Bounded: beyond, they stay. */
+  private readonly bySlot = new Map<number, readonly string[]>();
+
+  /** Counts every code once per order; the line is where the first finding of that code stands. */
+  addFindings(snapshot: Snapshot, findings: readonly Finding[], fileName: (index: number) => string): void {
+    if (findings.length === 0) return;
+    const seen = new Set<string>();
+    for (const finding of findings) {
+      if (seen.has(finding.code)) continue;
+      seen.add(finding.code);
+      const known = this.counts.get(finding.code);
+      if (known) known.count++;
+      else {
+        const place: Place = snapshot.placeOf(finding.path);
+        this.counts.set(finding.code, {
+          code: finding.code,
+          count: 1,
+          firstLine: place.line ?? snapshot.rows[0]?.line ?? 0,
+          firstFile: place.file ?? fileName(snapshot.rows[0]?.file ?? 0),
+          example: { order: snapshot.id, finding },
+        });
+      }
+    }
+    if (this.bySlot.size < MOST_REMEMBERED) this.bySlot.set(snapshot.slot, [...seen]);
+  }
+
+  /** Takes back what was counted for versions that a later one in the input supersedes. */
+  keepOnly(isLatest: (slot: number) => boolean): void {
+    for (const [slot, codes] of this.bySlot) {
+      if (isLatest(slot)) continue;
+      for (const code of codes) {
+        const known = this.counts.get(code)!;
+        if (--known.count === 0) this.counts.delete(code);
+      }
+    }
+    this.bySlot.clear();
+  }
+
+  addCode(code: string, line: number, file: string): void {
+    const known = this.counts.get(code);
+    if (known) known.count++;
+    else this.counts.set(code, { code, count: 1, firstLine: line, firstFile: file });
+  }
+
+  /** Most frequent first. */
+  list(): readonly CodeCount[] {
+    return [...this.counts.values()].sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
+  }
+
+  get size(): number {
+    return this.counts.size;
+  }
+}

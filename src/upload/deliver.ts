@@ -1,0 +1,206 @@
+// Pass 2: reads again, settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
+import { inputFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import type { Parcel, Refusal } from '../client/batch.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
+import { describeFinding } from '../intake/catalog.ts';
+import type { Rejects } from '../intake/rejects.ts';
+import type { Inputs, Snapshot } from '../intake/types.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { type Digests, recordOf } from '../store/order-record.ts';
+import { Accounts } from './accounts.ts';
+import { CodeCounts } from './code-counts.ts';
+import type { Emit } from './events.ts';
+import { type JudgeContext, judgeSnapshot } from './judge.ts';
+import type { Recorder } from './recorder.ts';
+import { onceDigests } from './survey.ts';
+
+/** What a parcel carries beside its text. */
+export interface Cargo {
+  readonly slot: number;
+  readonly order: Order;
+  readonly digests: () => Digests;
+  readonly snapshot: Snapshot;
+}
+
+export interface DeliveryParts {
+  readonly host: Host;
+  readonly inputs: Inputs;
+  readonly ledger: Ledger | undefined;
+  readonly recorder: Recorder | undefined;
+  readonly rejects: Rejects | undefined;
+  readonly judge: JudgeContext;
+  readonly force: boolean;
+  readonly run: string;
+  /** Hand out at most so many orders. */
+  readonly most: number;
+  readonly emit: Emit;
+}
+
+export class Delivery {
+  readonly accounts = new Accounts();
+  readonly refusals = new CodeCounts();
+  readonly warnings = new CodeCounts();
+  /** Refused now for the first time, by us or by the service. */
+  newlyRefused = 0;
+  private handedOut = 0;
+
+  constructor(private readonly parts: DeliveryParts) {}
+
+  /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
+  async *parcels(): AsyncGenerator<Parcel<Cargo>> {
+    const { inputs, emit } = this.parts;
+    let orders = 0;
+    for await (const group of inputs.read('counted')) {
+      for (const snapshot of group) {
+        orders++;
+        const parcel = this.parcelOf(snapshot);
+        if (!parcel) continue;
+        if (this.handedOut >= this.parts.most) return;
+        this.handedOut++;
+        yield parcel;
+      }
+      emit({
+        type: 'reading',
+        pass: 2,
+        bytes: inputs.progress.read,
+        totalBytes: inputs.progress.total,
+        orders,
+      });
+    }
+  }
+
+  private parcelOf(snapshot: Snapshot): Parcel<Cargo> | undefined {
+    const { inputs, judge, host, ledger, force } = this.parts;
+    const { slot } = snapshot;
+    const verdict = judgeSnapshot(snapshot, judge);
+    if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
+    if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
+    if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings);
+    this.warnings.addFindings(snapshot, verdict.findings, (index) => this.fileName(index));
+    const { order } = verdict;
+    const digests = onceDigests(host.crypto, order);
+    if (ledger && !force) {
+      const comparison = ledger.compare(order.identifier, order.updated_at, digests);
+      if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
+      if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
+      if (comparison === 'refused_before') return void this.refuseAgain(snapshot, ledger);
+    }
+    const text = JSON.stringify(order);
+    return {
+      key: order.identifier,
+      text,
+      bytes: Buffer.byteLength(text),
+      cargo: { slot, order, digests, snapshot },
+    };
+  }
+
+  /** The comparison with the ledger again, at send time: another process may have sent a newer version. */
+  admit(parcel: Parcel<Cargo>): boolean {
+    const { ledger, force } = this.parts;
+    const { order, digests, slot } = parcel.cargo;
+    if (!ledger || force) return true;
+    const comparison = ledger.compare(order.identifier, order.updated_at, digests);
+    if (comparison !== 'unchanged' && comparison !== 'older') return true;
+    this.accounts.settle(slot, comparison === 'unchanged' ? 'already_accepted' : 'superseded');
+    return false;
+  }
+
+  async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {
+    const { host, run, recorder } = this.parts;
+    const at = host.clock.now();
+    const records = parcels.map(({ cargo }) => {
+      const first = cargo.snapshot.rows[0];
+      const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
+      return recordOf(cargo.order, cargo.digests(), { at, run, source });
+    });
+    await recorder?.accept(records);
+    for (const { cargo } of parcels) this.accounts.settle(cargo.slot, 'accepted');
+  }
+
+  /** Refused by the service: remembered, so that it is not sent again unchanged. */
+  refused(parcel: Parcel<Cargo>, refusals: readonly Refusal[]): void {
+    const { host, run, ledger, rejects } = this.parts;
+    const { snapshot, order, digests, slot } = parcel.cargo;
+    rejects?.add(
+      snapshot,
+      refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
+    );
+    const first = refusals[0]!;
+    // A failure of the service's own is no verdict on the order: the next run may try it again.
+    if (first.code !== 'server_error')
+      ledger?.refuse(order.identifier, {
+        digest: digests().digest,
+        code: first.code,
+        field: first.field,
+        status: first.status,
+        at: host.clock.now(),
+        run,
+      });
+    this.countCodes(
+      snapshot,
+      refusals.map((refusal) => refusal.code),
+    );
+    this.newlyRefused++;
+    this.accounts.settle(slot, 'refused');
+  }
+
+  private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[]): void {
+    const refusing = findings.filter(
+      (f) => f.severity === 'error' || (this.parts.judge.strict && f.severity === 'warning'),
+    );
+    this.parts.rejects?.add(
+      snapshot,
+      refusing.map((finding) => ({
+        code: finding.code,
+        field: finding.path,
+        message: describeFinding(finding),
+        status: '',
+      })),
+    );
+    this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
+    this.newlyRefused++;
+    this.accounts.settle(snapshot.slot, 'refused');
+  }
+
+  private refuseAgain(snapshot: Snapshot, ledger: Ledger): void {
+    const before = ledger.refused(snapshot.id);
+    const message = `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`;
+    this.parts.rejects?.add(snapshot, [
+      { code: 'refused_before', field: before?.field ?? '', message, status: before?.status ?? '' },
+    ]);
+    this.countCodes(snapshot, ['refused_before']);
+    this.accounts.settle(snapshot.slot, 'refused');
+  }
+
+  private countCodes(snapshot: Snapshot, codes: readonly string[]): void {
+    const first = snapshot.rows[0];
+    for (const code of new Set(codes))
+      this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0));
+  }
+
+  private fileName(index: number): string {
+    return this.parts.inputs.files[index]?.path ?? '';
+  }
+}
+
+/** The number of orders is not what was expected. */
+export function checkExpectations(
+  found: number,
+  expected: number | undefined,
+  most: number | undefined,
+): void {
+  if (expected !== undefined && found !== expected)
+    throw inputFailure('input.orders.unexpected', `The input holds ${found} orders, not ${expected}`, {
+      expected: `${expected} orders (--expect-orders)`,
+      found: `${found} orders`,
+      hint: 'Check that the export is complete, or correct --expect-orders; nothing was sent.',
+    });
+  if (most !== undefined && found > most)
+    throw inputFailure('input.orders.too_many', `The input holds ${found} orders, more than ${most}`, {
+      expected: `at most ${most} orders (--max-orders)`,
+      found: `${found} orders`,
+      hint: 'Check that this is the right file, or raise --max-orders; nothing was sent.',
+    });
+}

@@ -1,0 +1,44 @@
+// One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
+import type { Finding } from '../contract/finding.ts';
+import { finishOrder } from '../contract/finish-order.ts';
+import type { Order, StatusSpelling } from '../contract/order.ts';
+import { allFindings } from '../intake/rules.ts';
+import type { Snapshot } from '../intake/types.ts';
+import type { Window } from '../intake/window.ts';
+import { inShard, type Shard } from './shard.ts';
+
+export type SkipReason = 'other_shard' | 'outside_window';
+
+export type Verdict =
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
+
+export interface JudgeContext {
+  /** ms since the epoch: one instant for the whole run, so that both passes agree. */
+  readonly now: number;
+  readonly statusSpelling: StatusSpelling;
+  readonly strict: boolean;
+  readonly currency?: string | undefined;
+  readonly window?: Window | undefined;
+  readonly shard?: Shard | undefined;
+}
+
+export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdict {
+  if (context.shard && !inShard(snapshot.id, context.shard))
+    return { kind: 'skipped', reason: 'other_shard' };
+  if (context.window && !context.window.keeps(snapshot.raw))
+    return { kind: 'skipped', reason: 'outside_window' };
+  const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
+  const all = allFindings(snapshot.findings, findings);
+  const refuses = (finding: Finding) =>
+    finding.severity === 'error' || (context.strict && finding.severity === 'warning');
+  if (!order || all.some(refuses)) return { kind: 'refused', findings: all };
+  return { kind: 'ready', order, findings: all };
+}
+
+function withCurrency(raw: unknown, currency: string | undefined): unknown {
+  if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  const order = raw as Record<string, unknown>;
+  return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
+}

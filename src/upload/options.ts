@@ -1,0 +1,39 @@
+// What an upload is asked to do, resolved from flags; every duration in ms, every size in bytes.
+import type { Shard } from './shard.ts';
+
+export interface ReadingOptions {
+  /** Currency of orders that name none. */
+  readonly currency?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly sinceField: 'updated_at' | 'created_at';
+  readonly shard?: Shard | undefined;
+  /** Warnings refuse, too. */
+  readonly strict: boolean;
+}
+
+export interface SendingOptions {
+  readonly batchSize: number;
+  readonly batchBytes: number;
+  readonly concurrency?: number | undefined;
+  /** Requests a minute to respect; Infinity for none. */
+  readonly limit: number;
+  /** Refused orders that stop the run; 1 % of the orders to send, at least 100, when not given. */
+  readonly maxRejects?: number | undefined;
+  readonly maxOutageMs: number;
+  /** Send at most so many orders, then stop and say what to look at. */
+  readonly canary?: number | undefined;
+  /** Sends whatever the ledger says. */
+  readonly force: boolean;
+  readonly failOn: 'any' | 'new' | 'none';
+}
+
+/** Exactly so many orders are expected in the input; another number is refused before anything is sent. */
+export interface Expectations {
+  readonly expectOrders?: number | undefined;
+  readonly maxOrders?: number | undefined;
+}
+
+/** Refused orders that stop a run which is to send `toSend` orders. */
+export const rejectBudget = (given: number | undefined, toSend: number): number =>
+  given ?? Math.max(100, Math.floor(toSend / 100));

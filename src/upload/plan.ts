@@ -1,0 +1,163 @@
+// The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
+import type { Environment } from '../contract/endpoints.ts';
+import type { Tally } from '../intake/tally.ts';
+import type { CodeCount } from './code-counts.ts';
+import type { OrderSample, Survey } from './survey.ts';
+
+export interface MoneyPlan {
+  readonly currency: string;
+  readonly orders: number;
+  readonly totalCents: number;
+  readonly smallestCents: number;
+  readonly medianCents: number;
+  readonly largestCents: number;
+}
+
+export interface Plan {
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly target: string | null;
+  readonly rows: number;
+  /** Snapshots in the input: every version of every order. */
+  readonly snapshots: number;
+  readonly toSend: number;
+  readonly new: number;
+  readonly changed: number;
+  readonly alreadyAccepted: number;
+  readonly superseded: number;
+  /** Superseded because the ledger holds a newer version. */
+  readonly olderThanLedger: number;
+  readonly refused: number;
+  readonly refusedBefore: number;
+  readonly skipped: { readonly outsideWindow: number; readonly otherShard: number };
+  readonly refusals: readonly CodeCount[];
+  readonly warnings: readonly CodeCount[];
+  readonly money: readonly MoneyPlan[];
+  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
+  /** Microseconds since the epoch; NaN without orders. */
+  readonly oldestMicros: number;
+  readonly newestMicros: number;
+  /** The first, the largest and the last order, each once. */
+  readonly samples: readonly OrderSample[];
+  readonly requests: number;
+  /** ms, and what bounds it. */
+  readonly estimateMs: number;
+  readonly bound: 'limit' | 'latency' | 'nothing';
+}
+
+export interface PlanContext {
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly target: string | null;
+  readonly batchSize: number;
+  /** Requests a minute; Infinity for none. */
+  readonly limit: number;
+}
+
+/** Latency assumed before anything was measured, and requests open at a time. */
+const ASSUMED_LATENCY_MS = 150;
+const OPEN_REQUESTS = 32;
+
+export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Plan {
+  const n = {
+    new: 0,
+    changed: 0,
+    alreadyAccepted: 0,
+    superseded: 0,
+    older: 0,
+    refused: 0,
+    before: 0,
+    window: 0,
+    shard: 0,
+  };
+  const totals = new Map<string, number[]>();
+  const statuses = new Map<string, number>();
+  let oldest = Number.NaN;
+  let newest = Number.NaN;
+  for (let slot = 0; slot < tally.snapshots; slot++) {
+    const outcome = survey.outcomeOf(slot);
+    if (outcome === 'outside_window') n.window++;
+    else if (outcome === 'other_shard') n.shard++;
+    else if (!tally.isLatest(slot)) n.superseded++;
+    else if (outcome === 'refused') n.refused++;
+    else {
+      if (outcome === 'new') n.new++;
+      else if (outcome === 'changed') n.changed++;
+      else if (outcome === 'unchanged') n.alreadyAccepted++;
+      else if (outcome === 'older') n.older++;
+      else if (outcome === 'refused_before') n.before++;
+      const { currency, totalCents, status, createdMicros } = survey.moneyOf(slot);
+      const list = totals.get(currency);
+      if (list) list.push(totalCents);
+      else totals.set(currency, [totalCents]);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (!(createdMicros >= oldest)) oldest = createdMicros;
+      if (!(createdMicros <= newest)) newest = createdMicros;
+    }
+  }
+  const toSend = n.new + n.changed;
+  const { requests, estimateMs, bound } = estimate(toSend, context);
+  return {
+    profile: context.profile,
+    environment: context.environment,
+    target: context.target,
+    rows: tally.rows,
+    snapshots: tally.snapshots,
+    toSend,
+    new: n.new,
+    changed: n.changed,
+    alreadyAccepted: n.alreadyAccepted,
+    superseded: n.superseded + n.older,
+    olderThanLedger: n.older,
+    refused: n.refused + n.before,
+    refusedBefore: n.before,
+    skipped: { outsideWindow: n.window, otherShard: n.shard },
+    refusals: survey.refusals.list(),
+    warnings: survey.warnings.list(),
+    money: [...totals]
+      .map(([currency, cents]) => moneyOf(currency, cents))
+      .sort((a, b) => b.orders - a.orders),
+    statuses: [...statuses]
+      .map(([status, orders]) => ({ status, orders }))
+      .sort((a, b) => b.orders - a.orders),
+    oldestMicros: oldest,
+    newestMicros: newest,
+    samples: distinctSamples(survey),
+    requests,
+    estimateMs,
+    bound,
+  };
+}
+
+function distinctSamples({ samples }: Survey): OrderSample[] {
+  const all = [samples.first, samples.largest, samples.last].filter((sample) => sample !== undefined);
+  return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
+}
+
+function moneyOf(currency: string, cents: number[]): MoneyPlan {
+  const sorted = Float64Array.from(cents).sort();
+  return {
+    currency,
+    orders: sorted.length,
+    totalCents: sorted.reduce((sum, value) => sum + value, 0),
+    smallestCents: sorted[0]!,
+    medianCents: sorted[(sorted.length - 1) >> 1]!,
+    largestCents: sorted[sorted.length - 1]!,
+  };
+}
+
+function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
+  if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };
+  // The first 64 orders go out in seven small batches, one after the other.
+  const ramped = Math.min(toSend, 64);
+  const rampRequests = Math.min(7, Math.ceil(Math.log2(ramped + 1)) + 1);
+  const requests = rampRequests + Math.ceil((toSend - ramped) / context.batchSize);
+  const byLimit = Number.isFinite(context.limit) ? (requests / (context.limit * 0.96)) * 60_000 : 0;
+  const byLatency =
+    rampRequests * ASSUMED_LATENCY_MS + ((requests - rampRequests) * ASSUMED_LATENCY_MS) / OPEN_REQUESTS;
+  return {
+    requests,
+    estimateMs: Math.max(byLimit, byLatency),
+    bound: byLimit > byLatency ? 'limit' : 'latency',
+  };
+}

@@ -1,0 +1,44 @@
+// The result of a check or an upload: `upload-summary/1`, fixed by the design.
+import type { ExitCode } from '../base/exit.ts';
+import type { RequestCounts } from '../client/counts.ts';
+import type { FateCounts } from './accounts.ts';
+
+export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+
+export interface CodeRow {
+  readonly code: string;
+  readonly count: number;
+  readonly first_line: number;
+}
+
+export interface UploadSummary {
+  readonly schema: 'upload-summary/1';
+  readonly run: string;
+  readonly state: RunState;
+  readonly exit_code: ExitCode;
+  readonly resume: string | null;
+  readonly profile: string;
+  readonly environment: string;
+  readonly target: string;
+  readonly shard: string | null;
+  readonly input: {
+    readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
+    readonly rows: number;
+    readonly orders: number;
+  };
+  readonly orders: FateCounts;
+  readonly rows: { readonly read: number; readonly accounted: number };
+  readonly balanced: boolean;
+  readonly money: readonly { currency: string; orders: number; total_cents: number }[];
+  readonly requests: RequestCounts;
+  readonly rate: {
+    readonly limit_per_min: number | null;
+    readonly max_in_60s: number;
+    readonly paused_seconds: number;
+  };
+  readonly refused: { readonly files: readonly string[]; readonly by_code: readonly CodeRow[] };
+  readonly warnings: readonly CodeRow[];
+  readonly seconds: number;
+  /** What ended the run before its time. */
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+}

@@ -1,0 +1,181 @@
+// Pass 1: reads everything, judges every snapshot, compares with the ledger and remembers a few bytes of each for the plan.
+import type { Crypto } from '../base/host.ts';
+import { parseInstant } from '../base/time.ts';
+import type { Order } from '../contract/order.ts';
+import type { Inputs, Snapshot } from '../intake/types.ts';
+import type { Comparison, Ledger } from '../store/ledger.ts';
+import { type Digests, digestsOf } from '../store/order-record.ts';
+import { CodeCounts } from './code-counts.ts';
+import { bytes, doubles, shorts } from './column.ts';
+import type { Emit } from './events.ts';
+import { type JudgeContext, judgeSnapshot, type SkipReason, type Verdict } from './judge.ts';
+
+/** What pass 1 made of a snapshot; the position is its number in the column. */
+export const OUTCOMES = [
+  'unseen',
+  'refused',
+  'outside_window',
+  'other_shard',
+  'new',
+  'changed',
+  'unchanged',
+  'older',
+  'refused_before',
+] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Comparison)[];
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface SurveyParts {
+  readonly inputs: Inputs;
+  readonly ledger: Ledger | undefined;
+  readonly crypto: Crypto;
+  readonly judge: JudgeContext;
+  /** Everything counts as new, whatever the ledger holds. */
+  readonly force: boolean;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+/** By slot: what the plan needs of every snapshot, in about 22 bytes. */
+export class Survey {
+  private readonly outcomes = bytes();
+  private readonly statuses = bytes();
+  private readonly currencies = shorts();
+  private readonly totals = doubles();
+  private readonly created = doubles();
+  private last: Order | undefined;
+  readonly currencyNames: string[] = [];
+  readonly statusNames: string[] = [];
+  readonly refusals = new CodeCounts();
+  readonly warnings = new CodeCounts();
+  /** The first, the largest and the last order: what a person recognises a wrong mapping by. */
+  readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+
+  finish(): void {
+    if (this.last) this.samples.last = sampleOf(this.last);
+  }
+
+  outcomeOf(slot: number): Outcome {
+    return OUTCOMES[this.outcomes.get(slot)]!;
+  }
+
+  moneyOf(slot: number): { currency: string; totalCents: number; status: string; createdMicros: number } {
+    return {
+      currency: this.currencyNames[this.currencies.get(slot)] ?? '',
+      status: this.statusNames[this.statuses.get(slot)] ?? '',
+      totalCents: this.totals.get(slot),
+      createdMicros: this.created.get(slot),
+    };
+  }
+
+  note(slot: number, verdict: Verdict, comparison: Comparison | undefined): void {
+    const outcome: Outcome =
+      verdict.kind === 'skipped'
+        ? verdict.reason
+        : verdict.kind === 'refused'
+          ? 'refused'
+          : (comparison ?? 'new');
+    this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
+    if (verdict.kind !== 'ready') return;
+    const { order } = verdict;
+    this.currencies.set(slot, numberOf(this.currencyNames, order.currency));
+    this.statuses.set(slot, numberOf(this.statusNames, order.status));
+    this.totals.set(slot, order.total_amount_cents);
+    this.created.set(slot, parseInstant(order.created_at)?.micros ?? Number.NaN);
+    this.samples.first ??= sampleOf(order);
+    if (order.total_amount_cents > (this.samples.largest?.totalCents ?? -1))
+      this.samples.largest = sampleOf(order);
+    this.last = order;
+  }
+}
+
+function numberOf(names: string[], name: string): number {
+  const known = names.indexOf(name);
+  return known === -1 ? names.push(name) - 1 : known;
+}
+
+/** An order as the plan shows it: nothing personal, the id masked by the renderer. */
+export interface OrderSample {
+  readonly id: string;
+  readonly status: string;
+  readonly lines: number;
+  readonly units: number;
+  readonly totalCents: number;
+  readonly currency: string;
+  readonly createdAt: string;
+}
+
+function sampleOf(order: Order): OrderSample {
+  return {
+    id: order.identifier,
+    status: order.status,
+    lines: order.items.length,
+    units: order.items.reduce((sum, item) => sum + item.quantity, 0),
+    totalCents: order.total_amount_cents,
+    currency: order.currency,
+    createdAt: order.created_at,
+  };
+}
+
+/** Reads and judges everything; a second time, holding rows back, when rows of one order stand apart. */
+export async function survey(parts: SurveyParts): Promise<Survey> {
+  const first = await pass(parts, 'survey');
+  if (!parts.inputs.tally.scattered || parts.signal.aborted) return first;
+  parts.emit({ type: 'reread' });
+  return await pass(parts, 'counted');
+}
+
+async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
+  const { inputs, emit, signal } = parts;
+  const result = new Survey();
+  let orders = 0;
+  for await (const group of inputs.read(mode)) {
+    for (const snapshot of group) {
+      take(parts, result, snapshot);
+      orders++;
+    }
+    emit({
+      type: 'reading',
+      pass: 1,
+      bytes: inputs.progress.read,
+      totalBytes: inputs.progress.total,
+      orders,
+    });
+    if (signal.aborted) break;
+  }
+  result.finish();
+  for (const counts of [result.refusals, result.warnings])
+    counts.keepOnly((slot) => inputs.tally.isLatest(slot));
+  return result;
+}
+
+function take(
+  { inputs, ledger, crypto, judge, force }: SurveyParts,
+  result: Survey,
+  snapshot: Snapshot,
+): void {
+  const verdict = judgeSnapshot(snapshot, judge);
+  let comparison: Comparison | undefined;
+  if (verdict.kind === 'ready' && ledger && !force) {
+    const { order } = verdict;
+    comparison = ledger.compare(order.identifier, order.updated_at, onceDigests(crypto, order));
+  }
+  result.note(snapshot.slot, verdict, comparison);
+  if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
+  const fileName = (index: number) => inputs.files[index]?.path ?? '';
+  const strict = judge.strict;
+  const refusing = verdict.findings.filter(
+    (f) => f.severity === 'error' || (strict && f.severity === 'warning'),
+  );
+  result.refusals.addFindings(snapshot, refusing, fileName);
+  const rest = verdict.findings.filter((f) => !refusing.includes(f) && f.severity !== 'error');
+  result.warnings.addFindings(snapshot, rest, fileName);
+}
+
+/** Digests computed at most once, and only when asked for. */
+export function onceDigests(crypto: Crypto, order: Parameters<typeof digestsOf>[1]): () => Digests {
+  let digests: Digests | undefined;
+  return () => {
+    digests ??= digestsOf(crypto, order);
+    return digests;
+  };
+}

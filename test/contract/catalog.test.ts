@@ -1,0 +1,91 @@
+// The catalog: every rule's samples keep and break it, and codes are found again.
+import { describe, expect, it } from 'vitest';
+import { describeFinding, explain, RULES, similarCodes } from '../../src/contract/catalog.ts';
+import type { Finding, Rule } from '../../src/contract/finding.ts';
+import { finishOrder } from '../../src/contract/finish-order.ts';
+import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+
+// Samples are read as a person would send them: through JSON, where a field without a value is absent.
+const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
+const context = { now: Date.UTC(2026, 10, 20) };
+
+function judge(rule: Rule, sample: unknown): readonly Finding[] {
+  if (rule.code.startsWith('asn.')) return judgeAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2);
+  if (rule.code.startsWith('orders.')) return judgeOrdersMessage(sent(sample), context);
+  return finishOrder(sent(sample), context).findings;
+}
+
+// Elements of transactions cannot be judged without the note that there are any.
+const ACCOMPANIED = new Map([
+  ['order.transaction.unknown', ['order.list.given']],
+  ['order.transactions.mismatch', ['order.list.given']],
+]);
+
+describe.each([...RULES.values()])('$code', (rule) => {
+  it('has a good sample that keeps it', () => {
+    const findings = judge(rule, rule.good);
+    expect(findings.filter((finding) => finding.code === rule.code)).toEqual([]);
+    expect(findings.filter((finding) => finding.severity === 'error')).toEqual([]);
+  });
+
+  it('has a bad sample that breaks it and only it', () => {
+    const codes = new Set(judge(rule, rule.bad).map((finding) => finding.code));
+    expect([...codes].sort()).toEqual([rule.code, ...(ACCOMPANIED.get(rule.code) ?? [])].sort());
+  });
+
+  it('gives its findings its severity and a whole sentence', () => {
+    for (const finding of judge(rule, rule.bad).filter(({ code }) => code === rule.code)) {
+      expect(finding.severity).toBe(rule.severity);
+      expect(describeFinding(finding)).toMatch(/^\S.*[.?]$/);
+    }
+  });
+
+  it('says where it comes from and what to do', () => {
+    expect(rule.code).toMatch(/^[a-z]+(\.[a-z_]+)+$/);
+    expect(rule.title).not.toMatch(/[.\n]$/);
+    expect(rule.explanation).toMatch(/\.$/);
+    expect(SOURCES).toContain(rule.source);
+  });
+});
+
+// Headings of the interface that rules come from, and the two other sources.
+const SOURCES = [
+  'Resources and their fields',
+  'Returns portal order message (request body)',
+  'Order object',
+  'Item object (order line)',
+  'Customer object',
+  'Refund object (element of refunds)',
+  'ASN (body of the inbound ASN requests)',
+  'Order (status field)',
+  'ASN (status field)',
+  'Limits',
+  'Versioning',
+  'field notes',
+  'this tool',
+];
+
+describe('the catalog', () => {
+  it('is sorted by code', () => {
+    const codes = [...RULES.keys()];
+    expect(codes).toEqual([...codes].sort());
+  });
+
+  it('explains a known code and finds the one that was meant', () => {
+    expect(explain('order.total.mismatch')?.severity).toBe('error');
+    expect(explain('order.total')).toBeUndefined();
+    expect(similarCodes('order.totl.mismatch')[0]).toBe('order.total.mismatch');
+    expect(similarCodes('order.total')).toContain('order.total.unexplained');
+    expect(similarCodes('zzzzzzzzzzzzzzzz')).toEqual([]);
+  });
+
+  it('describes a finding of an unknown code by its code', () => {
+    expect(describeFinding({ code: 'x.y', severity: 'note', path: '', args: {} })).toBe('x.y');
+  });
+
+  it('says did you mean', () => {
+    const [status] = judgeAsn({ status: 'canceled' }, 1).filter(({ code }) => code === 'asn.status.unknown');
+    expect(describeFinding(status!)).toBe('Unknown status "canceled". Did you mean "cancelled"?');
+  });
+});

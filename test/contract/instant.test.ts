@@ -1,0 +1,59 @@
+// The fast reader of timestamps says what the base reader says.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseInstant } from '../../src/base/time.ts';
+import { hasOffset, microsOf } from '../../src/contract/instant.ts';
+
+const digits = (most: number, width: number) =>
+  fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(width, '0'));
+const timestamp = fc
+  .tuple(
+    fc.integer({ min: 1968, max: 2030 }),
+    digits(13, 2),
+    digits(32, 2),
+    digits(25, 2),
+    digits(61, 2),
+    digits(61, 2),
+    fc.constantFrom(
+      'Z',
+      'z',
+      '',
+      '+01:00',
+      '-05:30',
+      '+24:00',
+      '+0100',
+      '.5Z',
+      '.123456789+02:00',
+      ' Z',
+      '/01:00',
+      '+01.00',
+    ),
+    fc.constantFrom('T', 'T', 'T', ' ', 't', 'X'),
+  )
+  .map(
+    ([year, month, day, hour, minute, second, zone, t]) =>
+      `${year}-${month}-${day}${t}${hour}:${minute}:${second}${zone}`,
+  );
+
+describe('microsOf', () => {
+  it('agrees with the base reader on timestamps, right and wrong', () => {
+    fc.assert(
+      fc.property(fc.oneof(timestamp, fc.string({ minLength: 20, maxLength: 20 })), (text) => {
+        const instant = parseInstant(text);
+        expect(microsOf(text)).toBe(instant?.micros ?? Number.NaN);
+        if (instant) expect(hasOffset(text)).toBe(instant.hasOffset);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([
+    ['2026-03-02T10:00:00Z', Date.UTC(2026, 2, 2, 10) * 1000],
+    ['2026-03-02T10:00:00+02:00', Date.UTC(2026, 2, 2, 8) * 1000],
+    ['2026-03-02T10:00:00-02:30', Date.UTC(2026, 2, 2, 12, 30) * 1000],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29) * 1000],
+    ['2025-02-29T00:00:00Z', Number.NaN],
+  ])('%s', (text, micros) => {
+    expect(microsOf(text)).toBe(micros);
+  });
+});

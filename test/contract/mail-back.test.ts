@@ -1,0 +1,125 @@
+// The scenarios that the interface specifies, as messages: they pass without an error or a warning.
+import { describe, expect, it } from 'vitest';
+import { finishOrder } from '../../src/contract/finish-order.ts';
+import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { NOW } from './verdicts.ts';
+
+const context = { now: NOW };
+const address = {
+  name: 'Sam Poe',
+  street1: '12 Elm Street',
+  city: 'Austin',
+  state: 'TX',
+  zip_code: '78701',
+  country_code: 'US',
+  phone: '512 555 0101',
+};
+
+/** Single-line order, posted when it ships. */
+const SINGLE = {
+  identifier: '100045',
+  raw_status: 'SHIPPED',
+  status: 'Shipped',
+  total_amount_cents: 10_825,
+  product_amount_cents: 10_000,
+  tax_amount_cents: 825,
+  discount_amount_cents: 0,
+  shipping_amount_cents: 0,
+  shipping_tax_amount_cents: 0,
+  currency: 'USD',
+  tags: [],
+  created_at: '2026-11-10T08:15:30.000-06:00',
+  updated_at: '2026-11-12T14:00:00Z',
+  items: [
+    {
+      identifier: '100045-1',
+      sku: '88123',
+      quantity: 1,
+      quantity_shipped: 1,
+      quantity_canceled: 0,
+      tracking_number: '9400111899223',
+      shipped_date: '2026-11-12T13:58:12Z',
+      product_identifier: '88123',
+      variant_identifier: '88000',
+      title: 'Rain jacket',
+      tags: [],
+      product_amount_cents: 10_000,
+      tax_amount_cents: 825,
+      discount_amount_cents: 0,
+      unit_price_amount_cents: 10_000,
+      image_url: 'https://cdn.shop.example/88123.jpg',
+      weight: 1.25,
+    },
+  ],
+  customer: {
+    identifier: 'sam@poe.example',
+    first_name: 'Sam',
+    last_name: 'Poe',
+    email: 'sam@poe.example',
+    phone: '512 555 0101',
+  },
+  shipping_address: address,
+  billing_address: address,
+  transactions: [],
+  refunds: [],
+  discounts: [],
+};
+
+const second = {
+  ...SINGLE.items[0],
+  identifier: '100045-2',
+  sku: '88200',
+  quantity: 3,
+  quantity_shipped: 3,
+  product_amount_cents: 6000,
+  tax_amount_cents: 495,
+  unit_price_amount_cents: 2000,
+};
+const { tracking_number: _tracking, shipped_date: _shipped, ...bare } = second;
+
+/** Split shipment, first post: the second line has not shipped, its amounts are 0. */
+const PARTLY = {
+  ...SINGLE,
+  raw_status: 'PARTIALLY_FULFILLED',
+  status: 'Created',
+  items: [SINGLE.items[0], { ...bare, quantity_shipped: 0, product_amount_cents: 0, tax_amount_cents: 0 }],
+};
+
+/** Second post: everything has shipped. */
+const WHOLLY = {
+  ...SINGLE,
+  updated_at: '2026-11-14T09:00:00+00:00',
+  product_amount_cents: 16_000,
+  tax_amount_cents: 1320,
+  total_amount_cents: 17_320,
+  items: [SINGLE.items[0], second],
+};
+
+/** After the carrier's scan: the full refund of the single-line order. */
+const REFUNDED = {
+  ...SINGLE,
+  raw_status: 'REFUNDED',
+  updated_at: '2026-11-20T11:59:00Z',
+  refunds: [
+    {
+      identifier: 'RF-100045',
+      total_refund_amount_cents: 10_825,
+      refund_line_items: [{ identifier: 'RFL-1', quantity: 1, order_item_identifier: '100045-1' }],
+      created_at: '2026-11-20T12:10:00Z',
+      rma_identifier: 'RMA-77',
+    },
+  ],
+};
+
+describe.each([
+  ['single-line order', SINGLE],
+  ['split shipment, first post', PARTLY],
+  ['split shipment, second post', WHOLLY],
+  ['refund at carrier scan', REFUNDED],
+])('%s', (_name, order) => {
+  it('passes on both sides', () => {
+    expect(judgeOrder(order, context)).toEqual([]);
+    expect(finishOrder(order, context)).toEqual({ order, findings: [] });
+    expect(judgeOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
+  });
+});

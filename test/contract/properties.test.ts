@@ -1,0 +1,143 @@
+// What holds for any input: no judge throws, nothing is changed, no finding carries personal data.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeFinding } from '../../src/contract/catalog.ts';
+import type { Finding } from '../../src/contract/finding.ts';
+import { finishOrder } from '../../src/contract/finish-order.ts';
+import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
+
+const context = { now: NOW };
+
+/** Paths of every member and element of a message. */
+function pathsOf(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+  if (typeof value !== 'object' || value === null) return at.length ? [at] : [];
+  const below = Object.entries(value).flatMap(([key, child]) =>
+    pathsOf(child, [...at, Array.isArray(value) ? Number(key) : key]),
+  );
+  return at.length ? [at, ...below] : below;
+}
+
+function placed(message: unknown, path: readonly (string | number)[], value: unknown): unknown {
+  const copy: unknown = JSON.parse(JSON.stringify(message));
+  let at = copy as Record<string | number, unknown>;
+  for (const part of path.slice(0, -1)) at = at[part] as Record<string | number, unknown>;
+  at[path.at(-1)!] = value;
+  return copy;
+}
+
+/** A valid message with up to four places replaced by anything that JSON can hold. */
+const damaged = (message: unknown) =>
+  fc
+    .array(fc.tuple(fc.constantFrom(...pathsOf(message)), fc.jsonValue()), { minLength: 1, maxLength: 4 })
+    .map((changes) =>
+      changes.reduce<unknown>((result, [path, value]) => {
+        try {
+          return placed(result, path, value);
+        } catch {
+          return result; // an earlier change took the place away
+        }
+      }, message),
+    );
+
+const anything = fc.oneof(damaged(REFUNDED), damaged(UNIT_ASN), fc.jsonValue());
+
+describe('any JSON', () => {
+  it('is judged without throwing and without being changed', () => {
+    fc.assert(
+      fc.property(anything, (message) => {
+        const before = JSON.stringify(message);
+        const { order, findings } = finishOrder(message, context);
+        expect(order === undefined).toBe(findings.some(({ severity }) => severity === 'error'));
+        judgeOrdersMessage({ returns_portal_order: { orders: [message, message] } }, context);
+        for (const finding of [...findings, ...judgeOrder(message, context), ...judgeAsn(message, 1)])
+          expect(describeFinding(finding)).toEqual(expect.any(String));
+        expect(JSON.stringify(message)).toBe(before);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('is finished so that the other side accepts it', () => {
+    fc.assert(
+      fc.property(damaged(ORDER), (message) => {
+        const { order } = finishOrder(message, context);
+        if (order === undefined) return;
+        const sent: unknown = JSON.parse(JSON.stringify(order));
+        expect(judgeOrder(sent, context).filter(({ severity }) => severity === 'error')).toEqual([]);
+      }),
+      { numRuns: 800 },
+    );
+  });
+});
+
+const PERSONAL = [
+  ...['identifier', 'first_name', 'last_name', 'email', 'phone'].map((field) => ['customer', field]),
+  ...['shipping_address', 'billing_address'].flatMap((address) =>
+    Object.keys(ORDER.shipping_address).map((field) => [address, field]),
+  ),
+];
+// What personal data looks like: each canary is wrong for the field in another way, or right.
+const CANARIES = ['Canary Bird', 'canary@nest.example', '', ' canary ', '+1 555 CANARY', 'canary'.repeat(40)];
+
+describe('personal data', () => {
+  const tell = (findings: readonly Finding[]) =>
+    findings.map((finding) => `${JSON.stringify(finding)} ${describeFinding(finding)}`).join('\n');
+
+  it('is never in a finding, whatever else is wrong', () => {
+    fc.assert(
+      fc.property(
+        damaged(REFUNDED),
+        fc.array(fc.constantFrom(...CANARIES), { minLength: 19, maxLength: 19 }),
+        (base, canaries) => {
+          let order = base;
+          PERSONAL.forEach((path, i) => {
+            try {
+              order = placed(order, path, canaries[i % canaries.length]);
+            } catch {
+              // the damage took the object away
+            }
+          });
+          expect(tell(judgeOrder(order, context))).not.toMatch(/canary/i);
+          expect(tell(finishOrder(order, context).findings)).not.toMatch(/canary/i);
+        },
+      ),
+      { numRuns: 800 },
+    );
+  });
+
+  it('is not shown where columns slipped either: a name as status, currency or tag, an e-mail as identifier', () => {
+    const slipped = {
+      ...REFUNDED,
+      status: 'Canary Bird',
+      currency: 'Canary Bird',
+      tags: ['Canary Bird', '555 123 canary'],
+      items: [
+        ORDER.items[0],
+        { ...ORDER.items[0], identifier: 'canary@nest.example' },
+        { ...ORDER.items[0], identifier: 'canary@nest.example' },
+      ],
+    };
+    expect(tell(judgeOrder(slipped, context))).not.toMatch(/canary/i);
+  });
+});
+
+describe('a hostile message', () => {
+  it.each([
+    ['items', { items: Array.from({ length: 300_000 }, () => 1) }],
+    [
+      'tags of lines',
+      { items: Array.from({ length: 100 }, () => ({ tags: Array.from({ length: 3000 }, () => 1) })) },
+    ],
+    ['refund lines', { refunds: [{ refund_line_items: Array.from({ length: 300_000 }, () => ({})) }] }],
+  ])('with endless %s gets one finding', (_name, order) => {
+    expect(judgeOrder(order, context).map(({ code }) => code)).toEqual(['order.size.limit']);
+    expect(finishOrder(order, context).findings).toHaveLength(1);
+  });
+
+  it('of endless empty orders stops being judged', () => {
+    const body = { returns_portal_order: { orders: Array.from({ length: 300_000 }, () => ({})) } };
+    expect(judgeOrdersMessage(body, context).length).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,338 @@
+// Verdicts on an order's status, amounts, quantities, times and values. Judged literally.
+import type { Verdict } from './verdicts.ts';
+
+/** The second line as one of which nothing has shipped, with the sums that follow. */
+const UNSHIPPED = {
+  status: 'Created',
+  'items[1].quantity_shipped': 0,
+  'items[1].product_amount_cents': 0,
+  'items[1].tax_amount_cents': 0,
+  'items[1].tracking_number': undefined,
+  'items[1].shipped_date': undefined,
+  product_amount_cents: 6000,
+  tax_amount_cents: 480,
+  total_amount_cents: 6480,
+};
+
+export const STATUS_VERDICTS: readonly Verdict[] = [
+  { name: 'Created with an unshipped line', change: UNSHIPPED, expect: [] },
+  {
+    name: 'Shipped with an unshipped line',
+    change: { ...UNSHIPPED, status: 'Shipped' },
+    expect: ['error order.status.shipped_early status'],
+  },
+  {
+    name: 'Shipped with a partly shipped line',
+    change: { 'items[0].quantity': 3 },
+    expect: ['error order.status.shipped_early status'],
+  },
+  {
+    name: 'Shipped with the rest cancelled',
+    change: { 'items[0].quantity': 3, 'items[0].quantity_canceled': 1 },
+    expect: [],
+  },
+  {
+    name: 'Shipped with the unshipped line cancelled',
+    change: { ...UNSHIPPED, status: 'Shipped', 'items[1].quantity_canceled': 1 },
+    expect: [],
+  },
+  {
+    name: 'Created though all has shipped',
+    change: { status: 'Created' },
+    expect: ['warning order.status.created_late status'],
+  },
+  { name: 'Cancelled', change: { status: 'Cancelled' }, expect: [] },
+  {
+    name: 'Canceled with one l',
+    change: { status: 'Canceled' },
+    expect: ['error order.status.unknown status'],
+  },
+  {
+    name: 'a status in capitals',
+    change: { status: 'SHIPPED' },
+    expect: ['error order.status.unknown status'],
+  },
+  {
+    name: 'a status of the shop',
+    change: { status: 'partially_fulfilled' },
+    expect: ['error order.status.unknown status'],
+  },
+  { name: 'an empty status', change: { status: '' }, expect: ['error order.status.unknown status'] },
+];
+
+export const AMOUNT_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'a total that is not product + tax',
+    change: { total_amount_cents: 8101 },
+    expect: ['error order.total.mismatch total_amount_cents'],
+  },
+  {
+    name: 'a total without tax',
+    change: { total_amount_cents: 7500 },
+    expect: ['error order.total.mismatch total_amount_cents'],
+  },
+  {
+    name: 'an order product amount that is not the sum of the lines',
+    change: { product_amount_cents: 7400, total_amount_cents: 8000 },
+    expect: ['error order.product.mismatch product_amount_cents'],
+  },
+  {
+    name: 'an order tax that is not the sum of the lines',
+    change: { tax_amount_cents: 601, total_amount_cents: 8101 },
+    expect: ['error order.tax.mismatch tax_amount_cents'],
+  },
+  {
+    name: 'a line amount that is not unit price x shipped',
+    change: { 'items[0].product_amount_cents': 6100, product_amount_cents: 7600, total_amount_cents: 8200 },
+    expect: ['error item.product.mismatch items[0].product_amount_cents'],
+  },
+  {
+    name: 'a line amount of the ordered units on an unshipped line',
+    change: {
+      ...UNSHIPPED,
+      'items[1].product_amount_cents': 1500,
+      product_amount_cents: 7500,
+      total_amount_cents: 7980,
+    },
+    expect: ['error item.product.mismatch items[1].product_amount_cents'],
+  },
+  {
+    name: 'a changed line amount alone breaks two rules',
+    change: { 'items[1].product_amount_cents': 1400 },
+    expect: [
+      'error item.product.mismatch items[1].product_amount_cents',
+      'error order.product.mismatch product_amount_cents',
+    ],
+  },
+  {
+    name: 'tax on an unshipped line',
+    change: {
+      ...UNSHIPPED,
+      'items[1].tax_amount_cents': 120,
+      tax_amount_cents: 600,
+      total_amount_cents: 6600,
+    },
+    expect: ['warning item.tax.unshipped items[1].tax_amount_cents'],
+  },
+  {
+    name: 'shipping inside the total',
+    change: { shipping_amount_cents: 700, total_amount_cents: 8800 },
+    expect: [],
+  },
+  { name: 'shipping outside the total', change: { shipping_amount_cents: 700 }, expect: [] },
+  {
+    name: 'shipping, its tax and a discount',
+    change: {
+      shipping_amount_cents: 700,
+      shipping_tax_amount_cents: 50,
+      discount_amount_cents: 300,
+      total_amount_cents: 8550,
+    },
+    expect: [],
+  },
+  { name: 'a discount already in the lines', change: { discount_amount_cents: 300 }, expect: [] },
+  {
+    name: 'a total that shipping does not explain',
+    change: { shipping_amount_cents: 700, total_amount_cents: 8801 },
+    expect: ['warning order.total.unexplained total_amount_cents'],
+  },
+  {
+    name: 'a discount added instead of taken off',
+    change: { discount_amount_cents: 300, total_amount_cents: 8400 },
+    expect: ['warning order.total.unexplained total_amount_cents'],
+  },
+  {
+    name: 'a negative discount',
+    change: { discount_amount_cents: -300 },
+    expect: ['error order.amount.negative discount_amount_cents'],
+  },
+  {
+    name: 'a negative total',
+    change: { total_amount_cents: -8100 },
+    expect: ['error order.amount.negative total_amount_cents'],
+  },
+  {
+    name: 'a negative shipping tax',
+    change: { shipping_tax_amount_cents: -1 },
+    expect: ['error order.amount.negative shipping_tax_amount_cents'],
+  },
+  {
+    name: 'a negative line discount',
+    change: { 'items[0].discount_amount_cents': -1 },
+    expect: ['error order.amount.negative items[0].discount_amount_cents'],
+  },
+  {
+    name: 'a negative unit price',
+    change: { 'items[0].unit_price_amount_cents': -3000 },
+    expect: ['error order.amount.negative items[0].unit_price_amount_cents'],
+  },
+];
+
+export const QUANTITY_VERDICTS: readonly Verdict[] = [
+  { name: 'a line of 1000 units', change: { status: 'Created', 'items[0].quantity': 1000 }, expect: [] },
+  {
+    name: 'a line of 1001 units',
+    change: { status: 'Created', 'items[0].quantity': 1001 },
+    expect: ['error item.quantity.limit items[0].quantity'],
+  },
+  {
+    name: 'more shipped than ordered',
+    change: { 'items[0].quantity': 1 },
+    expect: ['error item.quantity.exceeded items[0].quantity'],
+  },
+  {
+    name: 'shipped and cancelled above the quantity',
+    change: { 'items[1].quantity_canceled': 1 },
+    expect: ['error item.quantity.exceeded items[1].quantity'],
+  },
+  {
+    name: 'a negative cancelled quantity',
+    change: { 'items[0].quantity_canceled': -1 },
+    expect: ['error order.quantity.negative items[0].quantity_canceled'],
+  },
+  {
+    name: 'a negative quantity',
+    change: { 'items[0].quantity': -2 },
+    expect: ['error order.quantity.negative items[0].quantity'],
+  },
+  {
+    name: 'a negative shipped quantity',
+    change: { 'items[0].quantity_shipped': -2 },
+    expect: ['error order.quantity.negative items[0].quantity_shipped'],
+  },
+  { name: 'refunded units within the shipped ones', change: { 'items[0].quantity_refunded': 2 }, expect: [] },
+  {
+    name: 'refunded units above the shipped ones',
+    change: { 'items[0].quantity_refunded': 3 },
+    expect: ['error item.quantity.refunded items[0].quantity_refunded'],
+  },
+  {
+    name: 'a line of no units',
+    change: { ...UNSHIPPED, 'items[1].quantity': 0, status: 'Shipped' },
+    expect: ['warning item.quantity.zero items[1].quantity'],
+  },
+  {
+    name: 'a line identifier twice',
+    change: { 'items[1].identifier': '1' },
+    expect: ['error item.identifier.duplicate items[1].identifier'],
+  },
+  { name: 'the same sku on two lines', change: { 'items[1].sku': 'HAT-BLK' }, expect: [] },
+  {
+    name: 'no tracking number on a shipped line',
+    change: { 'items[0].tracking_number': undefined },
+    expect: ['warning item.shipment.missing items[0].tracking_number'],
+  },
+  {
+    name: 'no ship date on a shipped line',
+    change: { 'items[1].shipped_date': undefined },
+    expect: ['warning item.shipment.missing items[1].shipped_date'],
+  },
+  {
+    name: 'a tracking number on an unshipped line',
+    change: { ...UNSHIPPED, 'items[1].tracking_number': '1Z7' },
+    expect: ['warning item.shipment.early items[1].tracking_number'],
+  },
+  {
+    name: 'a ship date on an unshipped line',
+    change: { ...UNSHIPPED, 'items[1].shipped_date': '2026-11-04T08:00:00Z' },
+    expect: ['warning item.shipment.early items[1].shipped_date'],
+  },
+];
+
+export const TIME_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'fractional seconds and an offset',
+    change: { created_at: '2026-11-01T09:00:00.123456-05:00' },
+    expect: [],
+  },
+  {
+    name: 'a date alone',
+    change: { created_at: '2026-11-01' },
+    expect: ['error order.date.invalid created_at'],
+  },
+  {
+    name: 'day 31 of November',
+    change: { created_at: '2026-10-31T24:00:00Z', 'items[0].shipped_date': '2026-11-31T08:00:00Z' },
+    expect: ['error order.date.invalid created_at', 'error order.date.invalid items[0].shipped_date'],
+  },
+  {
+    name: 'an empty ship date',
+    change: { 'items[0].shipped_date': '' },
+    expect: [
+      'error order.date.invalid items[0].shipped_date',
+      'warning item.shipment.missing items[0].shipped_date',
+    ],
+  },
+  {
+    name: 'a time without offset',
+    change: { created_at: '2026-11-01T09:00:00' },
+    expect: ['warning order.date.offset created_at'],
+  },
+  {
+    name: 'a ship date without offset',
+    change: { 'items[0].shipped_date': '2026-11-03T08:30:00.5' },
+    expect: ['warning order.date.offset items[0].shipped_date'],
+  },
+  { name: 'updated 5 minutes ahead', change: { updated_at: '2026-11-20T12:05:00Z' }, expect: [] },
+  {
+    name: 'updated more than 5 minutes ahead',
+    change: { updated_at: '2026-11-20T12:05:01Z' },
+    expect: ['error order.updated_at.ahead updated_at'],
+  },
+  {
+    name: 'updated ahead in another zone only by the clock on the wall',
+    change: { updated_at: '2026-11-20T21:00:00+09:00' },
+    expect: [],
+  },
+  {
+    name: 'updated before created',
+    change: { updated_at: '2026-11-01T08:59:59Z' },
+    expect: ['warning order.updated_at.before_created updated_at'],
+  },
+  {
+    name: 'updated when created, in another zone',
+    change: { updated_at: '2026-11-01T10:00:00+01:00' },
+    expect: [],
+  },
+];
+
+export const VALUE_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'a currency in small letters',
+    change: { currency: 'usd' },
+    expect: ['warning order.currency.form currency'],
+  },
+  { name: 'a currency sign', change: { currency: '$' }, expect: ['warning order.currency.form currency'] },
+  { name: 'another currency', change: { currency: 'JPY' }, expect: [] },
+  {
+    name: 'an e-mail without @',
+    change: { 'customer.email': 'jo.mail.example' },
+    expect: ['warning order.email.form customer.email'],
+  },
+  {
+    name: 'an empty e-mail',
+    change: { 'customer.email': '' },
+    expect: ['warning order.email.form customer.email'],
+  },
+  { name: 'the e-mail as identifier', change: { 'customer.identifier': 'jo@mail.example' }, expect: [] },
+  {
+    name: 'an image address without a scheme',
+    change: { 'items[0].image_url': 'img.example/hat.png' },
+    expect: ['warning item.image_url.form items[0].image_url'],
+  },
+  {
+    name: 'known tags',
+    change: { tags: ['ShippingRateOverride', 'Thirdparty'], 'items[0].tags': ['cs-required', 'canceled'] },
+    expect: [],
+  },
+  {
+    name: 'an unknown tag of the order',
+    change: { tags: ['gift-card', 'finalsale'] },
+    expect: ['warning order.tag.unknown tags[1]'],
+  },
+  {
+    name: 'an order tag on a line',
+    change: { 'items[0].tags': ['ShippingRateOverride'] },
+    expect: ['warning order.tag.unknown items[0].tags[0]'],
+  },
+];

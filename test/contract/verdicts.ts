@@ -1,0 +1,178 @@
+// The messages that the tables of verdicts change, and how a row is written. All expectations stand here by hand.
+
+/** The moment all messages are judged at. */
+export const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
+
+/**
+ * One row: what is changed in the base message, and every finding that must come, `severity code path`.
+ * Keys of `change` are field paths; a value of undefined takes the field away.
+ */
+export interface Verdict {
+  readonly name: string;
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly expect: readonly string[];
+}
+
+/** A valid order: two lines, 60.00 + 15.00 and 6.00 tax, no shipping, all shipped. */
+export const ORDER = {
+  identifier: 'W-20077',
+  raw_status: 'complete',
+  status: 'Shipped',
+  total_amount_cents: 8100,
+  product_amount_cents: 7500,
+  tax_amount_cents: 600,
+  discount_amount_cents: 0,
+  shipping_amount_cents: 0,
+  shipping_tax_amount_cents: 0,
+  currency: 'USD',
+  tags: [],
+  created_at: '2026-11-01T09:00:00Z',
+  updated_at: '2026-11-03T10:00:00+01:00',
+  items: [
+    {
+      identifier: '1',
+      sku: 'HAT-BLK',
+      upc: '400000000017',
+      quantity: 2,
+      quantity_shipped: 2,
+      quantity_canceled: 0,
+      tracking_number: '1Z999',
+      shipped_date: '2026-11-03T08:30:00Z',
+      product_identifier: 'HAT',
+      variant_identifier: 'HAT-V',
+      title: 'Hat',
+      tags: [],
+      product_amount_cents: 6000,
+      tax_amount_cents: 480,
+      discount_amount_cents: 0,
+      unit_price_amount_cents: 3000,
+      image_url: 'https://img.example/hat.png',
+      weight: 0.4,
+    },
+    {
+      identifier: '2',
+      sku: 'SCARF-RED',
+      upc: '400000000024',
+      quantity: 1,
+      quantity_shipped: 1,
+      quantity_canceled: 0,
+      tracking_number: '1Z999',
+      shipped_date: '2026-11-03T08:30:00Z',
+      product_identifier: 'SCARF',
+      variant_identifier: 'SCARF-V',
+      title: 'Scarf',
+      tags: ['FinalSale'],
+      product_amount_cents: 1500,
+      tax_amount_cents: 120,
+      discount_amount_cents: 0,
+      unit_price_amount_cents: 1500,
+      image_url: 'https://img.example/scarf.png',
+      weight: 1,
+    },
+  ],
+  customer: { identifier: 'c-9', first_name: 'Jo', last_name: 'Doe', email: 'jo@mail.example', phone: '555' },
+  shipping_address: {
+    name: 'Jo Doe',
+    street1: '5 Side St',
+    city: 'Salem',
+    state: 'OR',
+    zip_code: '97301',
+    country_code: 'US',
+    phone: '555',
+  },
+  billing_address: {
+    name: 'Jo Doe',
+    street1: '5 Side St',
+    city: 'Salem',
+    state: 'OR',
+    zip_code: '97301',
+    country_code: 'US',
+    phone: '555',
+  },
+  transactions: [],
+  refunds: [],
+  discounts: [],
+};
+
+/** The same order with a refund of one hat, dated an hour ahead of now. */
+export const REFUNDED = {
+  ...ORDER,
+  refunds: [
+    {
+      identifier: 'RF-1',
+      total_refund_amount_cents: 3240,
+      refund_line_items: [{ identifier: 'RFL-1', quantity: 1, order_item_identifier: '1' }],
+      note: 'worn once',
+      created_at: '2026-11-20T13:00:00Z',
+      rma_identifier: 'RMA-5',
+    },
+  ],
+};
+
+/** A valid ASN of unit type with two units in one carton. */
+export const UNIT_ASN = {
+  program_identifier: 'prog',
+  from: { identifier: 'S-12', type: 'store' },
+  to: { identifier: 'W-1', type: 'warehouse' },
+  asn_number: 'RMA-5',
+  shipment_identifier: 'SH-1',
+  tracking_number: '1Z5',
+  carrier: 'UPS',
+  ship_date: '2026-11-19T00:00:00',
+  status: 'shipped',
+  details_type: 'unit',
+  asn_type: 'standard',
+  cartons: [
+    {
+      identifier: 'CT-1',
+      reference: { type: 'ReturnsPortalOrder', identifier: 'W-20077' },
+      details: [
+        {
+          line_identifier: '1',
+          unit_identifier: 'UN-1',
+          sku: 'HAT-BLK',
+          upc: '400000000017',
+          quantity: 1,
+          serial_number: 'AB12',
+          sell_date: '2026-11-01T09:00:00Z',
+          return_date: '2026-11-10T09:00:00',
+        },
+        { line_identifier: '2', unit_identifier: 'UN-2', sku: 'SCARF-RED', quantity: 1 },
+      ],
+    },
+  ],
+  messagetimestamp: '2026-11-19T07:00:00.125Z',
+};
+
+/** A valid ASN of sku type. */
+export const SKU_ASN = {
+  program_identifier: 'prog',
+  from: { identifier: 'S-12', type: 'store' },
+  to: { identifier: 'W-1', type: 'warehouse' },
+  asn_number: 'TR-9',
+  status: 'pending',
+  details_type: 'sku',
+  cartons: [{ details: [{ line_identifier: '1', sku: 'HAT-BLK', quantity: 40 }] }],
+};
+
+// Through JSON, since that shares nothing: structuredClone keeps two uses of one object one object.
+const cloned = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** A copy of a message with the changes of a row. */
+export function changed(message: unknown, change: Verdict['change']): unknown {
+  let copy = cloned(message);
+  for (const [path, value] of Object.entries(change)) {
+    const parts = path === '' ? [] : path.replaceAll('[', '.').replaceAll(']', '').split('.');
+    const last = parts.pop();
+    if (last === undefined) {
+      copy = cloned(value);
+      continue;
+    }
+    let at = copy as Record<string, unknown>;
+    for (const part of parts) at = at[part] as Record<string, unknown>;
+    if (at === undefined || (value === undefined && !(last in at))) throw new Error(`no such field: ${path}`);
+    if (value === undefined) delete at[last];
+    else at[last] = cloned(value);
+  }
+  return copy;
+}

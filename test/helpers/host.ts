@@ -1,0 +1,157 @@
+// A Host for tests: real files, LMDB, sockets and processes in a temporary folder; clock, streams and environment given.
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll } from 'vitest';
+import type { Clock, Host, System } from '../../src/base/host.ts';
+import { realClock } from '../../src/host/clock.ts';
+import { realFiles } from '../../src/host/files.ts';
+import { gunzip } from '../../src/host/gunzip.ts';
+import { realKeyValues } from '../../src/host/key-values.ts';
+import { realNet } from '../../src/host/net.ts';
+import { realSettings } from '../../src/host/settings.ts';
+import { realSystem } from '../../src/host/system.ts';
+import { type Folders, foldersOf } from '../../src/store/folders.ts';
+
+export { type FakeClock, fakeClock } from './clock.ts';
+
+export interface TestHostOptions {
+  /** Added to HOME and the RETURNS_*_DIR of the temporary folder; nothing of the real environment shows through. */
+  env?: Record<string, string | undefined>;
+  /** `fakeClock()` for time that tests set; the real clock when left out. */
+  clock?: Clock;
+  /** What stdin holds; it ends after that. */
+  stdin?: string | Uint8Array;
+  /** Which streams are terminals; none when left out. */
+  terminal?: { stdin?: boolean; stdout?: boolean; stderr?: boolean; columns?: number };
+  /** An existing root folder, for a second host on the same disk; a new one when left out. */
+  root?: string;
+  /** Replaces parts of the process's identity and machine, e.g. `{ identity }` of another process. */
+  system?: Partial<System>;
+  /** Replaces whole parts of the host. */
+  host?: Partial<Host>;
+}
+
+export interface TestHost {
+  readonly host: Host;
+  /** The temporary folder that holds everything: `home`, `config`, `state`, `machine`, `work` (the cwd). */
+  readonly root: string;
+  readonly work: string;
+  readonly folders: Folders;
+  stdout(): string;
+  stderr(): string;
+  /** Forgets what was captured so far. */
+  clear(): void;
+  /** Writes a file into `work` and returns its path. */
+  file(name: string, content: string | Uint8Array): string;
+  /** Every file under the root with its content: to look for what must not be there. */
+  everyFile(): { path: string; content: string }[];
+}
+
+const roots: string[] = [];
+afterAll(() => {
+  for (const root of roots.splice(0)) fs.rmSync(root, { recursive: true, force: true });
+});
+
+/** A new private folder that goes away after the test file. */
+export function temporaryFolder(prefix = 'returns-test-'): string {
+  const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), prefix)));
+  roots.push(root);
+  return root;
+}
+
+/** The environment that puts everything of the tool under `root`: also for child processes. */
+export function environmentOf(root: string): Record<string, string> {
+  return {
+    HOME: path.join(root, 'home'),
+    RETURNS_CONFIG_DIR: path.join(root, 'config'),
+    RETURNS_STATE_DIR: path.join(root, 'state'),
+    RETURNS_PACE_DIR: path.join(root, 'machine'),
+  };
+}
+
+export function testHost(options: TestHostOptions = {}): TestHost {
+  const root = options.root ?? temporaryFolder();
+  const work = path.join(root, 'work');
+  fs.mkdirSync(work, { recursive: true });
+  fs.mkdirSync(path.join(root, 'home'), { recursive: true });
+  let stdout = '';
+  let stderr = '';
+  const captured = (keep: (text: string) => void, terminal: boolean) => {
+    const stream = new PassThrough();
+    stream.on('data', (chunk: Buffer) => keep(chunk.toString('utf8')));
+    return Object.assign(stream, { isTTY: terminal, columns: options.terminal?.columns ?? 80 });
+  };
+  const stdin = Object.assign(new PassThrough(), { isTTY: options.terminal?.stdin ?? false });
+  if (!options.terminal?.stdin) stdin.end(options.stdin ?? '');
+  const host: Host = {
+    env: { ...environmentOf(root), ...options.env },
+    cwd: work,
+    packageFolder: path.resolve(import.meta.dirname, '../..'),
+    clock: options.clock ?? realClock,
+    random: { unit: () => Math.random(), hex: (bytes) => randomBytes(bytes).toString('hex') },
+    files: realFiles,
+    keyValues: realKeyValues,
+    net: realNet,
+    terminal: {
+      stdinIsTerminal: options.terminal?.stdin ?? false,
+      stdoutIsTerminal: options.terminal?.stdout ?? false,
+      stderrIsTerminal: options.terminal?.stderr ?? false,
+      columns: () => options.terminal?.columns ?? 80,
+      out: async (text) => {
+        stdout += text;
+      },
+      err: (text) => {
+        stderr += text;
+      },
+      closed: false,
+      streams: {
+        stdin,
+        stdout: captured((text) => {
+          stdout += text;
+        }, options.terminal?.stdout ?? false),
+        stderr: captured((text) => {
+          stderr += text;
+        }, options.terminal?.stderr ?? false),
+      },
+      stdin: () => stdin,
+    },
+    system: { ...realSystem(), home: path.join(root, 'home'), ...options.system },
+    crypto: {
+      sha256: (content) => createHash('sha256').update(content).digest('hex'),
+      sha256Stream() {
+        const hash = createHash('sha256');
+        return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+      },
+    },
+    gunzip,
+    settings: realSettings,
+    ...options.host,
+  };
+  return {
+    host,
+    root,
+    work,
+    folders: foldersOf(host),
+    stdout: () => stdout,
+    stderr: () => stderr,
+    clear() {
+      stdout = '';
+      stderr = '';
+    },
+    file(name, content) {
+      const file = path.resolve(work, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, content);
+      return file;
+    },
+    everyFile: () =>
+      fs
+        .readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .map((file) => ({ path: path.relative(root, file), content: fs.readFileSync(file, 'latin1') })),
+  };
+}

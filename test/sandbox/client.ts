@@ -1,0 +1,108 @@
+// A plain client for the sandbox's tests: undici on a real socket, nothing retried, nothing judged.
+import { Pool } from 'undici';
+import { afterEach } from 'vitest';
+import { type SandboxOptions, startSandbox } from '../../src/entry/sandbox.ts';
+import { realHost } from '../../src/host/host.ts';
+import { openSandbox, type SandboxHost } from '../../src/sandbox/start.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown;
+}
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  body?: string | Uint8Array,
+  headers: Record<string, string | string[]> = {},
+): Promise<Reply> {
+  const pool = poolOf(url);
+  const answer = await pool.request({ method: method as 'GET', path, headers, body: body ?? null });
+  const text = await answer.body.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Not JSON.
+  }
+  return { status: answer.statusCode, headers: answer.headers, text, json };
+}
+
+const pools = new Map<string, Pool>();
+function poolOf(url: string): Pool {
+  let pool = pools.get(url);
+  if (!pool) {
+    pool = new Pool(url, { connections: 256 });
+    pools.set(url, pool);
+    closers.push(async () => {
+      pools.delete(url);
+      await pool?.destroy();
+    });
+  }
+  return pool;
+}
+
+export const CREDENTIALS = {
+  grant_type: 'client_credentials',
+  client_id: 'local-client',
+  client_secret: 'local-secret',
+};
+
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
+
+/** A sandbox on a free port with a client that is signed in; both end after the test. */
+export async function sandboxWithClient(options: SandboxOptions = {}, world?: Partial<SandboxHost>) {
+  const all = { rateLimit: 'off' as const, ...options };
+  const sandbox = await (world ? openSandbox({ ...realHost(), ...world }, all) : startSandbox(all));
+  closers.push(() => sandbox.close());
+  const { url } = sandbox;
+  const post = (path: string, value: unknown, headers: Record<string, string | string[]> = {}) =>
+    send(url, 'POST', path, typeof value === 'string' ? value : JSON.stringify(value), {
+      ...JSON_TYPE,
+      ...headers,
+    });
+  const signIn = async (credentials: object = CREDENTIALS) => {
+    const reply = await post('/oauth/token', credentials);
+    return (reply.json as { access_token?: string }).access_token ?? '';
+  };
+  let token: string | undefined;
+  const bearer = async () => {
+    token ??= await signIn();
+    return { authorization: `bearer ${token}` };
+  };
+  return {
+    sandbox,
+    url,
+    post,
+    signIn,
+    bearer,
+    get: (path: string, headers: Record<string, string> = {}) => send(url, 'GET', path, undefined, headers),
+    orders: async (orders: unknown, headers: Record<string, string> = {}) =>
+      post(
+        '/returns_portal_orders',
+        { returns_portal_order: { orders } },
+        {
+          ...(await bearer()),
+          'api-version': '3',
+          ...headers,
+        },
+      ),
+    createAsn: async (asn: unknown, headers: Record<string, string> = {}) =>
+      post('/asns', asn, { ...(await bearer()), ...headers }),
+    updateAsn: async (number: string, asn: unknown, headers: Record<string, string> = {}) =>
+      send(url, 'PUT', `/asns/${encodeURIComponent(number)}`, JSON.stringify(asn), {
+        ...JSON_TYPE,
+        ...(await bearer()),
+        ...headers,
+      }),
+  };
+}

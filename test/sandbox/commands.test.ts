@@ -1,0 +1,144 @@
+// `returns sandbox start | status | reset`: flags, ready line, normal end, and what a wrong flag or file gets.
+import { describe, expect, test } from 'vitest';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { run } from '../../src/main.ts';
+import { testHost } from '../helpers/host.ts';
+import { CREDENTIALS, send } from './client.ts';
+
+/** Runs `sandbox start` until `work` is done, then sends the signal. */
+async function whileRunning(argv: readonly string[], work: (url: string) => Promise<void> = async () => {}) {
+  let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
+  let unsubscribed = 0;
+  const box = testHost({
+    system: {
+      onSignal(listener) {
+        signal = listener;
+        return () => void unsubscribed++;
+      },
+    },
+  });
+  box.file('faults.json', JSON.stringify([{ on: 'token', do: { status: 503 }, first: 1 }]));
+  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.host);
+  const shown = () => box.stdout() + box.stderr();
+  const ended = code.then(() => true);
+  while (!/https?:\/\/[^\s"]+:\d+/.test(shown()) || !shown().endsWith('\n')) {
+    if (await Promise.race([ended, new Promise<false>((resolve) => setImmediate(() => resolve(false)))]))
+      break;
+  }
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown())?.[0];
+  if (url) await work(url);
+  signal('SIGINT');
+  return { code: await code, stdout: box.stdout(), stderr: box.stderr(), url, unsubscribed };
+}
+
+describe('start', () => {
+  test('with --json: a ready line first, a closed line last, exit 0', async () => {
+    const ended = await whileRunning(
+      ['--json', '--rate-limit', 'off', '--faults', 'faults.json'],
+      async (url) => {
+        const body = JSON.stringify(CREDENTIALS);
+        expect((await send(url, 'POST', '/oauth/token', body)).status).toBe(503);
+        expect((await send(url, 'POST', '/oauth/token', body)).status).toBe(200);
+      },
+    );
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toBe('');
+    const { url } = ended;
+    expect(
+      ended.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      {
+        schema: 'sandbox-ready/1',
+        type: 'ready',
+        url,
+        auth_url: url,
+        orders_url: url,
+        base_url: url,
+        client_id: 'local-client',
+        rate_limit: 'off',
+      },
+      {
+        schema: 'sandbox-closed/1',
+        type: 'closed',
+        requests: 2,
+        orders: 0,
+        snapshots: 0,
+        asns: 0,
+        uptime_ms: expect.any(Number),
+      },
+    ]);
+    expect(ended.unsubscribed).toBe(1);
+  });
+
+  test('for people: address, credentials, what next, and a summary at the end, all on stderr', async () => {
+    const { code, stdout, stderr, url } = await whileRunning([]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain(`The sandbox is ready at ${url} (2,500 requests a minute)`);
+    expect(stderr).toContain('Client id local-client, client secret local-secret');
+    expect(stderr).toContain(`RETURNS_ORDERS_URL=${url}`);
+    expect(stderr).toContain(`returns sandbox status --url ${url}`);
+    expect(stderr).toMatch(/ended after .*: 0 requests, 0 orders from 0 snapshots, 0 ASNs\.\n$/);
+  });
+
+  test.each([
+    ['a limiter that is none', ['--limiter', 'leaky'], 2, '--limiter'],
+    ['a rate of 0', ['--rate-limit', '0'], 2, '--rate-limit'],
+    ['a port beyond 65535', ['--port', '70000'], 2, '--port'],
+    ['a fault file that is not there', ['--faults', 'none.json'], 6, 'none.json'],
+    ['a fault file that is none', ['--faults', '/dev/null'], 6, '/dev/null'],
+  ])('refuses %s', async (_name, argv, code, text) => {
+    const ended = await whileRunning(argv);
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain(text);
+    expect(ended.url).toBeUndefined();
+  });
+});
+
+describe('status and reset', () => {
+  test('ask the running sandbox', async () => {
+    await whileRunning(['--json'], async (url) => {
+      const box = testHost();
+      const token = (await send(url, 'POST', '/oauth/token', JSON.stringify(CREDENTIALS))).json as {
+        access_token: string;
+      };
+      await send(
+        url,
+        'POST',
+        '/returns_portal_orders',
+        JSON.stringify({ returns_portal_order: { orders: [sampleOrder()] } }),
+        {
+          authorization: `bearer ${token.access_token}`,
+          'api-version': '3',
+          'content-type': 'application/json',
+        },
+      );
+      expect(await run(['sandbox', 'status', '--url', url], box.host)).toBe(0);
+      expect(box.stdout()).toContain('1 order from 1 snapshot');
+      expect(box.stdout()).toContain('at most 2 in 60 s (limit 2,500)');
+      expect(box.stdout()).toMatch(/orders +200: 1\n/);
+      box.clear();
+      expect(await run(['sandbox', 'reset', '--url', url, '--json'], box.host)).toBe(0);
+      expect(JSON.parse(box.stdout())).toEqual({ schema: 'sandbox-reset/1' });
+      box.clear();
+      expect(await run(['sandbox', 'status', '--url', url, '--json'], box.host)).toBe(0);
+      expect(JSON.parse(box.stdout())).toMatchObject({ schema: 'sandbox-status/1', orders: { stored: 0 } });
+    });
+  });
+
+  test('say when there is none, and refuse an address elsewhere', async () => {
+    const { url } = await whileRunning(['--json']);
+    const box = testHost();
+    expect(await run(['sandbox', 'status', '--url', url ?? ''], box.host)).toBe(75);
+    expect(box.stderr()).toContain('returns sandbox start');
+    for (const other of [
+      'https://sandbox.example',
+      'http://localhost.example',
+      'nonsense',
+      'ftp://127.0.0.1',
+    ])
+      expect(await run(['sandbox', 'reset', '--url', other], box.host)).toBe(2);
+  });
+});

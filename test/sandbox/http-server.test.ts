@@ -1,0 +1,205 @@
+// The server adapter against rough clients: bodies too large, connections cut, headers repeated, parsers upset.
+import net from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Listening, ServerAnswer, ServerRequest } from '../../src/base/host.ts';
+import { serve } from '../../src/host/http-server.ts';
+import { sandboxWithClient, send } from './client.ts';
+
+const MB = 1_000_000;
+let listening: Listening | undefined;
+let seen: ServerRequest[] = [];
+afterEach(async () => {
+  await listening?.close();
+  seen = [];
+});
+
+async function start(answer: (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>, maxBody = MB) {
+  listening = await serve({ host: '127.0.0.1', port: 0, maxBody }, async (request) => {
+    seen.push(request);
+    return answer(request);
+  });
+  return listening;
+}
+
+/** Writes bytes as they are and resolves with all that comes back until the connection closes. */
+function talk(port: number, text: string | Uint8Array, options: { end?: boolean } = {}): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let got = '';
+    const socket = net.connect(port, '127.0.0.1', () => {
+      if (options.end) socket.end(text);
+      else socket.write(text);
+    });
+    socket.on('data', (chunk) => {
+      got += chunk.toString('latin1');
+    });
+    socket.on('close', () => resolve(got));
+    socket.on('error', reject);
+  });
+}
+
+describe('bodies', () => {
+  test('a body of 6 MB gets its 413, and the sandbox lives', async () => {
+    const { url, bearer, sandbox, get } = await sandboxWithClient();
+    const headers = { ...(await bearer()), 'api-version': '3', 'content-type': 'application/json' };
+    const body = Buffer.alloc(6 * MB, ' ');
+    const reply = await send(url, 'POST', '/returns_portal_orders', body, headers);
+    expect(reply.status).toBe(413);
+    expect(reply.json).toEqual({ message: 'Payload Too Large' });
+    expect(reply.headers['connection']).toBe('close');
+    expect(sandbox.requests(1)).toMatchObject([{ status: 413, bytes: 5 * MB }]);
+    expect((await get('/_sandbox/status')).status).toBe(200);
+  });
+
+  test('a body of exactly the limit is whole; one byte more is truncated', async () => {
+    const { url } = await start((request) => ({ status: request.truncated ? 413 : 200 }), 100_000);
+    expect((await send(url, 'POST', '/', Buffer.alloc(100_000))).status).toBe(200);
+    expect((await send(url, 'POST', '/', Buffer.alloc(100_001))).status).toBe(413);
+    expect(seen.map((request) => [request.body.length, request.truncated])).toEqual([
+      [100_000, false],
+      [100_000, true],
+    ]);
+  });
+
+  test('who goes on sending without end is answered all the same', async () => {
+    const { port } = await start(
+      (request) => ({ status: request.truncated ? 413 : 200, body: 'too much' }),
+      1_000,
+    );
+    const chunk = Buffer.alloc(MB, 'x');
+    const answer = await new Promise<string>((resolve, reject) => {
+      let isAnswered = false;
+      const socket = net.connect(port, '127.0.0.1', () => {
+        socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${10_000 * MB}\r\n\r\n`);
+        const more = () => {
+          while (!isAnswered && socket.write(chunk));
+          if (!isAnswered) socket.once('drain', more);
+        };
+        more();
+      });
+      socket.on('data', (data) => {
+        isAnswered = true;
+        resolve(data.toString('latin1'));
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close[\s\S]*too much$/i);
+    expect(seen[0]?.body.length).toBe(1_000);
+  });
+
+  test('Expect: 100-continue is answered with 413 before a body that is too large', async () => {
+    const { port } = await start((request) => ({ status: request.truncated ? 413 : 200 }), 1_000);
+    const head = (length: number) =>
+      `POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`;
+    expect(await talk(port, head(1_001))).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await talk(port, `${head(4)}body`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    expect(Buffer.from(seen[1]?.body ?? []).toString()).toBe('body');
+  });
+
+  test('chunked bodies arrive whole', async () => {
+    const { port } = await start(() => ({ status: 200 }));
+    await talk(
+      port,
+      'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+    );
+    expect(Buffer.from(seen[0]?.body ?? []).toString()).toBe('abcde');
+  });
+
+  test('a connection that is cut in the middle of a body harms nobody', async () => {
+    const { url, port } = await start(() => ({ status: 200 }));
+    await talk(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', { end: true });
+    expect(seen).toEqual([]);
+    expect((await send(url, 'GET', '/')).status).toBe(200);
+  });
+});
+
+describe('requests and answers', () => {
+  test('repeated headers and their spelling are kept raw', async () => {
+    const { port } = await start(() => ({ status: 200 }));
+    await talk(
+      port,
+      'GET /a?b=%20 HTTP/1.1\r\nHost: x\r\nX-Key: 1\r\nx-KEY: 2\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nConnection: close\r\n\r\n',
+    );
+    const [request] = seen;
+    expect(request?.target).toBe('/a?b=%20');
+    expect(request?.rawHeaders.slice(2, 10)).toEqual([
+      'X-Key',
+      '1',
+      'x-KEY',
+      '2',
+      'Set-Cookie',
+      'a',
+      'Set-Cookie',
+      'b',
+    ]);
+    expect(request?.headers).toMatchObject({ 'x-key': '1, 2', 'set-cookie': 'a, b' });
+    expect(request?.remoteAddress).toBe('127.0.0.1');
+  });
+
+  test('HEAD has the headers of the answer and no body; 204 has no length', async () => {
+    const { port, url } = await start((request) =>
+      request.target === '/none' ? { status: 204 } : { status: 200, body: 'hello' },
+    );
+    const head = await talk(port, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(head).toMatch(/content-length: 5/i);
+    expect(head).not.toContain('hello');
+    const none = await send(url, 'GET', '/none');
+    expect([none.status, none.headers['content-length']]).toEqual([204, undefined]);
+  });
+
+  test('a handler that throws is 500, one that drops is a closed connection', async () => {
+    const { url } = await start((request) => {
+      if (request.target === '/drop') return { status: 200, drop: true };
+      throw new Error('a defect');
+    });
+    expect((await send(url, 'GET', '/')).status).toBe(500);
+    await expect(send(url, 'GET', '/drop')).rejects.toThrow();
+    expect((await send(url, 'GET', '/')).status).toBe(500);
+  });
+
+  test('what is no HTTP is 400, headers too large are 431, the server lives', async () => {
+    const { port, url } = await start(() => ({ status: 200 }));
+    expect(await talk(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await talk(port, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 431 /,
+    );
+    expect((await send(url, 'GET', '/')).status).toBe(200);
+  });
+
+  test('two requests on one connection are answered in order', async () => {
+    const { port } = await start((request) => ({ status: 200, body: request.target }));
+    const one = 'GET /1 HTTP/1.1\r\nHost: x\r\n\r\n';
+    const got = await talk(port, `${one}GET /2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(got.match(/\/[12]$|\/[12](?=HTTP)/g)).toEqual(['/1', '/2']);
+  });
+});
+
+describe('the end', () => {
+  test('close ends kept-alive connections and open requests, twice if asked', async () => {
+    const never = new Promise<ServerAnswer>(() => {});
+    const server = await start((request) => (request.target === '/wait' ? never : { status: 200 }));
+    await send(server.url, 'GET', '/');
+    const waiting = expect(send(server.url, 'GET', '/wait')).rejects.toThrow();
+    while (seen.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    await server.close();
+    await server.close();
+    await waiting;
+  });
+
+  test('a port that is taken is exit 2 and says which', async () => {
+    const { port } = await start(() => ({ status: 200 }));
+    await expect(
+      serve({ host: '127.0.0.1', port, maxBody: 1 }, async () => ({ status: 200 })),
+    ).rejects.toMatchObject({
+      code: 'usage.port',
+      exitCode: 2,
+      message: expect.stringContaining(String(port)),
+    });
+  });
+
+  test('an address that means any is shown as one that can be called', async () => {
+    const any = await serve({ host: '0.0.0.0', port: 0, maxBody: 1 }, async () => ({ status: 200 }));
+    expect(any.url).toBe(`http://127.0.0.1:${any.port}`);
+    await any.close();
+  });
+});

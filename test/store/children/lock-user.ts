@@ -1,0 +1,30 @@
+// Child of the lock tests: `hold` takes the lock and keeps it until stdin says more; `count FILE N` adds N to a file.
+import fs from 'node:fs';
+import { realHost } from '../../../src/host/host.ts';
+import { foldersOf } from '../../../src/store/folders.ts';
+import { takeLock } from '../../../src/store/locks.ts';
+import { openMachine } from '../../../src/store/machine.ts';
+
+const [task, file = '', times = '0'] = process.argv.slice(2);
+const host = realHost();
+const store = openMachine(host, foldersOf(host));
+const take = () => takeLock(host, store, 'test', { purpose: 'a test', waitMs: 60_000 });
+if (task === 'hold') {
+  const lock = await take();
+  process.on('SIGUSR2', () => {
+    lock.release();
+    store.close();
+    clearInterval(alive);
+  });
+  const alive = setInterval(() => {}, 1000);
+  process.stdout.write('held\n');
+} else {
+  for (let i = 0; i < Number(times); i++) {
+    const lock = await take();
+    const before = Number(fs.readFileSync(file, 'utf8'));
+    await new Promise((resolve) => setImmediate(resolve));
+    fs.writeFileSync(file, String(before + 1));
+    lock.release();
+  }
+  store.close();
+}

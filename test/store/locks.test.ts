@@ -1,0 +1,120 @@
+// Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { takeLock } from '../../src/store/locks.ts';
+import { openMachine } from '../../src/store/machine.ts';
+import { environmentOf, fakeClock, testHost } from '../helpers/host.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+let user: string;
+beforeAll(async () => {
+  user = await bundle('test/store/children/lock-user.ts');
+});
+
+const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
+
+test('a second taker in the same process is refused, names the holder, and wins after the release', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const first = await takeLock(host, store, 'a', options);
+  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({
+    code: 'state.locked',
+    exitCode: 7,
+    message: expect.stringContaining(`pid ${process.pid}`),
+    hint: expect.stringContaining('kill'),
+  });
+  await takeLock(host, store, 'b', options);
+  first.release();
+  const second = await takeLock(host, store, 'a', options);
+  // A release that comes twice must not free what another holds by now.
+  first.release();
+  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
+  second.release();
+  store.close();
+});
+
+test('a holder that was killed is taken over at once', async () => {
+  const { host, folders, root } = testHost();
+  const running = start(user, ['hold'], environmentOf(root));
+  await running.until('held');
+  const store = openMachine(host, folders);
+  await expect(takeLock(host, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
+  running.child.kill('SIGKILL');
+  await running.done;
+  const lock = await takeLock(host, store, 'test', options);
+  lock.release();
+  store.close();
+});
+
+test('a suspended holder is not taken over, and keeps the lock until it lets go', async () => {
+  const { host, folders, root } = testHost();
+  const running = start(user, ['hold'], environmentOf(root));
+  await running.until('held');
+  running.child.kill('SIGSTOP');
+  const store = openMachine(host, folders);
+  let waited: { pid: number } | undefined;
+  // An hour of waiting, on a clock that passes it at once.
+  const patient = { ...host, clock: fakeClock(undefined, { auto: true }) };
+  const onWait = (holder: { pid: number }) => {
+    waited = holder;
+  };
+  await expect(
+    takeLock(patient, store, 'test', { ...options, waitMs: 3_600_000, onWait }),
+  ).rejects.toMatchObject({ code: 'state.locked' });
+  expect(waited?.pid).toBe(running.child.pid);
+  running.child.kill('SIGCONT');
+  running.child.kill('SIGUSR2');
+  const lock = await takeLock(host, store, 'test', { ...options, waitMs: 30_000 });
+  lock.release();
+  store.close();
+  expect((await running.done).code).toBe(0);
+});
+
+test.each([
+  ['a pid that was given to another process since', { started: '1' }, true],
+  ['a holder of an earlier boot', { boot: 'another-boot' }, true],
+  ['a process that does not exist', { pid: 2 ** 22 + 1 }, true],
+  ['this very process', {}, false],
+])('%s', async (_name, change, takenOver) => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const holder = { ...host.system.identity, ...change, host: 'h', since: 0, nonce: 'n' };
+  store.put('lock/x', JSON.stringify(holder));
+  const taking = takeLock(host, store, 'x', options);
+  if (takenOver) (await taking).release();
+  else await expect(taking).rejects.toMatchObject({ code: 'state.locked' });
+  store.close();
+});
+
+test('a record that cannot be read is no holder', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  store.put('lock/x', '{');
+  (await takeLock(host, store, 'x', options)).release();
+  store.close();
+});
+
+test('waiting ends when the signal aborts', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  await takeLock(host, store, 'a', options);
+  const stop = new AbortController();
+  const waiting = takeLock(host, store, 'a', {
+    ...options,
+    waitMs: 3_600_000,
+    signal: stop.signal,
+    onWait: () => stop.abort(),
+  });
+  await expect(waiting).rejects.toMatchObject({ code: 'state.locked' });
+  store.close();
+});
+
+test('four processes that add to one file under the lock lose nothing', async () => {
+  const { root, work } = testHost();
+  const file = path.join(work, 'counter');
+  fs.writeFileSync(file, '0');
+  const all = [1, 2, 3, 4].map(() => start(user, ['count', file, '40'], environmentOf(root)).done);
+  for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(fs.readFileSync(file, 'utf8')).toBe('160');
+});

@@ -1,7 +1,14 @@
-// The door of the binary: the real host, one run, the exit code. The process ends by itself.
-import { realHost } from '../host/host.ts';
-import { run } from '../main.ts';
+// The door of the binary: help from pages made by the build, else the real host, one run, the exit code.
+// The process ends by itself.
+import { helpPage } from './help-page.ts';
 
-run(process.argv.slice(2), realHost()).then((code) => {
-  process.exitCode = code;
-});
+const argv = process.argv.slice(2);
+const page = helpPage(argv);
+if (page !== undefined) {
+  // A closed pipe is success.
+  process.stdout.on('error', () => {});
+  process.stdout.write(page);
+} else {
+  const [{ realHost }, { run }] = await Promise.all([import('../host/host.ts'), import('../main.ts')]);
+  process.exitCode = await run(argv, realHost());
+}

@@ -99,11 +99,9 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
         if (!row && errors.length === 0) return 'unknown';
         if (row && ENDED.has(row.status)) add('status', 'not_active');
       }
-      const seen = new Set<string>();
       for (const unit of unitsOf(body)) {
         const owner = owners.get(unit.identifier);
-        if (seen.has(unit.identifier) || (owner !== undefined && owner !== key)) add(unit.field, NOT_UNIQUE);
-        seen.add(unit.identifier);
+        if (owner !== undefined && owner !== key) add(unit.field, NOT_UNIQUE);
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);

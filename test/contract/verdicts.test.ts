@@ -10,13 +10,8 @@ import { SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
 import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
-import {
-  AMOUNT_VERDICTS,
-  QUANTITY_VERDICTS,
-  STATUS_VERDICTS,
-  TIME_VERDICTS,
-  VALUE_VERDICTS,
-} from './verdicts-rules.ts';
+import { AMOUNT_VERDICTS, QUANTITY_VERDICTS, STATUS_VERDICTS } from './verdicts-rules.ts';
+import { TIME_VERDICTS, VALUE_VERDICTS } from './verdicts-values.ts';
 
 const context = { now: NOW };
 type Judge = (message: unknown) => readonly Finding[];

@@ -6,7 +6,7 @@ import { sampleOrder, withLine } from '../sample.ts';
 import { itemPrefix } from './paths.ts';
 
 /** How far updated_at may be ahead of now, in ms: clocks differ. */
-export const AHEAD_MS = 6 * 60_000;
+export const AHEAD_MS = 5 * 60_000;
 
 export const dateInvalid: Rule = {
   code: 'order.date.invalid',

@@ -1,0 +1,76 @@
+// Strict JSON: what JSON.parse passes over is found, with the place; canonical text is the same for equal values.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  canonicalJson,
+  findJsonFault,
+  lineAndColumn,
+  parseJsonInput,
+  parseJsonStrictly,
+} from '../../src/base/json.ts';
+
+const faultOf = (text: string) => parseJsonStrictly(text).fault;
+
+describe('strict JSON', () => {
+  it.each([
+    ['{"a":1,"a":2}', 'duplicate', 7],
+    ['{"a":{"b":1,"c":2,"b":3}}', 'duplicate', 18],
+    ['[{"a":1},{"a":1,"\\u0061":2}]', 'duplicate', 16],
+    ['{"n":9007199254740993}', 'integer', 5],
+    ['[-9007199254740993]', 'integer', 1],
+    ['{"a":', 'syntax', 5],
+    ['{"a" 1}', 'syntax', 5],
+    ['', 'syntax', 0],
+    [`${'['.repeat(65)}${']'.repeat(65)}`, 'nesting', 64],
+    [`${'{"a":'.repeat(100_000)}`, 'nesting', 320],
+  ])('%s is a fault of kind %s at %i', (text, code, offset) => {
+    expect(faultOf(text)).toMatchObject({ code, offset });
+  });
+
+  it.each([
+    '{"a":1,"b":{"a":1}}',
+    '[9007199254740991,1.5e300,0.12345678901234567890]',
+    '{"s":"a,\\"a\\":{[","t":"9007199254740993"}',
+    `${'['.repeat(64)}${']'.repeat(64)}`,
+  ])('%s is fine', (text) => {
+    expect(parseJsonStrictly(text)).toEqual({ value: JSON.parse(text) });
+  });
+
+  it('accepts whatever JSON.stringify writes (property)', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        const text = JSON.stringify(value);
+        const big = /(?<![\d."])-?\d{16,}(?![\d.eE"])/.test(text);
+        expect(big || findJsonFault(text) === undefined).toBe(true);
+      }),
+    );
+  });
+
+  it('names file, line and column, counted from the place of the text', () => {
+    expect(() => parseJsonInput('{"a":1,\n  "a":2}', { file: 'x.ndjson', line: 7 })).toThrow(
+      expect.objectContaining({ exitCode: 6, place: { file: 'x.ndjson', line: 8, column: 3 } }),
+    );
+    expect(lineAndColumn('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
+  });
+
+  it('never quotes the input in a syntax fault', () => {
+    expect(faultOf('{"email": secret@example.com}')?.message).not.toContain('secret');
+  });
+});
+
+describe('canonical JSON', () => {
+  it('sorts keys at every depth and drops undefined', () => {
+    expect(canonicalJson({ b: [{ d: 1, c: undefined, a: 'x' }], a: null })).toBe(
+      '{"a":null,"b":[{"a":"x","d":1}]}',
+    );
+  });
+  it('is valid JSON that means the same, whatever the order of the keys (property)', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(JSON.parse(text))).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+// The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/store/ledger.ts';
+import { digestsOf, HISTORY, packRecord, recordOf, unpackRecord } from '../../src/store/order-record.ts';
+import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/store/runs.ts';
+import { testHost } from '../helpers/host.ts';
+
+const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+
+function open(target = 'target-1') {
+  const t = testHost();
+  const ledger = ledgerOf(t.host, openLedgerStore(t.host, t.folders), target);
+  const record = (o: Order, run = 'run-1') =>
+    recordOf(o, digestsOf(t.host.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+  const compare = (o: Order) => ledger.compare(o.identifier, o.updated_at, () => digestsOf(t.host.crypto, o));
+  return { ...t, ledger, record, compare };
+}
+
+describe('comparison', () => {
+  it('tells new, unchanged, changed and older apart', () => {
+    const { ledger, record, compare } = open();
+    const first = order({ updated_at: '2026-05-02T00:00:00Z' });
+    expect(compare(first)).toBe('new');
+    ledger.accept([record(first)]);
+    expect(compare(first)).toBe('unchanged');
+    expect(compare({ ...first, raw_status: 'other' })).toBe('changed');
+    expect(compare({ ...first, updated_at: '2026-05-03T00:00:00Z' })).toBe('changed');
+    expect(compare({ ...first, updated_at: '2026-05-01T00:00:00Z' })).toBe('older');
+    ledger.close();
+  });
+
+  it('does not send a refused order again unchanged, but does when it changed', () => {
+    const { ledger, compare, host } = open();
+    const bad = order();
+    ledger.refuse(bad.identifier, {
+      ...digestsOf(host.crypto, bad),
+      code: 'invalid',
+      field: '',
+      status: 422,
+      at: 1,
+      run: 'r',
+    });
+    expect(compare(bad)).toBe('refused_before');
+    expect(compare({ ...bad, raw_status: 'mended' })).toBe('new');
+    ledger.close();
+  });
+});
+
+describe('what is accepted', () => {
+  it('never gives way to an older snapshot, and keeps a bounded history', () => {
+    const { ledger, record } = open();
+    for (let day = 1; day <= 28; day++)
+      ledger.accept([
+        record(order({ updated_at: `2026-05-${String(day).padStart(2, '0')}T00:00:00Z` }), `run-${day}`),
+      ]);
+    ledger.accept([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')]);
+    const kept = ledger.order(order().identifier)!;
+    expect(kept).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
+    expect(kept.past).toHaveLength(HISTORY);
+    expect(kept.past[0]).toMatchObject({ run: 'run-27' });
+    ledger.close();
+  });
+
+  it('is kept apart per target', () => {
+    const { ledger, record, host } = open('target-1');
+    ledger.accept([record(order())]);
+    expect(ledgerOf(host, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
+    ledger.close();
+  });
+
+  it('survives a second process and finds refunds by identifier', () => {
+    const t = open();
+    const refunded = order({
+      refunds: [
+        {
+          identifier: 'RF-1',
+          total_refund_amount_cents: 100,
+          created_at: '2026-05-05T00:00:00Z',
+          refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+        },
+      ],
+    });
+    t.ledger.accept([t.record(refunded)]);
+    t.ledger.close();
+    const again = ledgerOf(t.host, openLedgerStore(t.host, t.folders), 'target-1');
+    expect(again.order(refunded.identifier)?.refunds).toEqual([
+      {
+        identifier: 'RF-1',
+        amountCents: 100,
+        rma: null,
+        lines: [{ identifier: 'RL-1', line: 'L-1', units: 1 }],
+      },
+    ]);
+    expect([again.orderOfRefund('RF-1'), again.orderOfRefund('RL-1'), again.orderOfRefund('RF-2')]).toEqual([
+      refunded.identifier,
+      refunded.identifier,
+      undefined,
+    ]);
+    again.close();
+  });
+
+  it('packs and unpacks to the same record', () => {
+    const { ledger, record } = open();
+    const full = {
+      ...record(order()),
+      past: [{ updatedAt: 'a', status: 'b', digest: 'c', at: 4, run: 'e' }],
+    };
+    expect(unpackRecord(full.id, packRecord(full))).toEqual(full);
+    ledger.close();
+  });
+
+  it('holds no personal data', () => {
+    const { ledger, record, folders } = open();
+    const canary = {
+      name: 'Canary Person',
+      street1: 'Canary Street',
+      city: 'Canary City',
+      state: 'CS',
+      zip_code: 'CZ999',
+      country_code: 'CC',
+    };
+    ledger.accept([
+      record(
+        order({
+          customer: { identifier: 'canary-id', email: 'canary@example.com', first_name: 'Canary' },
+          shipping_address: canary,
+          billing_address: canary,
+        }),
+      ),
+    ]);
+    ledger.close();
+    const content = fs.readFileSync(ledgerPath(folders), 'latin1').toLowerCase();
+    expect(content).not.toContain('canary');
+    expect(content).not.toContain('cz999');
+  });
+
+  it('takes identifiers that LMDB could not hold as a key', () => {
+    const { ledger, record } = open();
+    for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500)]) {
+      ledger.accept([record(order({ identifier: id }))]);
+      expect(ledger.order(id)?.id).toBe(id);
+    }
+    ledger.close();
+  });
+});
+
+describe('a damaged file', () => {
+  it.each([
+    ['cut in the middle', (file: string) => fs.truncateSync(file, 20_000)],
+    ['cut to one page', (file: string) => fs.truncateSync(file, 4096)],
+    ['overwritten at its head', (file: string) => fs.writeFileSync(file, Buffer.alloc(50_000, 7))],
+  ])('%s is exit 7 and not a crash', (_name, damage) => {
+    const { ledger, record, host, folders } = open();
+    for (let n = 0; n < 20; n++)
+      ledger.accept(Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))));
+    ledger.close();
+    damage(ledgerPath(folders));
+    expect(() => openLedgerStore(host, folders)).toThrow(
+      expect.objectContaining({
+        exitCode: 7,
+        code: 'state.damaged',
+        hint: expect.stringContaining('backup'),
+      }),
+    );
+  });
+});
+
+describe('runs', () => {
+  it('are listed newest first', () => {
+    const { ledger } = open();
+    const ids = [3, 1, 2].map((n) => runId(Date.UTC(2026, 10, 20, 12, n), `aaaaa${n}`));
+    for (const id of ids) putRun(ledger.store, { id } as RunRecord);
+    expect(listRuns(ledger.store).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
+    expect(listRuns(ledger.store, 1)).toHaveLength(1);
+    expect(getRun(ledger.store, 'nope')).toBeUndefined();
+    ledger.close();
+  });
+});

@@ -1,0 +1,220 @@
+// Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Tally } from '../../src/intake/tally.ts';
+import type { Ledger } from '../../src/store/ledger.ts';
+import type { OrderRecord } from '../../src/store/order-record.ts';
+import { Accounts } from '../../src/upload/accounts.ts';
+import { Column } from '../../src/upload/column.ts';
+import { rejectBudget } from '../../src/upload/options.ts';
+import { makePlan } from '../../src/upload/plan.ts';
+import { makeRecorder } from '../../src/upload/recorder.ts';
+import { inShard, parseShard, shardHash } from '../../src/upload/shard.ts';
+import { OUTCOMES, type Outcome, Survey } from '../../src/upload/survey.ts';
+import { fakeClock } from '../helpers/clock.ts';
+
+/** A tally of snapshots with so many rows each. */
+function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally {
+  return {
+    scattered: false,
+    snapshots: rows.length,
+    orders: rows.length - older.length,
+    rows: rows.reduce((a, b) => a + b, 0),
+    isLatest: (slot) => !older.includes(slot),
+    rowsOf: (slot) => rows[slot]!,
+    firstOf: (slot) => ({ file: 0, line: slot + 2 }),
+    hasConflict: () => false,
+  };
+}
+
+describe('accounts', () => {
+  it('balance when every snapshot has one fate', () => {
+    const accounts = new Accounts();
+    accounts.settle(0, 'accepted');
+    accounts.settle(1, 'refused');
+    accounts.settle(3, 'skipped');
+    expect(accounts.close(tallyOf([2, 3, 1, 4]), 10)).toEqual({
+      orders: { accepted: 1, already_accepted: 0, superseded: 0, refused: 1, skipped: 1, pending: 1 },
+      accounted: 10,
+      balanced: true,
+    });
+  });
+  it('do not balance when rows were read that belong to nobody', () => {
+    expect(new Accounts().close(tallyOf([2, 3]), 6)).toMatchObject({ accounted: 5, balanced: false });
+  });
+  it('refuse to settle anything twice', () => {
+    const accounts = new Accounts();
+    accounts.settle(70_000, 'accepted');
+    expect(accounts.isSettled(70_000)).toBe(true);
+    expect(() => accounts.settle(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
+  });
+});
+
+describe('columns', () => {
+  it('hold what was set, and 0 elsewhere, over chunk borders', () => {
+    const column = new Column((length) => new Float64Array(length));
+    for (const slot of [0, 65_535, 65_536, 200_000]) column.set(slot, slot + 0.5);
+    expect([0, 1, 65_535, 65_536, 199_999, 200_000, 10_000_000].map((slot) => column.get(slot))).toEqual([
+      0.5, 0, 65_535.5, 65_536.5, 0, 200_000.5, 0,
+    ]);
+  });
+});
+
+describe('shards', () => {
+  it('put every order into exactly one, evenly (property)', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (id, count) => {
+        const hits = Array.from({ length: count }, (_, i) => inShard(id, { index: i + 1, count })).filter(
+          Boolean,
+        );
+        expect(hits).toHaveLength(1);
+      }),
+    );
+    const sizes = new Array(8).fill(0);
+    for (let n = 0; n < 80_000; n++) sizes[shardHash(`SO-${100_000 + n}`) % 8]++;
+    expect(Math.min(...sizes)).toBeGreaterThan(9_600);
+    expect(Math.max(...sizes)).toBeLessThan(10_400);
+  });
+  it('never move: the hash of an id is fixed', () => {
+    expect([shardHash(''), shardHash('SO-100001'), shardHash('Bestellung-Ä')]).toMatchInlineSnapshot(`
+      [
+        2872998923,
+        4155781818,
+        1888453484,
+      ]
+    `);
+  });
+  it('are named from 1, or from 0 by Kubernetes', () => {
+    expect(parseShard('2/8', undefined, undefined)).toEqual({ index: 2, count: 8 });
+    expect(parseShard(undefined, 8, '1')).toEqual({ index: 2, count: 8 });
+    expect(parseShard(undefined, undefined, '1')).toBeUndefined();
+    for (const wrong of ['0/8', '9/8', '2', 'a/b'])
+      expect(() => parseShard(wrong, undefined, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard(undefined, 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard(undefined, 8, '8')).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard('1/4', 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+});
+
+describe('the budget of refusals', () => {
+  it('is 1 % of the orders to send, at least 100, unless given', () => {
+    expect([rejectBudget(undefined, 500), rejectBudget(undefined, 50_000), rejectBudget(0, 50_000)]).toEqual([
+      100, 500, 0,
+    ]);
+  });
+});
+
+describe('the plan', () => {
+  it('counts every snapshot once and the money of the valid latest ones', () => {
+    const survey = new Survey();
+    const outcomes: Outcome[] = [
+      'new',
+      'changed',
+      'unchanged',
+      'refused',
+      'outside_window',
+      'older',
+      'refused_before',
+      'new',
+      'other_shard',
+    ];
+    const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0];
+    outcomes.forEach((outcome, slot) => {
+      const order = {
+        currency: slot === 1 ? 'EUR' : 'USD',
+        status: 'Shipped',
+        total_amount_cents: cents[slot]!,
+        created_at: `2026-05-0${slot + 1}T00:00:00Z`,
+        items: [],
+        identifier: `SO-${slot}`,
+      };
+      const ready = { kind: 'ready', order, findings: [] } as never;
+      if (outcome === 'refused') survey.note(slot, { kind: 'refused', findings: [] }, undefined);
+      else if (outcome === 'outside_window' || outcome === 'other_shard')
+        survey.note(slot, { kind: 'skipped', reason: outcome }, undefined);
+      else survey.note(slot, ready, outcome as never);
+    });
+    const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
+    const plan = makePlan(
+      tallyOf(
+        outcomes.map(() => 1),
+        [7],
+      ),
+      survey,
+      context,
+    );
+    expect(plan).toMatchObject({
+      snapshots: 9,
+      toSend: 2,
+      new: 1,
+      changed: 1,
+      alreadyAccepted: 1,
+      superseded: 2,
+      olderThanLedger: 1,
+      refused: 2,
+      refusedBefore: 1,
+      skipped: { outsideWindow: 1, otherShard: 1 },
+    });
+    const parts =
+      plan.toSend +
+      plan.alreadyAccepted +
+      plan.superseded +
+      plan.refused +
+      plan.skipped.outsideWindow +
+      plan.skipped.otherShard;
+    expect(parts).toBe(plan.snapshots);
+    expect(plan.money).toEqual([
+      {
+        currency: 'USD',
+        orders: 4,
+        totalCents: 1320,
+        smallestCents: 50,
+        medianCents: 70,
+        largestCents: 1000,
+      },
+      {
+        currency: 'EUR',
+        orders: 1,
+        totalCents: 300,
+        smallestCents: 300,
+        medianCents: 300,
+        largestCents: 300,
+      },
+    ]);
+    expect(OUTCOMES).toHaveLength(9);
+  });
+});
+
+describe('the recorder', () => {
+  it('commits the first acknowledgement at once and groups the rest', async () => {
+    const clock = fakeClock();
+    const commits: number[] = [];
+    const ledger = {
+      accept: (records: readonly OrderRecord[]) => void commits.push(records.length),
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    const record = {} as OrderRecord;
+    await recorder.accept([record]);
+    const later = [recorder.accept([record, record]), recorder.accept([record])];
+    await clock.advance(49);
+    expect(commits).toEqual([1]);
+    await clock.advance(2);
+    await Promise.all(later);
+    expect(commits).toEqual([1, 3]);
+  });
+  it('passes a disk error on to everyone who waits, and goes on after it', async () => {
+    const clock = fakeClock();
+    let full = true;
+    const ledger = {
+      accept() {
+        if (full) throw new Error('ENOSPC');
+      },
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    await expect(recorder.accept([{} as OrderRecord])).rejects.toThrow('ENOSPC');
+    full = false;
+    const next = recorder.accept([{} as OrderRecord]);
+    await clock.advance(60);
+    await expect(next).resolves.toBeUndefined();
+  });
+});

@@ -1,9 +1,10 @@
-// Builds dist/: one ES module bundle split by command, types of the importable door, licence notices of what is inside.
+// Builds dist/: one ES module bundle split by command, pages of help, types of the importable door, licence notices of
+// what is inside.
 // With --when-needed it installs what is missing and builds only when a source is newer than the last build.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => path.join(root, ...parts);
@@ -41,26 +42,30 @@ async function build() {
   const { build: bundle } = await import('esbuild');
   const { version } = JSON.parse(fs.readFileSync(at('package.json'), 'utf8'));
   fs.rmSync(at('dist'), { recursive: true, force: true });
-  const result = await bundle({
-    entryPoints: { main: at('src/entry/main.ts'), sandbox: at('src/entry/sandbox.ts') },
-    outdir: at('dist'),
+  const settings = {
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     external: ['lmdb'],
+    define: { RETURNS_VERSION: JSON.stringify(version) },
+    // CommonJS packages inside an ES module bundle call require() for Node's own modules.
+    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
+    absWorkingDir: root,
+    logLevel: 'warning',
+  };
+  const result = await bundle({
+    ...settings,
+    entryPoints: { main: at('src/entry/main.ts'), sandbox: at('src/entry/sandbox.ts') },
+    outdir: at('dist'),
+    splitting: true,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     chunkNames: 'parts/[name]-[hash]',
-    define: { RETURNS_VERSION: JSON.stringify(version) },
-    // CommonJS packages inside an ES module bundle call require() for Node's own modules.
-    banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
     metafile: true,
-    absWorkingDir: root,
-    logLevel: 'warning',
   });
+  await writeHelp(bundle, settings);
   writeNotices(Object.keys(result.metafile.inputs));
   const types = spawnSync(
     process.execPath,
@@ -69,6 +74,15 @@ async function build() {
   );
   if (types.status !== 0) process.exit(1);
   fs.writeFileSync(stamp, `${version}\n`);
+}
+
+/** Every page of help as the program prints it: asking for help then loads nothing (src/entry/help-page.ts). */
+async function writeHelp(bundle, settings) {
+  const program = at('dist', 'help-pages.mjs');
+  await bundle({ ...settings, entryPoints: [at('src/commands/help-pages.ts')], outfile: program });
+  const { helpPages } = await import(pathToFileURL(program));
+  fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
+  fs.rmSync(program);
 }
 
 /** The licence texts of every package that the bundle contains, as their licences ask. */

@@ -4,14 +4,17 @@ import { defectFailure, Failure, stateFailure } from './base/failure.ts';
 import type { Host } from './base/host.ts';
 import { redact } from './base/redact.ts';
 import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './commands/command.ts';
-import { buildProgram, findEntry, type Invocation, usageOf } from './commands/program.ts';
+import { buildProgram, type Invocation } from './commands/program.ts';
+import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './commands/usage.ts';
+import { askDirectly, findEntry } from './commands/words.ts';
 import { foldersOf } from './store/folders.ts';
 import { failureDocument, failureText } from './terminal/failure-text.ts';
 import { makePresenter } from './terminal/presenter.ts';
 import { VERSION } from './version.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
-export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+export async function run(given: readonly string[], host: Host): Promise<ExitCode> {
+  const argv = askDirectly(given);
   let printed = '';
   let code: ExitCode = EXIT.done;
   try {
@@ -26,14 +29,17 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       },
     };
     const program = buildProgram(VERSION, loaded, output, async (invocation) => {
-      code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, argv, host);
+      code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, host);
       return code;
     });
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
       const { code: reason } = error as { code?: string };
-      if (reason === 'commander.helpDisplayed' || reason === 'commander.version') {
+      if (askedForHelp(error)) {
+        // Help on what does not exist would be the help of something else.
+        const unknown = unknownCommand(argv);
+        if (unknown) return await report(unknown, argv, host);
         await host.terminal.out(printed);
         return EXIT.done;
       }
@@ -49,7 +55,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
         );
       }
       if (reason?.startsWith('commander.'))
-        return await report(usageOf(error as { code: string; message: string }, argv), argv, host);
+        return await report(usageOf(error as CommanderError, argv), argv, host);
       throw error;
     }
     return code;

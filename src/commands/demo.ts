@@ -3,12 +3,25 @@ import path from 'node:path';
 import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import { openSandbox } from '../sandbox/start.ts';
+import { plural } from '../base/units.ts';
+import { readRefusedOrders } from '../journeys/refused-orders.ts';
+import { openSandbox, type Sandbox } from '../sandbox/start.ts';
 import { foldersOf } from '../store/folders.ts';
+import { wrap } from '../terminal/columns.ts';
 import { makePresenter, type Presenter } from '../terminal/presenter.ts';
+import { refusedText } from '../terminal/refused-text.ts';
 import type { CommandSpec, Context, FlagValues } from './command.ts';
 import { command as login } from './login.ts';
 import { command as upload } from './orders-upload.ts';
+
+const SAMPLE = 'samples/orders.csv';
+const REJECTS = 'refused.csv';
+
+/** A service is some way off and has bad moments: every answer takes its time, and one is an error. */
+const SERVICE_LIKE = [
+  { on: 'orders', do: { delay: 120 } },
+  { on: 'orders', do: { status: 503 }, after: 7, first: 1 },
+] as const;
 
 export const command: CommandSpec = {
   flags: [{ flag: '--keep', text: 'keep the temporary folder and say where it is' }],
@@ -16,24 +29,27 @@ export const command: CommandSpec = {
   async run(context, _args, flags) {
     const { host, show } = context;
     const folder = host.files.temporaryFolder('returns-demo-');
-    const sandbox = await openSandbox(host, { port: 0 });
     try {
-      const story = new Story(context, demoHost(host, folder, sandbox));
-      return await story.tell();
+      const sandbox = await openSandbox(host, { port: 0, faults: SERVICE_LIKE });
+      try {
+        host.files.makeFolder(path.join(folder, 'samples'));
+        host.files.replace(
+          path.join(folder, SAMPLE),
+          host.files.readText(path.join(host.packageFolder, SAMPLE)),
+        );
+        return await new Story(context, folder, sandbox).tell();
+      } finally {
+        await sandbox.close();
+      }
     } finally {
-      await sandbox.close();
       if (flags['keep'] === true) show.note(`Kept: ${folder}`);
       else host.files.remove(folder);
     }
   },
 };
 
-/** Only the sandbox's addresses and credentials, whatever the environment holds. */
-function demoHost(
-  host: Host,
-  folder: string,
-  sandbox: { url: string; clientId: string; clientSecret: string },
-): Host {
+/** A host whose working directory, home and folders are the demo's, whatever the environment holds. */
+function demoHost(host: Host, folder: string, more: Record<string, string> = {}): Host {
   const env: Record<string, string | undefined> = {
     HOME: folder,
     PATH: host.env['PATH'],
@@ -43,84 +59,94 @@ function demoHost(
     RETURNS_CONFIG_DIR: path.join(folder, 'config'),
     RETURNS_STATE_DIR: path.join(folder, 'state'),
     RETURNS_PACE_DIR: path.join(folder, 'machine'),
-    RETURNS_AUTH_URL: sandbox.url,
-    RETURNS_ORDERS_URL: sandbox.url,
-    RETURNS_BASE_URL: sandbox.url,
-    RETURNS_CLIENT_ID: sandbox.clientId,
-    RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+    ...more,
   };
-  return { ...host, env, cwd: host.packageFolder };
+  return { ...host, env, cwd: folder };
+}
+
+interface UploadResult {
+  readonly orders?: { readonly accepted?: number; readonly refused?: number };
+  readonly requests?: { readonly total?: number };
 }
 
 class Story {
   private readonly documents: { command: string; result: unknown }[] = [];
+  private steps = 0;
 
   constructor(
     private readonly outer: Context,
-    private readonly host: Host,
+    private readonly folder: string,
+    private readonly sandbox: Sandbox,
   ) {}
 
   async tell(): Promise<ExitCode> {
-    const { show } = this.outer;
-    show.note('The sandbox plays the returns service; everything happens in a temporary folder.\n');
+    const { sandbox, folder } = this;
+    const plain = demoHost(this.outer.host, folder);
+    const credentials = demoHost(this.outer.host, folder, {
+      RETURNS_AUTH_URL: sandbox.authUrl,
+      RETURNS_ORDERS_URL: sandbox.ordersUrl,
+      RETURNS_BASE_URL: sandbox.baseUrl,
+      RETURNS_CLIENT_ID: sandbox.clientId,
+      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+    });
+    this.say(
+      'The main job from end to end. The sandbox plays the returns service, on this machine and in a temporary folder: no account, no network, nothing is left behind.',
+    );
     const codes: ExitCode[] = [];
-    codes.push(await this.step('Sign in', ['login'], login, [], {}));
-    codes.push(
-      await this.step(
-        'Upload six months of orders',
-        ['orders', 'upload', 'samples/orders.csv'],
-        upload,
-        ['samples/orders.csv'],
-        {},
-      ),
+    this.title(
+      'Sign in',
+      'Addresses, client id and secret come from the environment here; on a terminal the command asks for what is missing.',
     );
-    this.showRejects();
-    codes.push(
-      await this.step(
-        'Upload the same file again: nothing is sent twice',
-        ['orders', 'upload', 'samples/orders.csv'],
-        upload,
-        ['samples/orders.csv'],
-        {},
-      ),
+    codes.push(await this.step(credentials, 'login', login, [], {}));
+    this.title(
+      'Upload six months of orders',
+      'A few of them are broken on purpose, and the service fails once on purpose.',
     );
-    if (show.options.json)
-      await this.outer.show.raw(`${JSON.stringify({ schema: 'demo/1', steps: this.documents })}\n`);
-    this.check();
-    show.next(
-      'returns sandbox start (in another terminal), then: returns orders upload FILE --profile local',
+    const words = `orders upload ${SAMPLE} --rejects ${REJECTS}`;
+    codes.push(await this.step(plain, words, upload, [SAMPLE], { rejects: REJECTS }));
+    this.showRefused();
+    this.title(
+      'Upload the same file again',
+      'As a cron job would, with the summary only. What was accepted is not sent twice.',
     );
+    codes.push(await this.step(plain, `${words} --quiet`, upload, [SAMPLE], { rejects: REJECTS }, true));
+    await this.close();
     // The sample holds broken orders on purpose: their refusal is what the demo shows.
     return worstExit([EXIT.done, ...codes.filter((code) => code !== EXIT.refused)]);
   }
 
+  /** A paragraph of the story; not with --quiet, and apart from the one document of --json. */
+  private say(text: string): void {
+    const { host, show } = this.outer;
+    for (const line of wrap(text, Math.min(host.terminal.columns(), 100))) show.note(line);
+  }
+
+  private title(title: string, text: string): void {
+    const { show } = this.outer;
+    show.note(`\n${show.errPaint.bold(`${++this.steps}. ${title}`)}`);
+    this.say(text);
+    show.note('');
+  }
+
   private async step(
-    title: string,
-    words: readonly string[],
+    host: Host,
+    words: string,
     spec: CommandSpec,
     args: readonly string[],
     flags: FlagValues,
+    quiet = false,
   ): Promise<ExitCode> {
-    const { show, globals } = this.outer;
-    show.note(`${show.errPaint.bold(`# ${title}`)}\n${show.errPaint.cyan(`$ returns ${words.join(' ')}`)}`);
-    const folders = foldersOf(this.host, {});
+    const { show } = this.outer;
+    show.note(show.errPaint.cyan(`$ returns ${words}`));
+    const options = { ...show.options, quiet: show.options.quiet || quiet };
     const inner: Context = {
-      host: this.host,
-      folders,
-      globals: {
-        json: globals.json,
-        quiet: globals.quiet,
-        verbose: globals.verbose,
-        color: globals.color,
-        input: false,
-        yes: true,
-      },
-      argv: words,
-      show: this.recording(makePresenter(this.host, { ...show.options }), words.join(' ')),
+      host,
+      folders: foldersOf(host),
+      globals: { ...options, input: false, yes: true },
+      argv: words.split(' '),
+      show: this.recording(makePresenter(host, options), words),
     };
-    const code = await spec.run(inner, args, flags);
-    show.note('');
-    return code;
+    return await spec.run(inner, args, flags);
   }
 
   /** With --json the results of the steps are gathered into one document. */
@@ -135,28 +161,40 @@ class Story {
     };
   }
 
-  private showRejects(): void {
-    const { show } = this.outer;
-    const first = this.documents.at(-1)?.result as { refused?: { files?: string[] } } | undefined;
-    const file = first?.refused?.files?.[0];
-    if (file === undefined || show.options.quiet) return;
-    const [header = '', ...rows] = this.host.files.readText(file).trimEnd().split('\n');
-    const tail = (line: string) => line.split(',').slice(-6).join(',');
-    show.note(
-      `The refused rows, as they were, each with the reason in its last columns (${rows.length} rows):`,
+  private showRefused(): void {
+    const { show, host } = this.outer;
+    const file = path.join(this.folder, REJECTS);
+    if (show.options.quiet || show.options.json || !host.files.stat(file)) return;
+    const refused = readRefusedOrders(host, file);
+    this.title(
+      'Look at what was refused',
+      `${REJECTS} holds the rows of ${plural(refused.length, 'order')} as they were, with the reason in its last columns. Correct them there and upload that file: it is accepted as input.`,
     );
-    show.note(show.errPaint.dim(`  ...,${tail(header)}`));
-    for (const row of rows.slice(0, 5)) show.note(show.errPaint.dim(`  ...,${row.slice(-100)}`));
-    show.note('');
+    show.note(refusedText(refused, show.errPaint, host.terminal.columns()));
   }
 
-  /** The demo is a promise: the second upload sends nothing. */
-  private check(): void {
-    const uploads = this.documents.filter(({ command }) => command.startsWith('orders upload'));
-    const last = uploads.at(-1)?.result as { orders?: { accepted?: number } } | undefined;
-    if (last?.orders?.accepted !== 0)
-      throw defectFailure('defect.demo', 'The second upload of the demo sent orders again', {
+  /** The demo is a promise: the first upload sends, the second sends nothing. */
+  private async close(): Promise<void> {
+    const { show } = this.outer;
+    const [first, second] = this.documents
+      .filter(({ command }) => command.startsWith('orders upload'))
+      .map(({ result }) => result as UploadResult);
+    const sent = first?.orders?.accepted ?? 0;
+    if (show.options.json) await show.raw(`${JSON.stringify({ schema: 'demo/1', steps: this.documents })}\n`);
+    if (sent === 0 || second?.orders?.accepted !== 0)
+      throw defectFailure('defect.demo', 'The uploads of the demo did not do what they promise', {
+        expected: 'orders sent by the first upload, none by the second',
+        found: `${sent} and ${second?.orders?.accepted}`,
         hint: 'This is a defect of the tool: please report it.',
       });
+    show.note(`\n${show.errPaint.bold('Now you')}`);
+    for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);
   }
 }
+
+const NOW_YOU = [
+  ['returns sandbox start', 'in another terminal'],
+  ['returns orders template > orders.csv', 'the columns'],
+  ['returns orders check orders.csv', 'sends nothing'],
+  ['returns orders upload orders.csv --profile local', 'into the sandbox'],
+] as const;

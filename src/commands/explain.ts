@@ -2,9 +2,9 @@
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import type { Rule } from '../contract/finding.ts';
-import { ALL_RULES, similarCodes } from '../intake/catalog.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { wrap } from '../terminal/plan-text.ts';
+import { wrap } from '../terminal/columns.ts';
+import { ALL_RULES, similarCodes } from '../upload/catalog.ts';
 import type { CommandSpec } from './command.ts';
 
 export const command: CommandSpec = {
@@ -31,13 +31,17 @@ export const command: CommandSpec = {
             : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
       });
     }
-    const { title, severity, explanation, source, good, bad } = rule;
+    const { title, severity, explanation, source, good } = rule;
+    const bad = JSON.stringify(rule.bad).length > MOST_SAMPLE ? null : rule.bad;
     await show.result({ schema: 'explain/1', code, severity, title, explanation, source, good, bad }, () =>
       ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
     );
     return EXIT.done;
   },
 };
+
+/** Samples beyond this (those of size limits) are left out of the JSON document, in characters. */
+const MOST_SAMPLE = 100_000;
 
 function ruleText(rule: Rule, paint: Paint, width: number): string {
   return [
@@ -47,16 +51,25 @@ function ruleText(rule: Rule, paint: Paint, width: number): string {
     ...wrap(rule.explanation, width),
     '',
     paint.green('good'),
-    sampleText(rule.good),
+    ...sampleLines(rule.good).map((line) => `  ${line}`),
     paint.red('bad'),
-    sampleText(rule.bad),
+    ...badLines(rule, paint),
   ].join('\n');
 }
 
-function sampleText(sample: unknown): string {
-  const text = typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2);
-  return text
-    .split('\n')
-    .map((line) => `  ${line}`)
-    .join('\n');
+/** Samples are whole messages: what differs from the good one is marked. */
+function badLines(rule: Rule, paint: Paint): string[] {
+  const good = new Set(sampleLines(rule.good));
+  return sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`)));
+}
+
+/** A sample that breaks a size limit is large on purpose: its beginning says it all. */
+const MOST_LINES = 120;
+
+function sampleLines(sample: unknown): string[] {
+  const text = typeof sample === 'string' ? sample : (JSON.stringify(sample, null, 2) ?? '');
+  const lines = text.split('\n');
+  return lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `... ${lines.length - MOST_LINES} more lines`];
 }

@@ -1,8 +1,9 @@
 // Every page of help and the version as they are printed, by the words that ask for them. The build keeps them beside
 // the bundle, so that asking for help loads nothing.
 import { VERSION } from '../version.ts';
-import { askedForHelp, buildProgram } from './program.ts';
+import { buildProgram } from './program.ts';
 import { COMMANDS, GROUPS } from './table.ts';
+import { askedForHelp } from './usage.ts';
 
 export async function helpPages(): Promise<Record<string, string>> {
   const pages: Record<string, string> = { '--version': await printed(['--version']) };

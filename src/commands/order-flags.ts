@@ -41,6 +41,7 @@ export const READING_FLAGS: readonly Flag[] = [
   { flag: '--strict', text: 'warnings refuse an order, too' },
   { flag: '--expect-orders <n>', text: 'stop unless there are exactly so many orders', parse: countFrom(0) },
   { flag: '--max-orders <n>', text: 'stop when there are more orders', parse: countFrom(1) },
+  { flag: '--keep-refunds', text: 'add refunds that were accepted before and that the input lacks' },
   { flag: '--rejects <file>', text: 'refused orders go here (a folder for several inputs)' },
 ];
 
@@ -72,4 +73,5 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
 export const expectations = (flags: FlagValues) => ({
   expectOrders: numberFlag(flags, 'expectOrders'),
   maxOrders: numberFlag(flags, 'maxOrders'),
+  keepRefunds: switchFlag(flags, 'keepRefunds'),
 });

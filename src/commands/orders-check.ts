@@ -58,8 +58,9 @@ export const command: CommandSpec = {
       writer?.sync();
       writer?.close();
       if (file !== undefined) host.files.rename(`${file}.part`, file);
-      if (out === '-') show.note(summaryText(summary, show.errPaint));
-      else await show.result(summary, () => summaryText(summary, show.outPaint));
+      const columns = host.terminal.columns();
+      if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
+      else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
       show.next(
         summary.orders.refused > 0
           ? `returns explain ${summary.refused.by_code[0]?.code ?? 'CODE'}`

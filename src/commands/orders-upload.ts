@@ -89,6 +89,7 @@ export const command: CommandSpec = {
             maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
             canary: numberFlag(flags, 'canary'),
             force: switchFlag(flags, 'force'),
+            keepRefunds: switchFlag(flags, 'keepRefunds'),
             failOn: (textFlag(flags, 'failOn') ?? 'any') as 'any' | 'new' | 'none',
           },
           ...expectations(flags),
@@ -109,7 +110,10 @@ export const command: CommandSpec = {
         view.emit,
       );
       view.stop();
-      await show.result(summary, () => summaryText(summary, show.outPaint));
+      const columns = host.terminal.columns();
+      await show.result(summary, () =>
+        summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
+      );
       const canary = numberFlag(flags, 'canary');
       if (canary !== undefined && summary.orders.accepted > 0)
         show.next(

@@ -1,45 +1,11 @@
 // The command line as commander sees it: every command by name, flags only for the one that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../base/exit.ts';
-import { Failure } from '../base/failure.ts';
-import { parseDuration } from '../base/units.ts';
 import type { CommandEntry, CommandSpec, Flag, FlagValues } from './command.ts';
+import { GLOBAL_FLAGS } from './global-flags.ts';
 import { COMMANDS, GROUPS } from './table.ts';
 
-/** Flags of every command (design: Global). */
-export const GLOBAL_FLAGS: readonly Flag[] = [
-  { flag: '--profile <name>', text: 'use this profile; it beats the environment' },
-  { flag: '--json', text: 'one JSON document on stdout, also on failure' },
-  { flag: '--quiet', text: 'only results, warnings and errors' },
-  { flag: '--verbose', text: 'more details on stderr' },
-  { flag: '--no-input', text: 'never ask; fail where a question would be needed' },
-  { flag: '--no-color', text: 'no colour (NO_COLOR does the same)' },
-  { flag: '--config-dir <dir>', text: 'profiles, secrets and tokens' },
-  { flag: '--state-dir <dir>', text: 'ledger, runs, refused orders' },
-  { flag: '--ca <file>', text: 'PEM file with additional root certificates' },
-  { flag: '--timeout <duration>', text: 'per request', initial: '30s', parse: parseDuration },
-  { flag: '--yes', text: 'answer yes to the confirmation' },
-];
-
-const GLOBALS_WITH_VALUE = new Set(
-  GLOBAL_FLAGS.filter((f) => f.flag.includes('<')).map((f) => f.flag.split(' ')[0]!),
-);
-
-/** The entry that the words of a command line name, if they name one. */
-export function findEntry(argv: readonly string[]): CommandEntry | undefined {
-  const words: string[] = [];
-  for (let i = 0; i < argv.length && words.length < 2; i++) {
-    const word = argv[i]!;
-    if (word === '--') break;
-    if (GLOBALS_WITH_VALUE.has(word)) i++;
-    else if (!word.startsWith('-')) words.push(word);
-  }
-  // `returns help orders upload` is `returns orders upload --help`.
-  return (
-    COMMANDS.find((entry) => entry.path === words.join(' ')) ??
-    COMMANDS.find((entry) => entry.path === words[0])
-  );
-}
+const HELP_WIDTH = 80;
 
 export interface Invocation {
   readonly entry: CommandEntry;
@@ -61,7 +27,14 @@ export function buildProgram(
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .exitOverride()
-    .configureOutput({ writeOut: output.out, writeErr: output.err, outputError: () => {} })
+    .configureOutput({
+      writeOut: output.out,
+      writeErr: output.err,
+      outputError: () => {},
+      // The same page everywhere: the build keeps it beside the bundle.
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+    })
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
     .showSuggestionAfterError(true)
     .addHelpText(
@@ -97,12 +70,10 @@ function declare(
 ): void {
   if (spec.args) command.arguments(spec.args);
   for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
-  const width = Math.max(0, ...spec.examples.map(([line]) => line.length));
-  if (spec.examples.length > 0)
-    command.addHelpText(
-      'after',
-      `\nExamples:\n${spec.examples.map(([line, purpose]) => `  ${line.padEnd(width)}  ${purpose}`).join('\n')}`,
-    );
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${spec.examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`).join('\n')}`,
+  );
   command.action(async () => {
     await act({
       entry,
@@ -127,14 +98,4 @@ function optionOf(flag: Flag): Option {
     ]);
   else if (parse) option.argParser((text: string) => parse(text, name));
   return option;
-}
-
-/** commander's complaint as a failure of ours: exit 2, with the command whose help says more. */
-export function usageOf(error: { code: string; message: string }, argv: readonly string[]): Failure {
-  const message = error.message
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?');
-  const entry = findEntry(argv);
-  const hint = `See: returns ${entry ? `${entry.path} ` : ''}--help`;
-  return new Failure(`usage.${error.code.replace(/^commander\./, '')}`, 2, message, { hint });
 }

@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./orders-show.ts')).command,
   },
   {
+    path: 'orders forget',
+    summary: 'Take a run out of the ledger, so that a corrected export goes through',
+    load: async () => (await import('./orders-forget.ts')).command,
+  },
+  {
     path: 'orders template',
     summary: 'Print an example of the order input',
     load: async () => (await import('./orders-template.ts')).command,

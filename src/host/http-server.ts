@@ -167,10 +167,8 @@ function readBody(incoming: http.IncomingMessage, limit: number): Promise<Body> 
       if (size > limit + BOUNDS.discard) finish(false);
     });
     incoming.on('end', () => finish(true));
+    // Also when the connection is cut.
     incoming.on('error', reject);
-    incoming.on('close', () => {
-      if (!incoming.complete) reject(new Error('the request broke off'));
-    });
   });
 }
 

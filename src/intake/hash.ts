@@ -5,19 +5,23 @@ export interface Hash {
   h2: number;
 }
 
-/** Hashes the UTF-16 units of a text into `into`. Every unit is mixed through all bits of both halves. */
+/** Hashes the UTF-16 units of a text into `into`. Every unit is mixed through all bits of either half. */
 export function hashText(text: string, into: Hash): Hash {
   let a = 0x9e37_79b9 ^ text.length;
   let b = 0x6a09_e667;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     a = Math.imul(a ^ c, 0x85eb_ca6b);
+    a ^= a >>> 15;
+    a = Math.imul(a, 0xc2b2_ae35);
     a ^= a >>> 13;
-    b = Math.imul(b ^ c, 0xc2b2_ae35);
-    b ^= (b >>> 15) ^ (a << 7);
+    b = Math.imul(b ^ (c + 0x9e37), 0x7feb_352d);
+    b ^= b >>> 16;
+    b = Math.imul(b, 0x846c_a68b);
+    b ^= b >>> 15;
   }
   into.h1 = finish(a);
-  into.h2 = finish(b ^ Math.imul(a, 0x27d4_eb2f));
+  into.h2 = finish(b);
   return into;
 }
 

@@ -7,7 +7,7 @@ import { OpenedInputs } from './inputs.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
 import { planOf } from './plan.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
-import { decoderFor, spool } from './spool.ts';
+import { decoderFor, spool, sweepSpools } from './spool.ts';
 import type { Inputs, IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;
@@ -27,6 +27,7 @@ export async function openInputs(
       hint: 'Name - once.',
     });
   decoderFor(options.encoding);
+  sweepSpools(host, spoolFolder);
   const files: OpenedFile[] = [];
   try {
     for (const name of names) files.push(await openOne(host, name, options, spoolFolder, files));

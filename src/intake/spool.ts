@@ -1,7 +1,7 @@
 // Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
 import path from 'node:path';
 import { Failure, inputFailure, stateFailure } from '../base/failure.ts';
-import type { FileWriter, Host } from '../base/host.ts';
+import type { FileWriter, Host, ProcessIdentity } from '../base/host.ts';
 import { badValue } from '../base/units.ts';
 import { hasUtf8Bom, isGzip } from './sniff.ts';
 
@@ -34,6 +34,23 @@ export function decoderFor(encoding: string | undefined): Decoder | undefined {
   return decoder.encoding === 'utf-8' ? undefined : decoder;
 }
 
+/** A spool names the process it belongs to, so that a later one can tell what a killed one left behind. */
+const spoolName = (host: Host, { pid, started, boot }: ProcessIdentity, random: string): string =>
+  `spool-${pid}-${started}-${host.crypto.sha256(boot).slice(0, 12)}-${random}`;
+
+/** Removes the spools of processes that are gone: they hold personal data, and nobody will read them again. */
+export function sweepSpools(host: Host, folder: string): void {
+  const { boot } = host.system.identity;
+  for (const name of host.files.list(folder)) {
+    const m = /^spool-(\d+)-(\d*)-[0-9a-f]{12}-([0-9a-f]{16})$/.exec(name);
+    if (!m) continue;
+    const owner = { pid: Number(m[1]), started: m[2]!, boot };
+    // Under another boot's name nobody lives any more.
+    if (name === spoolName(host, owner, m[3]!) && host.system.isAlive(owner)) continue;
+    onDisk(folder, () => host.files.remove(path.join(folder, name)));
+  }
+}
+
 /** Writes a source to a new file in `folder`, decompressed and in UTF-8. Nothing is left behind when it fails. */
 export async function spool(
   host: Host,
@@ -42,7 +59,7 @@ export async function spool(
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
 ): Promise<Spooled> {
-  const file = path.join(folder, `spool-${host.random.hex(8)}`);
+  const file = path.join(folder, spoolName(host, host.system.identity, host.random.hex(8)));
   const hash = host.crypto.sha256Stream();
   let bytes = 0;
   let transcoded = false;

@@ -28,8 +28,6 @@ export interface RequestRecord {
   ms: number | null;
 }
 
-const RING = 100_000;
-
 export interface Statistics {
   readonly total: number;
   /** Endpoint -> status (or `dropped`) -> how many. */
@@ -44,6 +42,9 @@ export class Records {
   readonly #window = new LastMinute();
   #sequence = 0;
 
+  /** `size`: how many requests are remembered. */
+  constructor(readonly size = 100_000) {}
+
   add(
     arrival: Omit<RequestRecord, 'sequence' | 'orders' | 'count' | 'fault' | 'status' | 'ms'>,
   ): RequestRecord {
@@ -56,7 +57,7 @@ export class Records {
       status: null,
       ms: null,
     };
-    this.#ring[(record.sequence - 1) % RING] = record;
+    this.#ring[(record.sequence - 1) % this.size] = record;
     this.#window.add(arrival.at);
     return record;
   }
@@ -72,11 +73,11 @@ export class Records {
   }
 
   /** Those after a sequence number, oldest first, as far as the ring still has them. */
-  after(sequence: number, limit = RING): RequestRecord[] {
+  after(sequence: number, limit = this.size): RequestRecord[] {
     const found: RequestRecord[] = [];
-    for (let next = Math.max(sequence, this.#sequence - RING) + 1; next <= this.#sequence; next++) {
+    for (let next = Math.max(sequence, this.#sequence - this.size) + 1; next <= this.#sequence; next++) {
       if (found.length >= limit) break;
-      found.push(this.#ring[(next - 1) % RING]!);
+      found.push(this.#ring[(next - 1) % this.size]!);
     }
     return found;
   }

@@ -3,14 +3,7 @@
 import path from 'node:path';
 import type { Host, KeyValue } from '../base/host.ts';
 import type { Folders } from './folders.ts';
-import {
-  type Digests,
-  microsOf,
-  type OrderRecord,
-  packRecord,
-  succeed,
-  unpackRecord,
-} from './order-record.ts';
+import { beforeOf, type OrderRecord, packRecord, succeed, unpackRecord } from './order-record.ts';
 
 /** An order that was refused: by us or by the service, and what it looked like then. */
 export interface RefusedRecord {
@@ -22,19 +15,19 @@ export interface RefusedRecord {
   readonly run: string;
 }
 
-/** How a snapshot relates to what the target already accepted. */
-export type Comparison = 'new' | 'changed' | 'unchanged' | 'older' | 'refused_before';
-
 export interface Ledger {
   order(id: string): OrderRecord | undefined;
   refused(id: string): RefusedRecord | undefined;
-  /** `digests` are computed only where they are needed. */
-  compare(id: string, updatedAt: string, digests: () => Digests): Comparison;
   /** Which order a refund identifier belongs to. */
   orderOfRefund(identifier: string): string | undefined;
   /** In one transaction; a record never gives way to an older one. */
   accept(records: readonly OrderRecord[]): void;
   refuse(id: string, record: RefusedRecord): void;
+  /**
+   * Takes a run out: every order goes back to the version accepted before it, or is unknown again. Gives the counts.
+   * What the service holds is not changed by that.
+   */
+  forget(run: string): { restored: number; removed: number; refusals: number };
   /** The store itself: runs and locks live beside the orders. */
   readonly store: KeyValue;
   close(): void;
@@ -70,17 +63,6 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
     store,
     order,
     refused,
-    compare(id, updatedAt, digests) {
-      const before = order(id);
-      if (before === undefined) {
-        const no = refused(id);
-        return no && no.digest === digests().digest ? 'refused_before' : 'new';
-      }
-      if (before.digest === digests().digest) return 'unchanged';
-      if (microsOf(before.updatedAt) > microsOf(updatedAt)) return 'older';
-      const no = refused(id);
-      return no && no.digest === digests().digest ? 'refused_before' : 'changed';
-    },
     orderOfRefund: (identifier) => store.get(refundKey(identifier)),
     accept(records) {
       store.transaction(() => {
@@ -97,6 +79,42 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
     refuse(id, record) {
       store.transaction(() => store.put(refusedKey(id), JSON.stringify(record)));
     },
+    forget: (run) => forgetRun(store, target, run, refundKey),
     close: () => store.close(),
   };
+}
+
+/** Orders that are taken out in one transaction. */
+const CHUNK = 2000;
+
+function forgetRun(store: KeyValue, target: string, run: string, refundKey: (id: string) => string) {
+  const counts = { restored: 0, removed: 0, refusals: 0 };
+  for (let from = `order/${target}/`; ; ) {
+    const entries = [...store.range(from, `order/${target}0`, { limit: CHUNK })];
+    store.transaction(() => {
+      for (const [key, text] of entries) {
+        const record = unpackRecord('', text);
+        if (record.run !== run) continue;
+        const before = beforeOf(record);
+        for (const refund of record.refunds)
+          if (!before?.refunds.some(({ identifier }) => identifier === refund.identifier)) {
+            store.remove(refundKey(refund.identifier));
+            for (const line of refund.lines) store.remove(refundKey(line.identifier));
+          }
+        if (before) store.put(key, packRecord(before));
+        else store.remove(key);
+        counts[before ? 'restored' : 'removed']++;
+      }
+    });
+    if (entries.length < CHUNK) break;
+    from = `${entries.at(-1)![0]}\u0000`;
+  }
+  const refused = [...store.range(`refused/${target}/`, `refused/${target}0`)].filter(
+    ([, text]) => (JSON.parse(text) as RefusedRecord).run === run,
+  );
+  store.transaction(() => {
+    for (const [key] of refused) store.remove(key);
+  });
+  counts.refusals = refused.length;
+  return counts;
 }

@@ -3,6 +3,7 @@ import type { Crypto } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Order } from '../contract/order.ts';
+import { rowOf } from './row.ts';
 
 /** One order line: identifiers, units and cents. */
 export interface LineFacts {
@@ -22,6 +23,8 @@ export interface RefundFacts {
   readonly amountCents: number;
   readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
   readonly rma: string | null;
+  /** As sent; needed to carry the refund forward. */
+  readonly createdAt: string;
 }
 
 /** A version that was accepted earlier. */
@@ -52,6 +55,8 @@ export interface OrderRecord {
   readonly refunds: readonly RefundFacts[];
   /** Earlier accepted versions, newest first, at most HISTORY. */
   readonly past: readonly PastVersion[];
+  /** The whole record before this one, packed, so that a run can be taken back; at most one. */
+  readonly previous: string | null;
 }
 
 /** How many earlier versions are kept. */
@@ -107,8 +112,10 @@ export function recordOf(
         units: line.quantity,
       })),
       rma: refund.rma_identifier ?? null,
+      createdAt: refund.created_at,
     })),
     past: [],
+    previous: null,
   };
 }
 
@@ -117,124 +124,68 @@ export function succeed(before: OrderRecord | undefined, next: OrderRecord): Ord
   if (!before) return next;
   if (microsOf(before.updatedAt) > microsOf(next.updatedAt)) return before;
   const { updatedAt, status, digest, at, run } = before;
-  return { ...next, past: [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY) };
+  const past = [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY);
+  return { ...next, past, previous: packRecord({ ...before, past: [], previous: null }) };
 }
 
-type Packed = [
-  string,
-  string,
-  string,
-  string,
-  string,
-  number,
-  number,
-  string,
-  string,
-  number,
-  (string | number)[][],
-  [string, number, [string, string, number][], string | null][],
-  (string | number)[][],
-];
+/** The record as it was before its newest version; undefined when nothing is known of that. */
+export function beforeOf(record: OrderRecord): OrderRecord | undefined {
+  if (record.previous === null) return undefined;
+  return { ...unpackRecord(record.id, record.previous), past: record.past.slice(1) };
+}
 
-/** As stored: arrays instead of names, a third of the size. */
-export function packRecord(r: OrderRecord): string {
+type RefundLine = RefundFacts['lines'][number];
+
+const LINE = rowOf<LineFacts>([
+  'identifier',
+  'sku',
+  'ordered',
+  'shipped',
+  'canceled',
+  'unitPriceCents',
+  'productCents',
+  'taxCents',
+  'discountCents',
+]);
+const REFUND = rowOf<Omit<RefundFacts, 'lines'>>(['identifier', 'amountCents', 'rma', 'createdAt']);
+const REFUND_LINE = rowOf<RefundLine>(['identifier', 'line', 'units']);
+const PAST = rowOf<PastVersion>(['updatedAt', 'status', 'digest', 'at', 'run']);
+const HEAD = rowOf<Omit<OrderRecord, 'id' | 'lines' | 'refunds' | 'past'>>([
+  'digest',
+  'content',
+  'updatedAt',
+  'status',
+  'currency',
+  'totalCents',
+  'at',
+  'run',
+  'source',
+  'previous',
+]);
+
+type Packed = [unknown[], unknown[][], [unknown[], unknown[][]][], unknown[][]];
+
+/** As stored: values without names, a third of the size. */
+export function packRecord(record: OrderRecord): string {
   const packed: Packed = [
-    r.digest,
-    r.content,
-    r.updatedAt,
-    r.status,
-    r.currency,
-    r.totalCents,
-    r.at,
-    r.run,
-    r.source.file,
-    r.source.line,
-    r.lines.map((l) => [
-      l.identifier,
-      l.sku,
-      l.ordered,
-      l.shipped,
-      l.canceled,
-      l.unitPriceCents,
-      l.productCents,
-      l.taxCents,
-      l.discountCents,
-    ]),
-    r.refunds.map((f) => [
-      f.identifier,
-      f.amountCents,
-      f.lines.map((l) => [l.identifier, l.line, l.units]),
-      f.rma,
-    ]),
-    r.past.map((p) => [p.updatedAt, p.status, p.digest, p.at, p.run]),
+    HEAD.pack(record),
+    record.lines.map(LINE.pack),
+    record.refunds.map((refund) => [REFUND.pack(refund), refund.lines.map(REFUND_LINE.pack)]),
+    record.past.map(PAST.pack),
   ];
   return JSON.stringify(packed);
 }
 
 export function unpackRecord(id: string, text: string): OrderRecord {
-  const [
-    digest,
-    content,
-    updatedAt,
-    status,
-    currency,
-    totalCents,
-    at,
-    run,
-    file,
-    line,
-    lines,
-    refunds,
-    past,
-  ] = JSON.parse(text) as Packed;
+  const [head, lines, refunds, past] = JSON.parse(text) as Packed;
   return {
     id,
-    digest,
-    content,
-    updatedAt,
-    status,
-    currency,
-    totalCents,
-    at,
-    run,
-    source: { file, line },
-    lines: (lines as [string, string, number, number, number, number, number, number, number][]).map(
-      ([
-        identifier,
-        sku,
-        ordered,
-        shipped,
-        canceled,
-        unitPriceCents,
-        productCents,
-        taxCents,
-        discountCents,
-      ]) => ({
-        identifier,
-        sku,
-        ordered,
-        shipped,
-        canceled,
-        unitPriceCents,
-        productCents,
-        taxCents,
-        discountCents,
-      }),
-    ),
-    refunds: refunds.map(([identifier, amountCents, its, rma]) => ({
-      identifier,
-      amountCents,
-      rma,
-      lines: its.map(([id, of, units]) => ({ identifier: id, line: of, units })),
+    ...HEAD.unpack(head),
+    lines: lines.map(LINE.unpack),
+    refunds: refunds.map(([refund, its]) => ({
+      ...REFUND.unpack(refund),
+      lines: its.map(REFUND_LINE.unpack),
     })),
-    past: (past as [string, string, string, number, string][]).map(
-      ([updatedAt, status, digest, at, run]) => ({
-        updatedAt,
-        status,
-        digest,
-        at,
-        run,
-      }),
-    ),
+    past: past.map(PAST.unpack),
   };
 }

@@ -3,7 +3,7 @@ import type { KeyValue } from '../base/host.ts';
 
 export interface RunRecord {
   readonly id: string;
-  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'forgotten';
   readonly user: string;
   readonly host: string;
   readonly profile: string;

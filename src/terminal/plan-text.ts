@@ -1,9 +1,10 @@
 // The plan as a person reads it: target, counts, what is refused and why, the money, the time. Fits 80 columns.
 import { mask } from '../base/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../base/units.ts';
-import { describeFinding } from '../intake/catalog.ts';
-import type { CodeCount } from '../upload/code-counts.ts';
+import { describeFinding } from '../upload/catalog.ts';
+import { bySeverity, type CodeCount } from '../upload/code-counts.ts';
 import type { MoneyPlan, Plan } from '../upload/plan.ts';
+import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -12,37 +13,25 @@ const MOST_CODES = 8;
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
-  const lines: string[] = [];
-  const row = (name: string, value: string, more = '') =>
-    lines.push(`  ${paint.dim(name.padEnd(11))} ${value}${more ? `  ${paint.dim(more)}` : ''}`);
-  const count = (name: string, value: number, more: string) => {
-    if (value > 0) row(name, formatCount(value).padStart(7), more);
-  };
-  lines.push(paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.snapshots, 'order snapshot')}`));
+  const { warnings, notes } = bySeverity(plan.warnings);
+  const lines = [
+    paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.snapshots, 'order snapshot')}`),
+  ];
+  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
   if (plan.environment)
     row(
       'target',
-      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}`,
-      `profile ${clean(plan.profile ?? '')}`,
+      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
     );
-  row('to send', paint.bold(formatCount(plan.toSend).padStart(7)), sendText(plan));
-  count('unchanged', plan.alreadyAccepted, 'accepted before');
-  const older =
-    plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '';
-  count('superseded', plan.superseded, `a newer version exists${older}`);
-  count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
-  count('other shard', plan.skipped.otherShard, 'for another machine');
-  if (plan.refused > 0) row('refused', paint.red(formatCount(plan.refused).padStart(7)));
-  for (const text of codeLines(plan.refusals, paint, width)) lines.push(text);
-  if (plan.refusedBefore > 0)
-    lines.push(
-      `    ${formatCount(plan.refusedBefore).padStart(9)}  refused_before  ${paint.dim('the service refused them before, unchanged since')}`,
-    );
-  if (plan.warnings.length > 0) {
-    row('look at', 'warnings and notes, sent all the same');
-    for (const text of codeLines(plan.warnings, paint, width)) lines.push(text);
+  lines.push(...countLines(plan, paint));
+  lines.push(...codeLines(plan.refusals, paint.red, paint, width));
+  if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
+  if (warnings.length > 0) {
+    row('look at', paint.dim('warnings; these orders are sent all the same'));
+    lines.push(...codeLines(warnings, paint.yellow, paint, width));
   }
-  for (const money of plan.money) for (const text of moneyLines(money, paint)) lines.push(text);
+  lines.push(...noteLines(notes, paint, width));
+  lines.push(...moneyLines(plan.money, paint));
   if (plan.statuses.length > 0)
     row(
       'status',
@@ -50,19 +39,34 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     );
   if (plan.oldestMicros <= plan.newestMicros)
     row('created', `${day(plan.oldestMicros)} to ${day(plan.newestMicros)}`);
-  plan.samples.forEach((sample, index) => {
-    row(
-      index === 0 ? 'for example' : '',
-      `${mask(sample.id)}  ${clean(sample.status)}  ${plural(sample.lines, 'line')}, ${plural(sample.units, 'unit')}  ${formatCents(sample.totalCents)} ${clean(sample.currency)}  ${clean(sample.createdAt.slice(0, 10))}`,
-    );
-  });
+  lines.push(...sampleLines(plan, paint));
   if (plan.toSend > 0 && plan.environment)
     row(
       'time',
-      `about ${formatDuration(plan.estimateMs)}`,
-      `${plural(plan.requests, 'request')}, bound by the ${plan.bound}`,
+      `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
     );
   return `${lines.join('\n')}\n`;
+}
+
+const profileText = ({ profile }: Plan): string =>
+  profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;
+
+function countLines(plan: Plan, paint: Paint): string[] {
+  const lines: string[] = [];
+  const count = (name: string, value: number, more: string, color: Paint = paint) => {
+    const number = color(formatCount(value).padStart(NUMBER));
+    if (value > 0 || name === 'to send')
+      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+  };
+  const older =
+    plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '';
+  count('to send', plan.toSend, sendText(plan), paint.bold);
+  count('unchanged', plan.alreadyAccepted, 'accepted before');
+  count('superseded', plan.superseded, `a newer version exists${older}`);
+  count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
+  count('other shard', plan.skipped.otherShard, 'for another machine');
+  count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
+  return lines;
 }
 
 function sendText(plan: Plan): string {
@@ -70,42 +74,73 @@ function sendText(plan: Plan): string {
   return plan.changed > 0 ? `${formatCount(plan.new)} new, ${formatCount(plan.changed)} changed` : 'all new';
 }
 
-function codeLines(codes: readonly CodeCount[], paint: Paint, width: number): string[] {
+/** Count, code and place of each code, below it the sentence of one example. */
+function codeLines(codes: readonly CodeCount[], color: Paint, paint: Paint, width: number): string[] {
   const lines: string[] = [];
-  for (const { code, count, firstFile, firstLine, example } of codes.slice(0, MOST_CODES)) {
-    lines.push(
-      `    ${formatCount(count).padStart(9)}  ${paint.yellow(code)}  ${paint.dim(`first at ${clean(firstFile)}:${firstLine}`)}`,
-    );
+  const shown = codes.slice(0, MOST_CODES);
+  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const indent = ' '.repeat(NUMBER + 2);
+  for (const { code, count, firstFile, firstLine, example } of shown) {
+    const place = `${count > 1 ? 'first at' : 'at'} ${clean(firstFile)}:${firstLine}`;
+    lines.push(`${formatCount(count).padStart(NUMBER)}  ${color(code.padEnd(widest))}  ${paint.dim(place)}`);
     if (!example) continue;
-    const sentence = `${example.finding.path ? `${clean(example.finding.path)}: ` : ''}${clean(describeFinding(example.finding))}`;
-    for (const text of wrap(sentence, width - 16)) lines.push(`               ${text}`);
+    const { path } = example.finding;
+    const sentence = `${path ? `${clean(path)}: ` : ''}${clean(describeFinding(example.finding))}`;
+    for (const text of wrap(sentence, width - indent.length)) lines.push(`${indent}${text}`);
   }
   if (codes.length > MOST_CODES)
-    lines.push(`               and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
+    lines.push(`${indent}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
   return lines;
 }
 
-function moneyLines(money: MoneyPlan, paint: Paint): string[] {
-  const value = `${clean(money.currency)} ${formatCents(money.totalCents)}`;
-  const spread = `smallest ${formatCents(money.smallestCents)}, median ${formatCents(money.medianCents)}, largest ${formatCents(money.largestCents)}`;
-  return [
-    `  ${paint.dim('money'.padEnd(11))} ${paint.bold(value)} in ${plural(money.orders, 'order')}`,
-    `  ${''.padEnd(11)} ${paint.dim(spread)}`,
-  ];
+function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
+  const text = paint.dim('by the service, unchanged since; --force sends them again');
+  return [`${formatCount(count).padStart(NUMBER)}  ${paint.red('refused_before')}  ${text}`];
+}
+
+/** Notes ask for nothing: their codes and counts in one dim line. */
+function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
+  if (notes.length === 0) return [];
+  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
+  return wrap(text, width - LABEL).map((line, index) =>
+    labelled(index === 0 ? 'notes' : '', paint.dim(line), paint),
+  );
+}
+
+/** One line a currency, the amounts under each other. */
+function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
+  const sums = money.map(({ totalCents }) => formatCents(totalCents));
+  const orders = money.map((of) => plural(of.orders, 'order'));
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+  return money.map((of, index) => {
+    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(sums))}`);
+    const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    return labelled(
+      index === 0 ? 'money' : '',
+      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
+      paint,
+    );
+  });
+}
+
+function sampleLines({ samples }: Plan, paint: Paint): string[] {
+  const cells = samples.map((sample) => [
+    mask(sample.id),
+    clean(sample.status),
+    `${plural(sample.lines, 'line')}, ${plural(sample.units, 'unit')}`,
+    `${formatCents(sample.totalCents)} ${clean(sample.currency)}`,
+    clean(sample.createdAt.slice(0, 10)),
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
+  return cells.map((row, index) =>
+    labelled(
+      index === 0 ? 'for example' : '',
+      row
+        .map((cell, column) => (column === 3 ? cell.padStart(widths[3]!) : cell.padEnd(widths[column] ?? 0)))
+        .join('  '),
+      paint,
+    ),
+  );
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
-
-/** Words of a text in lines of at most `width`. */
-export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line ? `${line} ${word}` : word;
-  }
-  if (line) lines.push(line);
-  return lines;
-}

@@ -65,7 +65,7 @@ async function guarded(host: Host, question: Question): Promise<unknown> {
   const stop = new AbortController();
   const end = () => stop.abort();
   // On Ctrl-D readline closes and only pauses its input; after an answer this comes too late to matter.
-  const endings = ['end', 'close', 'error', 'pause'] as const;
+  const endings = ['end', 'close', 'error'] as const;
   if ('readableEnded' in stdin && (stdin.readableEnded === true || !stdin.readable)) end();
   for (const event of endings) stdin.on(event, end);
   try {

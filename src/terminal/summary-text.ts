@@ -1,6 +1,7 @@
 // The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
 import { formatCount, formatDuration, plural } from '../base/units.ts';
 import type { UploadSummary } from '../upload/summary.ts';
+import { LABEL, labelled, NUMBER } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -12,46 +13,72 @@ const TITLES: Record<UploadSummary['state'], string> = {
   interrupted: 'Interrupted',
 };
 
-export function summaryText(summary: UploadSummary, paint: Paint): string {
-  const { orders, requests, refused, state } = summary;
+/** Codes listed before the rest is summed up. */
+const MOST_CODES = 8;
+
+export interface SummaryStyle {
+  readonly paint: Paint;
+  readonly columns: number;
+  /** Codes that stand with their reasons on the same screen already: the plan's. */
+  readonly explained?: ReadonlySet<string>;
+}
+
+export function summaryText(summary: UploadSummary, style: SummaryStyle): string {
+  const { paint } = style;
+  const { orders, requests, state, rows, seconds } = summary;
   const good = state === 'completed' || state === 'checked';
-  const title =
-    good && orders.refused === 0 ? paint.green.bold(TITLES[state]) : paint.yellow.bold(TITLES[state]);
-  const lines = [
-    `${title} in ${formatDuration(summary.seconds * 1000)}${summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : ''}`,
-  ];
+  const color = good && orders.refused === 0 ? paint.green.bold : paint.yellow.bold;
+  const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
+  const lines = [`${color(TITLES[state])} in ${formatDuration(seconds * 1000)}${run}`];
   const row = (name: string, value: number, more = '') => {
-    if (value > 0)
-      lines.push(
-        `  ${paint.dim(name.padEnd(17))}${formatCount(value).padStart(9)}${more ? `  ${paint.dim(more)}` : ''}`,
-      );
+    const number = formatCount(value).padStart(NUMBER);
+    lines.push(labelled(name, more ? `${number}  ${paint.dim(more)}` : number, paint));
   };
-  row('accepted', orders.accepted, requests.total > 0 ? requestText(summary) : '');
-  row('already accepted', orders.already_accepted);
-  row('superseded', orders.superseded);
-  row('skipped', orders.skipped);
-  row('refused', orders.refused);
-  row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
-  const { read, accounted } = summary.rows;
-  lines.push(
-    `  ${paint.dim('rows'.padEnd(17))}${formatCount(read).padStart(9)}  ${paint.dim(`read, ${formatCount(accounted)} accounted for`)}`,
-  );
+  if (state !== 'checked' || orders.accepted > 0)
+    row('accepted', orders.accepted, requests.total > 0 ? requestText(summary) : 'nothing was sent');
+  if (orders.already_accepted > 0) row('already accepted', orders.already_accepted, 'not sent again');
+  if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
+  if (orders.skipped > 0) row('skipped', orders.skipped);
+  if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
+  const codes = state === 'checked' ? [] : codeLines(summary, style);
+  const known = orders.refused > 0 && state !== 'checked' && codes.length === 0;
+  if (orders.refused > 0) row('refused', orders.refused, known ? 'for the reasons in the plan' : '');
+  lines.push(...codes);
+  row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
   if (!summary.balanced)
     lines.push(
       paint.red.bold('  The accounts do not balance: this is a defect of the tool, please report it.'),
     );
-  if (state !== 'checked')
-    for (const { code, count, first_line } of refused.by_code.slice(0, 8))
-      lines.push(
-        `    ${formatCount(count).padStart(9)}  ${paint.yellow(clean(code))}${first_line > 0 ? paint.dim(`  first at line ${first_line}`) : ''}`,
-      );
-  for (const file of refused.files) lines.push(`  ${paint.dim('refused rows in'.padEnd(17))} ${clean(file)}`);
+  for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
   if (summary.error) {
     lines.push(`  ${paint.red(clean(summary.error.message))}`);
-    lines.push(`  ${paint.dim('do this')} ${clean(summary.error.hint)}`);
+    lines.push(...wide('do this', summary.error.hint, style));
   }
-  if (summary.resume) lines.push(`  ${paint.dim('to go on, run')} ${clean(summary.resume)}`);
+  if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));
   return `${lines.join('\n')}\n`;
+}
+
+/** Paths and commands stay whole, to be copied: on a line of their own when they do not fit beside the label. */
+function wide(name: string, text: string, { paint, columns }: SummaryStyle): string[] {
+  const value = clean(text);
+  if (LABEL + value.length <= columns) return [labelled(name, value, paint)];
+  return [`  ${paint.dim(name)}`, `    ${value}`];
+}
+
+function codeLines({ refused }: UploadSummary, { paint, explained }: SummaryStyle): string[] {
+  const codes = refused.by_code.filter(({ code }) => !explained?.has(code));
+  const shown = codes.slice(0, MOST_CODES);
+  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const lines = shown.map(({ code, count, first_line }) => {
+    const place = first_line > 0 ? `${count > 1 ? 'first at line' : 'at line'} ${first_line}` : '';
+    const number = formatCount(count).padStart(LABEL + NUMBER);
+    return `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
+  });
+  if (codes.length > MOST_CODES)
+    lines.push(
+      `${' '.repeat(LABEL + NUMBER + 2)}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`,
+    );
+  return lines;
 }
 
 function requestText({ requests, rate }: UploadSummary): string {

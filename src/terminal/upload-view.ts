@@ -1,13 +1,15 @@
 // How an upload looks while it runs: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
 import type { Ora } from 'ora';
 import type { Host } from '../base/host.ts';
-import { formatBytes, formatCount, formatDuration } from '../base/units.ts';
+import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
 import type { SendingProgress, UploadEvent } from '../upload/events.ts';
 import { planText } from './plan-text.ts';
 import type { Presenter } from './presenter.ts';
 
 export interface UploadView {
   readonly emit: (event: UploadEvent) => void;
+  /** Codes of refusals that were shown with their reasons on the screen that the summary goes to as well. */
+  readonly explained: ReadonlySet<string>;
   /** Takes the live line away: before a prompt, before the summary. */
   stop(): void;
 }
@@ -19,6 +21,8 @@ export async function makeUploadView(host: Host, show: Presenter): Promise<Uploa
   const live = host.terminal.stderrIsTerminal && !show.options.quiet && host.env['TERM'] !== 'dumb';
   const spinner = live ? await makeSpinner(host, show) : undefined;
   const { clock } = host;
+  const explained = new Set<string>();
+  const oneScreen = host.terminal.stdoutIsTerminal && host.terminal.stderrIsTerminal && !show.options.quiet;
   let drawn = Number.NEGATIVE_INFINITY;
   let logged = clock.monotonic();
 
@@ -39,6 +43,7 @@ export async function makeUploadView(host: Host, show: Presenter): Promise<Uploa
     show.note(text);
   };
   return {
+    explained,
     emit(event) {
       if (event.type === 'reading') {
         if (event.pass === 1) progress(() => readingText(event));
@@ -46,6 +51,7 @@ export async function makeUploadView(host: Host, show: Presenter): Promise<Uploa
       else if (event.type === 'plan') {
         if (show.options.json) spinner?.stop();
         else say(planText(event.plan, show.errPaint, host.terminal.columns()));
+        if (oneScreen) for (const { code } of event.plan.refusals) explained.add(code);
       } else {
         const text = noticeText(event);
         if (text) say(text);
@@ -69,14 +75,15 @@ async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
 
 function readingText(event: UploadEvent & { type: 'reading' }): string {
   const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
-  return `reading  ${formatCount(event.orders)} orders, ${formatBytes(event.bytes)}${share}`;
+  return `reading  ${plural(event.orders, 'order snapshot')}, ${formatBytes(event.bytes)}${share}`;
 }
 
 export function sendingText(p: SendingProgress): string {
   const settled = p.accepted + p.refused;
-  const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)} orders`];
+  const share = p.toSend > 0 ? ` (${Math.floor((100 * settled) / p.toSend)} %)` : '';
+  const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];
   parts.push(
-    `${formatCount(p.requestsPerMinute)} requests/min${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''}`,
+    `${formatCount(p.requestsPerMinute)}${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''} requests/min`,
   );
   if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
   if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)

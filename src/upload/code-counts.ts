@@ -69,3 +69,12 @@ export class CodeCounts {
     return this.counts.size;
   }
 }
+
+/** Of the findings that refuse nothing: those to look at, and those that are only worth knowing. */
+export function bySeverity(counts: readonly CodeCount[]): {
+  readonly warnings: readonly CodeCount[];
+  readonly notes: readonly CodeCount[];
+} {
+  const isNote = (count: CodeCount) => count.example?.finding.severity === 'note';
+  return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
+}

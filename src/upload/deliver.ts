@@ -4,17 +4,17 @@ import type { Host } from '../base/host.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
-import { describeFinding } from '../intake/catalog.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
+import { describeFinding } from './catalog.ts';
 import { CodeCounts } from './code-counts.ts';
+import { type CompareOptions, compareOrder } from './compare.ts';
 import type { Emit } from './events.ts';
-import { type JudgeContext, judgeSnapshot } from './judge.ts';
+import { type JudgeContext, judgeSnapshot, refuses } from './judge.ts';
 import type { Recorder } from './recorder.ts';
-import { onceDigests } from './survey.ts';
 
 /** What a parcel carries beside its text. */
 export interface Cargo {
@@ -31,7 +31,7 @@ export interface DeliveryParts {
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
   readonly judge: JudgeContext;
-  readonly force: boolean;
+  readonly compare: CompareOptions;
   readonly run: string;
   /** Hand out at most so many orders. */
   readonly most: number;
@@ -72,21 +72,23 @@ export class Delivery {
   }
 
   private parcelOf(snapshot: Snapshot): Parcel<Cargo> | undefined {
-    const { inputs, judge, host, ledger, force } = this.parts;
+    const { inputs, judge, host, ledger, compare } = this.parts;
     const { slot } = snapshot;
     const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
     if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings);
+    const { comparison, order, digests, findings } = compareOrder(
+      ledger,
+      host.crypto,
+      verdict.order,
+      compare,
+    );
+    if (comparison === 'refunds_lost') return void this.refuseOurselves(snapshot, findings);
     this.warnings.addFindings(snapshot, verdict.findings, (index) => this.fileName(index));
-    const { order } = verdict;
-    const digests = onceDigests(host.crypto, order);
-    if (ledger && !force) {
-      const comparison = ledger.compare(order.identifier, order.updated_at, digests);
-      if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
-      if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
-      if (comparison === 'refused_before') return void this.refuseAgain(snapshot, ledger);
-    }
+    if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
+    if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
+    if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
     const text = JSON.stringify(order);
     return {
       key: order.identifier,
@@ -98,12 +100,13 @@ export class Delivery {
 
   /** The comparison with the ledger again, at send time: another process may have sent a newer version. */
   admit(parcel: Parcel<Cargo>): boolean {
-    const { ledger, force } = this.parts;
-    const { order, digests, slot } = parcel.cargo;
-    if (!ledger || force) return true;
-    const comparison = ledger.compare(order.identifier, order.updated_at, digests);
-    if (comparison !== 'unchanged' && comparison !== 'older') return true;
-    this.accounts.settle(slot, comparison === 'unchanged' ? 'already_accepted' : 'superseded');
+    const { ledger, host, compare } = this.parts;
+    const { order, slot, snapshot } = parcel.cargo;
+    const { comparison, findings } = compareOrder(ledger, host.crypto, order, compare);
+    if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
+    else if (comparison === 'older') this.accounts.settle(slot, 'superseded');
+    else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
+    else return true;
     return false;
   }
 
@@ -147,9 +150,7 @@ export class Delivery {
   }
 
   private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[]): void {
-    const refusing = findings.filter(
-      (f) => f.severity === 'error' || (this.parts.judge.strict && f.severity === 'warning'),
-    );
+    const refusing = findings.filter((finding) => refuses(finding, this.parts.judge));
     this.parts.rejects?.add(
       snapshot,
       refusing.map((finding) => ({

@@ -31,10 +31,13 @@ export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdic
     return { kind: 'skipped', reason: 'outside_window' };
   const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
   const all = allFindings(snapshot.findings, findings);
-  const refuses = (finding: Finding) =>
-    finding.severity === 'error' || (context.strict && finding.severity === 'warning');
-  if (!order || all.some(refuses)) return { kind: 'refused', findings: all };
+  if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
   return { kind: 'ready', order, findings: all };
+}
+
+/** Whether a finding refuses its order: an error, or with --strict a warning. */
+export function refuses(finding: Finding, context: Pick<JudgeContext, 'strict'>): boolean {
+  return finding.severity === 'error' || (context.strict && finding.severity === 'warning');
 }
 
 function withCurrency(raw: unknown, currency: string | undefined): unknown {

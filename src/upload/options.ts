@@ -25,11 +25,14 @@ export interface SendingOptions {
   readonly canary?: number | undefined;
   /** Sends whatever the ledger says. */
   readonly force: boolean;
+  /** Carries refunds forward that the ledger knows and the input lacks. */
+  readonly keepRefunds: boolean;
   readonly failOn: 'any' | 'new' | 'none';
 }
 
 /** Exactly so many orders are expected in the input; another number is refused before anything is sent. */
 export interface Expectations {
+  readonly keepRefunds?: boolean | undefined;
   readonly expectOrders?: number | undefined;
   readonly maxOrders?: number | undefined;
 }

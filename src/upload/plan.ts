@@ -23,6 +23,8 @@ export interface Plan {
   readonly toSend: number;
   readonly new: number;
   readonly changed: number;
+  /** Of the changed: with the `updated_at` that was accepted before. */
+  readonly changedUnmoved: number;
   readonly alreadyAccepted: number;
   readonly superseded: number;
   /** Superseded because the ledger holds a newer version. */
@@ -62,6 +64,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
   const n = {
     new: 0,
     changed: 0,
+    unmoved: 0,
     alreadyAccepted: 0,
     superseded: 0,
     older: 0,
@@ -83,6 +86,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
     else {
       if (outcome === 'new') n.new++;
       else if (outcome === 'changed') n.changed++;
+      else if (outcome === 'changed_unmoved') n.unmoved++;
       else if (outcome === 'unchanged') n.alreadyAccepted++;
       else if (outcome === 'older') n.older++;
       else if (outcome === 'refused_before') n.before++;
@@ -95,7 +99,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
       if (!(createdMicros <= newest)) newest = createdMicros;
     }
   }
-  const toSend = n.new + n.changed;
+  const toSend = n.new + n.changed + n.unmoved;
   const { requests, estimateMs, bound } = estimate(toSend, context);
   return {
     profile: context.profile,
@@ -105,7 +109,8 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
     snapshots: tally.snapshots,
     toSend,
     new: n.new,
-    changed: n.changed,
+    changed: n.changed + n.unmoved,
+    changedUnmoved: n.unmoved,
     alreadyAccepted: n.alreadyAccepted,
     superseded: n.superseded + n.older,
     olderThanLedger: n.older,

@@ -38,6 +38,8 @@ export interface UploadSummary {
   };
   readonly refused: { readonly files: readonly string[]; readonly by_code: readonly CodeRow[] };
   readonly warnings: readonly CodeRow[];
+  /** Findings worth knowing that nobody has to act on. */
+  readonly notes: readonly CodeRow[];
   readonly seconds: number;
   /** What ended the run before its time. */
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };

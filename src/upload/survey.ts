@@ -3,12 +3,12 @@ import type { Crypto } from '../base/host.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Order } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
-import type { Comparison, Ledger } from '../store/ledger.ts';
-import { type Digests, digestsOf } from '../store/order-record.ts';
+import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
 import { bytes, doubles, shorts } from './column.ts';
+import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
 import type { Emit } from './events.ts';
-import { type JudgeContext, judgeSnapshot, type SkipReason, type Verdict } from './judge.ts';
+import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
 export const OUTCOMES = [
@@ -18,10 +18,11 @@ export const OUTCOMES = [
   'other_shard',
   'new',
   'changed',
+  'changed_unmoved',
   'unchanged',
   'older',
   'refused_before',
-] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Comparison)[];
+] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface SurveyParts {
@@ -29,8 +30,7 @@ export interface SurveyParts {
   readonly ledger: Ledger | undefined;
   readonly crypto: Crypto;
   readonly judge: JudgeContext;
-  /** Everything counts as new, whatever the ledger holds. */
-  readonly force: boolean;
+  readonly compare: CompareOptions;
   readonly emit: Emit;
   readonly signal: AbortSignal;
 }
@@ -67,13 +67,9 @@ export class Survey {
     };
   }
 
-  note(slot: number, verdict: Verdict, comparison: Comparison | undefined): void {
+  note(slot: number, verdict: Verdict, comparison: Exclude<Comparison, 'refunds_lost'> = 'new'): void {
     const outcome: Outcome =
-      verdict.kind === 'skipped'
-        ? verdict.reason
-        : verdict.kind === 'refused'
-          ? 'refused'
-          : (comparison ?? 'new');
+      verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? 'refused' : comparison;
     this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
@@ -149,33 +145,21 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
 }
 
 function take(
-  { inputs, ledger, crypto, judge, force }: SurveyParts,
+  { inputs, ledger, crypto, judge, compare }: SurveyParts,
   result: Survey,
   snapshot: Snapshot,
 ): void {
-  const verdict = judgeSnapshot(snapshot, judge);
-  let comparison: Comparison | undefined;
-  if (verdict.kind === 'ready' && ledger && !force) {
-    const { order } = verdict;
-    comparison = ledger.compare(order.identifier, order.updated_at, onceDigests(crypto, order));
+  let verdict = judgeSnapshot(snapshot, judge);
+  if (verdict.kind === 'ready') {
+    const { comparison, findings, order } = compareOrder(ledger, crypto, verdict.order, compare);
+    if (comparison === 'refunds_lost') verdict = { kind: 'refused', findings };
+    else result.note(snapshot.slot, { ...verdict, order }, comparison);
   }
-  result.note(snapshot.slot, verdict, comparison);
+  if (verdict.kind !== 'ready') result.note(snapshot.slot, verdict);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
-  const strict = judge.strict;
-  const refusing = verdict.findings.filter(
-    (f) => f.severity === 'error' || (strict && f.severity === 'warning'),
-  );
-  result.refusals.addFindings(snapshot, refusing, fileName);
-  const rest = verdict.findings.filter((f) => !refusing.includes(f) && f.severity !== 'error');
+  const refusing = verdict.findings.filter((finding) => refuses(finding, judge));
+  if (verdict.kind === 'refused') result.refusals.addFindings(snapshot, refusing, fileName);
+  const rest = verdict.findings.filter((finding) => !refuses(finding, judge));
   result.warnings.addFindings(snapshot, rest, fileName);
-}
-
-/** Digests computed at most once, and only when asked for. */
-export function onceDigests(crypto: Crypto, order: Parameters<typeof digestsOf>[1]): () => Digests {
-  let digests: Digests | undefined;
-  return () => {
-    digests ??= digestsOf(crypto, order);
-    return digests;
-  };
 }

@@ -9,6 +9,8 @@ import type { TokenSource } from '../client/token.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Inputs } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
+import { bySeverity, type CodeCount } from './code-counts.ts';
+import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, Delivery, type DeliveryParts } from './deliver.ts';
 import type { Emit } from './events.ts';
 import type { JudgeContext } from './judge.ts';
@@ -61,15 +63,22 @@ export async function checkOrders(
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
   const started = parts.host.clock.monotonic();
-  const plan = await surveyAndPlan(parts, false);
+  const plan = await surveyAndPlan(parts, { force: false, keepRefunds: expectations.keepRefunds ?? false });
   checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
-  if (write || (parts.rejects && plan.refused > 0)) await readAgain(parts, write);
+  if (write || (parts.rejects && plan.refused > 0))
+    await readAgain(parts, expectations.keepRefunds ?? false, write);
   return finishPlanned(parts, plan, started, plan.refused > 0 ? EXIT.refused : EXIT.done);
 }
 
 /** Pass 2 without a service: refused orders go to the rejects, finished ones to `write`. */
-async function readAgain(parts: UploadParts, write?: (text: string) => Promise<void>): Promise<void> {
-  const delivery = new Delivery(deliveryParts(parts, undefined, true, Number.POSITIVE_INFINITY));
+async function readAgain(
+  parts: UploadParts,
+  keepRefunds: boolean,
+  write?: (text: string) => Promise<void>,
+): Promise<void> {
+  const delivery = new Delivery(
+    deliveryParts(parts, undefined, { force: true, keepRefunds }, Number.POSITIVE_INFINITY),
+  );
   for await (const parcel of delivery.parcels()) await write?.(`${parcel.text}\n`);
 }
 
@@ -77,16 +86,19 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const { host, signal } = parts;
   const { sending, line } = request;
   const started = host.clock.monotonic();
-  const plan = await surveyAndPlan(parts, sending.force);
+  const plan = await surveyAndPlan(parts, sending);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
   const budget = rejectBudget(sending.maxRejects, plan.toSend);
   const refusedByUs = plan.refused - plan.refusedBefore;
   if (refusedByUs > budget && !request.dryRun) {
     const failure = tooManyRefused(refusedByUs, budget);
-    await readAgain(parts);
+    await readAgain(parts, sending.keepRefunds);
     return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', failure);
   }
+  const suspicion = sending.force ? undefined : mappingSuspicion(plan);
+  if (suspicion && !request.dryRun)
+    return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', suspicion);
   const planned = exitForRefusals(sending.failOn, plan.refused, plan.refused - plan.refusedBefore);
   if (request.dryRun) return finishPlanned(parts, plan, started, planned);
   if (plan.toSend > 0 && !(await request.confirm(plan)))
@@ -97,7 +109,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
     deliveryParts(
       parts,
       makeRecorder(requireLedger(parts), host.clock),
-      sending.force,
+      sending,
       sending.canary ?? Number.POSITIVE_INFINITY,
     ),
   );
@@ -105,14 +117,14 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   return finishDelivered(parts, request, plan, delivery, end, started);
 }
 
-async function surveyAndPlan(parts: UploadParts, force: boolean): Promise<Plan> {
+async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promise<Plan> {
   const { inputs, ledger, host, judge, emit, signal } = parts;
   const result = await survey({
     inputs,
     ledger,
     crypto: host.crypto,
     judge,
-    force,
+    compare,
     emit,
     signal,
   });
@@ -217,7 +229,7 @@ function finishDelivered(
       paused_seconds: request.line.pacer.pausedSeconds(),
     },
     refused: { files: parts.rejects?.close().files ?? [], by_code: rows(delivery.refusals.list()) },
-    warnings: rows(delivery.warnings.list()),
+    ...beside(delivery.warnings.list()),
   };
 }
 
@@ -255,7 +267,7 @@ function finishPlanned(
       paused_seconds: 0,
     },
     refused: { files: parts.rejects?.close().files ?? [], by_code: rows(plan.refusals, plan.refusedBefore) },
-    warnings: rows(plan.warnings),
+    ...beside(plan.warnings),
   };
 }
 
@@ -288,6 +300,11 @@ function rows(counts: readonly { code: string; count: number; firstLine: number 
   return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0 }] : list;
 }
 
+function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
+  const { warnings, notes } = bySeverity(counts);
+  return { warnings: rows(warnings), notes: rows(notes) };
+}
+
 function exitForRefusals(failOn: SendingOptions['failOn'], refused: number, newlyRefused: number): ExitCode {
   const counted = failOn === 'any' ? refused : failOn === 'new' ? newlyRefused : 0;
   return counted > 0 ? EXIT.refused : EXIT.done;
@@ -303,6 +320,31 @@ function tooManyRefused(refused: number, budget: number): Failure {
   );
 }
 
+/** Below so many orders concerned, a person is mending single orders: nothing to be suspicious of. */
+const FEW = 5;
+
+/**
+ * An export that is older than what was accepted, or whose content moved while its times did not, comes from another
+ * mapping or zone more often than from the shop (promise 4).
+ */
+export function mappingSuspicion(plan: Plan): Failure | undefined {
+  const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger;
+  const ask = (what: string) =>
+    stoppedFailure(
+      'upload.mapping_changed',
+      `${what}: did the mapping or the time zone change? Nothing was sent`,
+      {
+        hint: 'Look at one of them (returns orders show ID --history) and compare. If the input is right, run it with --force; if an earlier run was wrong, take it back first: returns orders forget --run RUN',
+      },
+    );
+  const current = plan.toSend + plan.alreadyAccepted + plan.olderThanLedger;
+  if (plan.olderThanLedger >= FEW && plan.olderThanLedger > current * 0.1)
+    return ask(`${plan.olderThanLedger} of ${current} orders are older than what was accepted`);
+  if (plan.changedUnmoved >= FEW && plan.changedUnmoved > known * 0.5)
+    return ask(`${plan.changedUnmoved} of ${known} known orders changed while their updated_at did not move`);
+  return undefined;
+}
+
 function requireLedger(parts: UploadParts): Ledger {
   if (!parts.ledger) throw new Error('an upload needs a ledger');
   return parts.ledger;
@@ -311,9 +353,9 @@ function requireLedger(parts: UploadParts): Ledger {
 function deliveryParts(
   parts: UploadParts,
   recorder: DeliveryParts['recorder'],
-  force: boolean,
+  compare: CompareOptions,
   most: number,
 ): DeliveryParts {
   const { host, inputs, ledger, rejects, judge, run, emit } = parts;
-  return { host, inputs, ledger, rejects, judge, run, emit, recorder, force, most };
+  return { host, inputs, ledger, rejects, judge, run, emit, recorder, compare, most };
 }

@@ -9,7 +9,17 @@ import {
   parseJsonStrictly,
 } from '../../src/base/json.ts';
 
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
 const faultOf = (text: string) => parseJsonStrictly(text).fault;
+
+import { syntaxFaultAt } from '../../src/base/json-syntax.ts';
 
 describe('strict JSON', () => {
   it.each([
@@ -21,6 +31,14 @@ describe('strict JSON', () => {
     ['{"a":', 'syntax', 5],
     ['{"a" 1}', 'syntax', 5],
     ['', 'syntax', 0],
+    ['{"on": }', 'syntax', 7],
+    ['nul', 'syntax', 0],
+    ['{"a":1,}', 'syntax', 7],
+    ['[1 2]', 'syntax', 3],
+    ['{"a":01}', 'syntax', 5],
+    ['"a\nb"', 'syntax', 2],
+    ['"a\\x"', 'syntax', 2],
+    ['[1]]', 'syntax', 3],
     [`${'['.repeat(65)}${']'.repeat(65)}`, 'nesting', 64],
     [`${'{"a":'.repeat(100_000)}`, 'nesting', 320],
   ])('%s is a fault of kind %s at %i', (text, code, offset) => {
@@ -51,6 +69,36 @@ describe('strict JSON', () => {
       expect.objectContaining({ exitCode: 6, place: { file: 'x.ndjson', line: 8, column: 3 } }),
     );
     expect(lineAndColumn('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
+  });
+
+  it('finds the place of a fault made anywhere in a valid text (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.nat(),
+        fc.constantFrom('}', ']', ',', ':', '"', 'x', '\u0001', ''),
+        (value, at, c) => {
+          const text = JSON.stringify(value);
+          const i = at % text.length;
+          const broken = text.slice(0, i) + c + text.slice(i + 1);
+          let valid = true;
+          try {
+            JSON.parse(broken);
+          } catch {
+            valid = false;
+          }
+          const fault = syntaxFaultAt(broken);
+          // Nothing before the place of the change was wrong, and a wrong text is never passed over.
+          if (!valid) expect(fault).toBeGreaterThanOrEqual(Math.min(i, broken.length) - 40);
+          expect(valid ? fault : broken.length).toBe(broken.length);
+          if (!valid && fault < broken.length) {
+            const ends = ['', '"', ']', '}', '0', ':0', ':0}'];
+            expect(ends.some((end) => isJson(broken.slice(0, fault + 1) + end))).toBe(false);
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 
   it('never quotes the input in a syntax fault', () => {

@@ -82,7 +82,12 @@ export function testHost(options: TestHostOptions = {}): TestHost {
   const captured = (keep: (text: string) => void, terminal: boolean) => {
     const stream = new PassThrough();
     stream.on('data', (chunk: Buffer) => keep(chunk.toString('utf8')));
-    return Object.assign(stream, { isTTY: terminal, columns: options.terminal?.columns ?? 80 });
+    // As with the process's own streams, the end of what is piped into it does not end it.
+    return Object.assign(stream, {
+      isTTY: terminal,
+      columns: options.terminal?.columns ?? 80,
+      _isStdio: true,
+    });
   };
   const stdin = Object.assign(new PassThrough(), { isTTY: options.terminal?.stdin ?? false });
   if (!options.terminal?.stdin) stdin.end(options.stdin ?? '');

@@ -98,6 +98,7 @@ describe('update', () => {
   test('an unknown number is 404, also when only another program has it', async () => {
     const { createAsn, updateAsn } = await sandboxWithClient();
     expect((await updateAsn('A-1', asn('A-1', 'U-1'))).status).toBe(404);
+    expect((await updateAsn('A-1', {})).status).toBe(404);
     await createAsn(asn('A-1', 'U-1'));
     expect((await updateAsn('A-1', asn('A-1', 'U-2', { program_identifier: 'OTHER' }))).status).toBe(404);
   });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
+import { Records } from '../../src/sandbox/records.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { sandboxWithClient } from './client.ts';
 
@@ -78,6 +79,20 @@ test('requests with times, orders, digests and durations, but no secret', async 
   }
   expect(sandbox.requests(0)[0]).toMatchObject({ endpoint: 'token', sha256: null });
   expect(url).toBe(`http://127.0.0.1:${sandbox.port}`);
+});
+
+test('requests are remembered in a bounded ring', () => {
+  const records = new Records(3);
+  const arrival = { time: 0, method: 'GET', path: '/', endpoint: null, bytes: 0, sha256: null };
+  for (let at = 1; at <= 5; at++) records.close(records.add({ ...arrival, at }), 404, at + 0.5);
+  expect(records.after(0).map((record) => [record.sequence, record.at, record.ms])).toEqual([
+    [3, 3, 0.5],
+    [4, 4, 0.5],
+    [5, 5, 0.5],
+  ]);
+  expect(records.after(3, 1).map((record) => record.sequence)).toEqual([4]);
+  expect(records.after(5)).toEqual([]);
+  expect(records.statistics()).toEqual({ total: 5, by_endpoint: { none: { 404: 5 } }, max_in_60s: 5 });
 });
 
 test('status, and a reset that keeps tokens', async () => {

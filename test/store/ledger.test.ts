@@ -15,39 +15,8 @@ function open(target = 'target-1') {
   const ledger = ledgerOf(t.host, openLedgerStore(t.host, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
     recordOf(o, digestsOf(t.host.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
-  const compare = (o: Order) => ledger.compare(o.identifier, o.updated_at, () => digestsOf(t.host.crypto, o));
-  return { ...t, ledger, record, compare };
+  return { ...t, ledger, record };
 }
-
-describe('comparison', () => {
-  it('tells new, unchanged, changed and older apart', () => {
-    const { ledger, record, compare } = open();
-    const first = order({ updated_at: '2026-05-02T00:00:00Z' });
-    expect(compare(first)).toBe('new');
-    ledger.accept([record(first)]);
-    expect(compare(first)).toBe('unchanged');
-    expect(compare({ ...first, raw_status: 'other' })).toBe('changed');
-    expect(compare({ ...first, updated_at: '2026-05-03T00:00:00Z' })).toBe('changed');
-    expect(compare({ ...first, updated_at: '2026-05-01T00:00:00Z' })).toBe('older');
-    ledger.close();
-  });
-
-  it('does not send a refused order again unchanged, but does when it changed', () => {
-    const { ledger, compare, host } = open();
-    const bad = order();
-    ledger.refuse(bad.identifier, {
-      ...digestsOf(host.crypto, bad),
-      code: 'invalid',
-      field: '',
-      status: 422,
-      at: 1,
-      run: 'r',
-    });
-    expect(compare(bad)).toBe('refused_before');
-    expect(compare({ ...bad, raw_status: 'mended' })).toBe('new');
-    ledger.close();
-  });
-});
 
 describe('what is accepted', () => {
   it('never gives way to an older snapshot, and keeps a bounded history', () => {
@@ -91,6 +60,7 @@ describe('what is accepted', () => {
         identifier: 'RF-1',
         amountCents: 100,
         rma: null,
+        createdAt: '2026-05-05T00:00:00Z',
         lines: [{ identifier: 'RL-1', line: 'L-1', units: 1 }],
       },
     ]);
@@ -143,6 +113,53 @@ describe('what is accepted', () => {
       ledger.accept([record(order({ identifier: id }))]);
       expect(ledger.order(id)?.id).toBe(id);
     }
+    ledger.close();
+  });
+});
+
+describe('a run that is forgotten', () => {
+  it('gives way to the version before it, and is unknown where there was none', () => {
+    const { ledger, record, host } = open();
+    const refund = (identifier: string) => ({
+      identifier,
+      total_refund_amount_cents: 100,
+      created_at: '2026-05-05T00:00:00Z',
+      refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
+    });
+    const [a, b] = ['A', 'B'].map((identifier) => order({ identifier, updated_at: '2026-05-01T00:00:00Z' }));
+    ledger.accept([record({ ...a!, refunds: [refund('RF-1')] }, 'good')]);
+    ledger.accept([
+      record({ ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [refund('RF-1'), refund('RF-2')] }, 'bad'),
+      record(b!, 'bad'),
+    ]);
+    ledger.refuse('C', {
+      ...digestsOf(host.crypto, b!),
+      code: 'invalid',
+      field: '',
+      status: 422,
+      at: 1,
+      run: 'bad',
+    });
+    expect(ledger.forget('bad')).toEqual({ restored: 1, removed: 1, refusals: 1 });
+    expect(ledger.order('A')).toMatchObject({ run: 'good', updatedAt: '2026-05-01T00:00:00Z', past: [] });
+    expect([ledger.order('B'), ledger.refused('C')]).toEqual([undefined, undefined]);
+    expect([
+      ledger.orderOfRefund('RF-1'),
+      ledger.orderOfRefund('RF-2'),
+      ledger.orderOfRefund('RF-2-L'),
+    ]).toEqual(['A', undefined, undefined]);
+    expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
+    ledger.close();
+  });
+
+  it('is found among very many', () => {
+    const { ledger, record } = open();
+    const many = Array.from({ length: 5000 }, (_, n) =>
+      record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
+    );
+    ledger.accept(many);
+    expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0 });
+    expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
     ledger.close();
   });
 });

@@ -181,7 +181,7 @@ describe('the plan', () => {
         largestCents: 300,
       },
     ]);
-    expect(OUTCOMES).toHaveLength(9);
+    expect(OUTCOMES).toHaveLength(10);
   });
 });
 

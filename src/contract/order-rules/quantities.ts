@@ -1,5 +1,6 @@
 // Units of a line: from 0 to 1000, shipped and cancelled within the ordered ones; what a shipped line carries.
 import { quote } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, withLine } from '../sample.ts';
@@ -114,7 +115,8 @@ export const shipmentMissing: Rule = {
   explanation:
     'The ship date can mark the start of the return window; the tracking number is that of the outbound parcel.',
   source: 'Item object (order line)',
-  say: (args) => `The line has ${args.shipped} shipped units, so this field should be there.`,
+  say: (args) =>
+    `The line has ${plural(Number(args.shipped), 'shipped unit')}, so this field should be there.`,
   good: sampleOrder(),
   bad: withLine({ shipped_date: undefined }),
 };

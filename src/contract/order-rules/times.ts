@@ -1,4 +1,5 @@
 // Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
+import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { hasOffset, microsOf } from '../instant.ts';
 import { found, type Loose, leafOf } from '../report.ts';
@@ -41,7 +42,7 @@ export const updatedAhead: Rule = {
   explanation:
     'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',
   source: 'this tool',
-  say: (args) => `updated_at is ${args.ahead_minutes} minutes ahead of now.`,
+  say: (args) => `updated_at is ${spanText(Number(args.ahead_minutes))} ahead of now.`,
   good: sampleOrder(),
   bad: sampleOrder({ updated_at: '2999-01-01T00:00:00Z' }),
 };
@@ -59,6 +60,14 @@ export const updatedBeforeCreated: Rule = {
 };
 
 export const timeRules: readonly Rule[] = [dateInvalid, dateOffset, updatedAhead, updatedBeforeCreated];
+
+/** Minutes in the unit that a person would count in. */
+function spanText(minutes: number): string {
+  if (minutes < 120) return plural(minutes, 'minute');
+  if (minutes < 48 * 60) return plural(Math.round(minutes / 60), 'hour');
+  const days = minutes / (24 * 60);
+  return days < 730 ? plural(Math.round(days), 'day') : plural(Math.round(days / 365.25), 'year');
+}
 
 /** The order's own timestamps; `now` is ms since the epoch. */
 export function checkOrderTimes(order: Loose, now: number, findings: Finding[]): void {

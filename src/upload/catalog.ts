@@ -1,11 +1,12 @@
-// Every rule that a finding about an order may come from: the contract's and the intake's own.
+// Every rule that a finding about an order may come from: the contract's, the intake's, and those that need the ledger.
 import { didYouMean } from '../base/text.ts';
 import { RULES } from '../contract/catalog.ts';
 import type { Finding, Rule } from '../contract/finding.ts';
-import { INTAKE_RULES } from './rules.ts';
+import { INTAKE_RULES } from '../intake/rules.ts';
+import { UPLOAD_RULES } from './rules.ts';
 
 export const ALL_RULES: ReadonlyMap<string, Rule> = new Map(
-  [...RULES.values(), ...INTAKE_RULES]
+  [...RULES.values(), ...INTAKE_RULES, ...UPLOAD_RULES]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map((rule) => [rule.code, rule]),
 );

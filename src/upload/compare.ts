@@ -1,0 +1,108 @@
+// A finished order held against the ledger: new, changed, unchanged, older, refused before, or undoing a refund.
+import type { Crypto } from '../base/host.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
+import type { Ledger } from '../store/ledger.ts';
+import {
+  type Digests,
+  digestsOf,
+  microsOf,
+  type OrderRecord,
+  type RefundFacts,
+} from '../store/order-record.ts';
+import { REFUNDS_LOST } from './rules.ts';
+
+/** `changed_unmoved`: other content under the `updated_at` that was already accepted. */
+export type Comparison =
+  | 'new'
+  | 'changed'
+  | 'changed_unmoved'
+  | 'unchanged'
+  | 'older'
+  | 'refused_before'
+  | 'refunds_lost';
+
+export interface Compared {
+  readonly comparison: Comparison;
+  /** As it is to be sent: with refunds carried forward where that was asked for. */
+  readonly order: Order;
+  /** Computed at most once, and only when asked for. */
+  readonly digests: () => Digests;
+  /** Why it is refused, with `refunds_lost`. */
+  readonly findings: readonly Finding[];
+}
+
+export interface CompareOptions {
+  /** Sends whatever the ledger says. */
+  readonly force: boolean;
+  /** Refunds that the ledger knows and the snapshot lacks are added to it. */
+  readonly keepRefunds: boolean;
+}
+
+export function compareOrder(
+  ledger: Ledger | undefined,
+  crypto: Crypto,
+  given: Order,
+  options: CompareOptions,
+): Compared {
+  const before = ledger?.order(given.identifier);
+  const missing = before ? missingRefunds(before, given) : [];
+  const order = missing.length > 0 && options.keepRefunds ? withRefunds(given, missing) : given;
+  const digests = once(() => digestsOf(crypto, order));
+  const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
+    comparison,
+    order,
+    digests,
+    findings,
+  });
+  if (!ledger || options.force) return verdict('new');
+  if (before) {
+    if (before.digest === digests().digest) return verdict('unchanged');
+    if (microsOf(before.updatedAt) > microsOf(order.updated_at)) return verdict('older');
+    if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
+  }
+  const refused = ledger.refused(order.identifier);
+  if (refused && refused.digest === digests().digest) return verdict('refused_before');
+  if (!before) return verdict('new');
+  return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
+}
+
+function missingRefunds(before: OrderRecord, order: Order): RefundFacts[] {
+  if (before.refunds.length === 0) return [];
+  const there = new Set(order.refunds.map(({ identifier }) => identifier));
+  return before.refunds.filter(({ identifier }) => !there.has(identifier));
+}
+
+/** Refunds as they were sent, as far as the ledger keeps them (their note is not kept: it may be personal). */
+function withRefunds(order: Order, missing: readonly RefundFacts[]): Order {
+  const carried = missing.map((refund) => ({
+    identifier: refund.identifier,
+    total_refund_amount_cents: refund.amountCents,
+    refund_line_items: refund.lines.map(({ identifier, line, units }) => ({
+      identifier,
+      quantity: units,
+      order_item_identifier: line,
+    })),
+    created_at: refund.createdAt,
+    ...(refund.rma === null ? {} : { rma_identifier: refund.rma }),
+  }));
+  return { ...order, refunds: [...order.refunds, ...carried] };
+}
+
+function lost(missing: readonly RefundFacts[]): Finding {
+  const { identifier } = missing[0]!;
+  return {
+    code: REFUNDS_LOST.code,
+    severity: 'error',
+    path: 'refunds',
+    args: { refund: identifier, more: missing.length - 1 },
+  };
+}
+
+function once<T>(work: () => T): () => T {
+  let done: { value: T } | undefined;
+  return () => {
+    done ??= { value: work() };
+    return done.value;
+  };
+}

@@ -1,0 +1,109 @@
+// Order files for the bench: template CSV of any length from a seed, rows of one order adjacent, every sum right.
+import fs from 'node:fs';
+
+const HEADER =
+  'identifier,raw_status,status,currency,created_at,updated_at,tags,total_amount_cents,product_amount_cents,' +
+  'tax_amount_cents,discount_amount_cents,shipping_amount_cents,shipping_tax_amount_cents,customer.identifier,' +
+  'customer.first_name,customer.last_name,customer.email,customer.phone,' +
+  ['shipping_address', 'billing_address']
+    .flatMap((address) =>
+      ['name', 'street1', 'city', 'state', 'zip_code', 'country_code', 'phone'].map((f) => `${address}.${f}`),
+    )
+    .join(',') +
+  ',refunds,item.identifier,item.sku,item.upc,item.quantity,item.quantity_shipped,item.quantity_canceled,' +
+  'item.tracking_number,item.shipped_date,item.product_identifier,item.variant_identifier,item.title,item.tags,' +
+  'item.product_amount_cents,item.tax_amount_cents,item.discount_amount_cents,item.unit_price_amount_cents,' +
+  'item.image_url,item.weight\n';
+
+const FIRST = ['Ada', 'Benoît', 'Chidi', 'Dana', 'Elif', 'Farid', 'Grace', 'Hana', 'Ivo', 'Jana'];
+const LAST = [
+  'Martin',
+  'Okafor',
+  'Nováková',
+  'Singh',
+  'Yılmaz',
+  'Haddad',
+  'Hopper',
+  'Sato',
+  'Horvat',
+  'Berg',
+];
+const CITY = [
+  ['New York', 'NY', '10001'],
+  ['Chicago', 'IL', '60601'],
+  ['Austin', 'TX', '73301'],
+  ['Boston', 'MA', '02101'],
+] as const;
+const TITLE = [
+  'Cotton T-shirt, black',
+  'Straight jeans 32/30',
+  'Stoneware mug',
+  'Wool scarf "Nord"',
+  'Rain jacket',
+];
+
+/** mulberry32: the same numbers from the same seed on every machine. */
+function seeded(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Writes a file of exactly `rows` rows and says how many orders they are: 1 to 3 lines each. */
+export function writeOrders(file: string, rows: number, seed = 1): number {
+  const random = seeded(seed);
+  const out = fs.openSync(file, 'w', 0o600);
+  let orders = 0;
+  let text = HEADER;
+  for (let left = rows; left > 0; orders++) {
+    const lines = Math.min(left, 1 + random(3));
+    left -= lines;
+    text += orderRows(orders, lines, random);
+    if (text.length > 1 << 20) {
+      fs.writeSync(out, text);
+      text = '';
+    }
+  }
+  fs.writeSync(out, text);
+  fs.closeSync(out);
+  return orders;
+}
+
+function orderRows(index: number, count: number, random: (below: number) => number): string {
+  const id = `SO-${1_000_000 + index}`;
+  const first = FIRST[random(FIRST.length)]!;
+  const last = LAST[random(LAST.length)]!;
+  const [city, state, zip] = CITY[random(CITY.length)]!;
+  const day = `2026-${two(5 + random(6))}-${two(1 + random(28))}`;
+  const phone = `+1212555${String(random(10_000)).padStart(4, '0')}`;
+  const address = `${first} ${last},${1 + random(900)} Main Street,${city},${state},${zip},US,${phone}`;
+  let product = 0;
+  let tax = 0;
+  const lines: string[] = [];
+  for (let line = 1; line <= count; line++) {
+    const units = 1 + random(3);
+    const price = 500 + random(20_000);
+    const lineTax = Math.floor((price * units * 8) / 100);
+    const variant = random(5);
+    const sku = `SKU-${String(random(5000)).padStart(5, '0')}`;
+    product += price * units;
+    tax += lineTax;
+    lines.push(
+      `,${id}-${line},${sku},0${10_000_000_000 + random(99_999)},${units},${units},0,1Z999AA1${10_000_000 + random(9_999_999)},` +
+        `${day}T18:30:00Z,${sku},V-${variant},${quoted(TITLE[variant]!)},${variant === 0 ? 'FinalSale' : ''},` +
+        `${price * units},${lineTax},0,${price},https://shop.example.com/img/${sku}.jpg,0.${1 + random(9)}\n`,
+    );
+  }
+  const head =
+    `${id},FULFILLED,Shipped,USD,${day}T08:00:00Z,${day}T19:${two(random(60))}:${two(random(60))}Z,,` +
+    `${product + tax},${product},${tax},0,0,0,CU-${random(900_000)},${first},${last},` +
+    `shopper${index}@example.com,${phone},${address},${address},`;
+  return lines.map((line) => head + line).join('');
+}

@@ -1,0 +1,96 @@
+// kill -9 at any moment: the next run goes on by itself and ends with the store of an unbroken run.
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { documentOf, makeCli, until } from '../helpers/cli.ts';
+import { chance, csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
+
+const KILLS = 30;
+const IN_FLIGHT = 64;
+
+test(`killed after each of ${KILLS} seeded request counts, the next run ends with the store of an unbroken run`, async () => {
+  const { snapshots, expected } = generateOrders({ seed: 9, orders: 300, versions: 0.2 });
+  const text = csvOf(snapshots, { repeat: 0.01 }).text;
+  const random = chance(30);
+  // 300 orders, 5 a request after the ramp: about 62 requests.
+  const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 60));
+  const repeated: number[] = [];
+  const one = async (killAt: number, n: number) => {
+    let kill = () => {};
+    const sandbox = await sandboxFor({}, async (count, answer) => {
+      // Now before the work is done, now after it, when the acknowledgement is all that is lost.
+      if (count === killAt && n % 2 === 0) kill();
+      const done = await answer();
+      if (count === killAt && n % 2 === 1) kill();
+      return done;
+    });
+    const cli = makeCli({ target: sandbox });
+    cli.file('orders.csv', text);
+    const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '5', '--json'];
+    const victim = cli.start(args);
+    kill = () => victim.child.kill('SIGKILL');
+    expect(await victim.ended, `killed at ${killAt}`).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    const summary = documentOf(await cli.start(args).ended) as unknown as Summary;
+    expect(summary, `after the kill at ${killAt}`).toMatchObject({ state: 'completed', balanced: true });
+    expect(summary.exit_code).toBe(0);
+    expectStored(sandbox, expected);
+    expect(sandbox.stats().orders.older_after_newer).toBe(0);
+    const again = new Set(
+      sandbox.orders().flatMap(({ versions }) => versions.slice(0, -1).map((version) => version.request)),
+    );
+    expect(Math.max(...sandbox.orders().map((order) => order.received))).toBeLessThanOrEqual(2);
+    repeated.push(again.size);
+    expect(again.size, 'requests that were repeated').toBeLessThanOrEqual(IN_FLIGHT);
+  };
+  // Two at a time: the machine has at least two cores, and the order does not matter.
+  const queue = counts.map((count, n) => () => one(count, n));
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await next();
+  };
+  await Promise.all([work(), work()]);
+  expect(repeated).toHaveLength(KILLS);
+  // Some kills must have hit acknowledgements on their way, or nothing was shown.
+  expect(Math.max(...repeated)).toBeGreaterThan(0);
+});
+
+test('what a killed upload from stdin or gzip had spooled is gone after the next run; a running one keeps its own', async () => {
+  let victims: (() => void)[] = [];
+  const sandbox = await sandboxFor({}, async (_count, answer) => {
+    for (const kill of victims.splice(0)) kill();
+    return await answer();
+  });
+  const { snapshots, expected } = generateOrders({ seed: 10, orders: 100 });
+  const csv = csvOf(snapshots).text;
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv.gz', gzipSync(csv));
+  cli.file('orders.csv', csv);
+  const spool = path.join(cli.root, 'state', 'spool');
+  const spooled = () => (fs.existsSync(spool) ? fs.readdirSync(spool) : []);
+  for (const [input, stdin] of [
+    ['-', csv],
+    ['orders.csv.gz', ''],
+  ] as const) {
+    const victim = cli.start(['orders', 'upload', input, '--rate', 'off'], { stdin });
+    victims = [() => victim.child.kill('SIGKILL')];
+    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+  }
+  // The gzip run has already swept up after the stdin run.
+  expect(spooled()).toHaveLength(1);
+
+  // A reader that waits for the rest of its stdin is alive: its spool stays while another command sweeps.
+  const reader = cli.start(['orders', 'check', '-'], { open: true });
+  reader.child.stdin?.write(csv.slice(0, 1000));
+  await until(() => spooled().length === 2, 'the spool of the waiting reader');
+  const [summary, ended] = [
+    await cli.json<Summary>(['orders', 'upload', 'orders.csv', '--rate', 'off']),
+    reader.ended,
+  ];
+  expect(summary).toMatchObject({ exit: 0, state: 'completed' });
+  expect(spooled()).toHaveLength(1);
+  reader.child.stdin?.end(csv.slice(1000));
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(spooled()).toEqual([]);
+  expectStored(sandbox, expected);
+});

@@ -1,0 +1,81 @@
+// A sandbox in the test's own process whose requests the test hears one by one, and what its store must hold.
+import { afterEach, expect } from 'vitest';
+import type { ServerAnswer, ServerRequest } from '../../src/base/host.ts';
+import type { Sandbox, SandboxOptions } from '../../src/entry/sandbox.ts';
+import { realHost } from '../../src/host/host.ts';
+import { openSandbox } from '../../src/sandbox/start.ts';
+import type { TestOrder } from '../helpers/orders.ts';
+
+/** Called for every request to the order intake, counted from 1; `answer` lets the service do its work. */
+export type Ear = (
+  count: number,
+  answer: () => Promise<ServerAnswer>,
+  request: ServerRequest,
+) => Promise<ServerAnswer>;
+
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of opened.splice(0)) await sandbox.close();
+});
+
+/** Without a rate limit unless asked for; closed after the test. */
+export async function sandboxFor(options: SandboxOptions = {}, ear?: Ear): Promise<Sandbox> {
+  const host = realHost();
+  let count = 0;
+  const net: typeof host.net = {
+    ...host.net,
+    serve: (where, handler) =>
+      host.net.serve(where, (request) =>
+        ear && request.target === '/returns_portal_orders'
+          ? ear(++count, () => handler(request), request)
+          : handler(request),
+      ),
+  };
+  const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+/** Requests to the order intake after a sequence number. */
+export const orderRequests = (sandbox: Sandbox, after = 0) =>
+  sandbox.requests(after).filter((request) => request.endpoint === 'orders');
+
+export const tokenRequests = (sandbox: Sandbox, after = 0) =>
+  sandbox.requests(after).filter((request) => request.endpoint === 'token');
+
+export const lastSequence = (sandbox: Sandbox): number => sandbox.stats().requests.total;
+
+/** Fails unless the sandbox holds exactly these orders, equal field by field. */
+export function expectStored(sandbox: Sandbox, expected: ReadonlyMap<string, TestOrder>): void {
+  const stored = sandbox.orders();
+  expect(stored.length, 'orders in the sandbox').toBe(expected.size);
+  for (const { identifier, order } of stored) {
+    const wanted = expected.get(identifier);
+    // Comparing texts first keeps 20,000 orders quick; only a difference is worth a diff.
+    if (wanted === undefined || sorted(order) !== sorted(wanted)) expect(order, identifier).toEqual(wanted);
+  }
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** What the tests read of `upload-summary/1`. */
+export interface Summary {
+  run: string;
+  state: string;
+  exit_code: number;
+  resume: string | null;
+  input: { rows: number; orders: number; files: { path: string; rows: number; bytes: number; sha256: string }[] };
+  orders: Record<'accepted' | 'already_accepted' | 'superseded' | 'refused' | 'skipped' | 'pending', number>;
+  rows: { read: number; accounted: number };
+  balanced: boolean;
+  requests: Record<string, number>;
+  refused: { files: string[]; by_code: { code: string; count: number; first_line: number }[] };
+  warnings: { code: string; count: number; first_line: number }[];
+  error?: { code: string; message: string; hint: string };
+}

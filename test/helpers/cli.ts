@@ -1,0 +1,146 @@
+// The real `bin/returns.js` as a child process: own folders, a target from the environment, everything it said.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
+import { environmentOf, temporaryFolder } from './host.ts';
+
+export const BIN = path.resolve(import.meta.dirname, '../../bin/returns.js');
+
+/** Where a sandbox listens and who may call it; `startSandbox()` gives one. */
+export interface CliTarget {
+  readonly authUrl: string;
+  readonly ordersUrl: string;
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface CliOptions {
+  /** An existing root, for a second command on the same disk; a new one when left out. */
+  readonly root?: string;
+  readonly target?: CliTarget;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface CallOptions {
+  readonly stdin?: string | Uint8Array;
+  /** Leaves stdin open for the test to write to. */
+  readonly open?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly uid?: number;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Cli {
+  readonly root: string;
+  readonly env: Record<string, string>;
+  /** Writes a file into the working directory of the commands and returns its path. */
+  file(name: string, content: string | Uint8Array): string;
+  start(args: readonly string[], options?: CallOptions): Started;
+  run(args: readonly string[], options?: CallOptions): Promise<Ended>;
+  /** Runs with --json and returns the one document on stdout with the exit code. */
+  json<T extends object = Record<string, unknown>>(
+    args: readonly string[],
+    options?: CallOptions,
+  ): Promise<T & { exit: number | null; stderr: string }>;
+  /** Every file under the root. */
+  files(): string[];
+}
+
+/** Environment variables that name a target. */
+export const targetEnvironment = (target: CliTarget): Record<string, string> => ({
+  RETURNS_AUTH_URL: target.authUrl,
+  RETURNS_ORDERS_URL: target.ordersUrl,
+  RETURNS_BASE_URL: target.baseUrl,
+  RETURNS_CLIENT_ID: target.clientId,
+  RETURNS_CLIENT_SECRET: target.clientSecret,
+});
+
+export function makeCli(options: CliOptions = {}): Cli {
+  const root = options.root ?? temporaryFolder();
+  const work = path.join(root, 'work');
+  for (const folder of [work, path.join(root, 'home')]) fs.mkdirSync(folder, { recursive: true });
+  const env: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    ...environmentOf(root),
+    ...(options.target ? targetEnvironment(options.target) : {}),
+    ...options.env,
+  };
+  const start = (args: readonly string[], call: CallOptions = {}): Started => {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: { ...env, ...call.env },
+      cwd: work,
+      stdio: 'pipe',
+      ...(call.uid === undefined ? {} : { uid: call.uid, gid: call.uid }),
+    });
+    const chunks: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk: Buffer) => chunks[0].push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks[1].push(chunk));
+    child.stdin.on('error', () => {});
+    if (!call.open) child.stdin.end(call.stdin ?? '');
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, signal) => {
+        const [stdout, stderr] = chunks.map((list) => Buffer.concat(list).toString('utf8'));
+        resolve({ code, signal, stdout: stdout ?? '', stderr: stderr ?? '' });
+      });
+    });
+    return { child, ended };
+  };
+  const run: Cli['run'] = (args, call) => start(args, call).ended;
+  return {
+    root,
+    env,
+    file(name, content) {
+      const file = path.resolve(work, name);
+      fs.writeFileSync(file, content);
+      return file;
+    },
+    start,
+    run,
+    async json<T extends object>(args: readonly string[], call?: CallOptions) {
+      const ended = await run([...args, '--json'], call);
+      return { ...(documentOf(ended) as T), exit: ended.code, stderr: ended.stderr };
+    },
+    files: () =>
+      fs
+        .readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+  };
+}
+
+/** The document of a command that ran with --json; fails unless stdout holds exactly one. */
+export function documentOf(ended: Ended): Record<string, unknown> {
+  let document: unknown;
+  try {
+    document = JSON.parse(ended.stdout);
+  } catch {
+    expect.fail(`stdout is not exactly one JSON document: ${JSON.stringify(ended)}`);
+  }
+  expect(document, 'the document on stdout').toMatchObject({
+    schema: expect.stringMatching(/^[a-z-]+\/\d+$/),
+  });
+  return document as Record<string, unknown>;
+}
+
+/** Resolves when the condition holds; fails when it never does. */
+export async function until(condition: () => boolean, what: string, timeoutMs = 20_000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited in vain for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}

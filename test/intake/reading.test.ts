@@ -1,0 +1,262 @@
+// How files may come: dialects, several at once, scattered rows, gzip, stdin, other encodings, changing underneath.
+import fs from 'node:fs';
+import path from 'node:path';
+import zlib from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { codes, collect, desk, HEADER, row, survey, table } from './support.ts';
+
+describe('dialects', () => {
+  const plain = table(row(1, 1), row(1, 2), row(2, 1, { sku: 'Ä' }));
+  const expected = [
+    ['SO-1', ['SKU-1', 'SKU-2'], [2, 3]],
+    ['SO-2', ['Ä'], [4]],
+  ];
+  it.each([
+    ['comma, LF', plain],
+    ['semicolon', plain.replaceAll(',', ';')],
+    ['tab', plain.replaceAll(',', '\t')],
+    ['pipe', plain.replaceAll(',', '|')],
+    ['CRLF', plain.replaceAll('\n', '\r\n')],
+    ['CR', plain.replaceAll('\n', '\r')],
+    ['a CRLF header over LF rows', plain.replace('\n', '\r\n')],
+    ['byte order mark', `\ufeff${plain}`],
+    ['no line end at the end', plain.trimEnd()],
+    ['everything quoted', plain.replaceAll(/[^,\n]+/g, '"$&"')],
+  ])('%s', async (_name, content) => {
+    const at = desk();
+    at.file('a.csv', content);
+    const inputs = await at.open('a.csv');
+    for (const mode of ['survey', 'counted'] as const) {
+      const snapshots = await collect(inputs, mode);
+      expect(
+        snapshots.map((s) => [
+          s.id,
+          (s.raw as { items: { sku: string }[] }).items.map((item) => item.sku),
+          s.rows.map((r) => r.line),
+        ]),
+      ).toEqual(expected);
+    }
+  });
+
+  it('a given delimiter, also by name', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)).replaceAll(',', '^'));
+    expect(await at.read('a.csv', { delimiter: '^' })).toHaveLength(1);
+    at.file('b.csv', table(row(1, 1)).replaceAll(',', '\t'));
+    expect(await at.read('b.csv', { delimiter: 'tab' })).toHaveLength(1);
+    expect(await at.fail('a.csv')).toMatchObject({ code: 'input.header.foreign' });
+  });
+
+  it('lines and byte ranges are exact over blank lines, lines in cells and chunk borders', async () => {
+    const at = desk();
+    const rows: string[] = [];
+    for (let i = 0; i < 9000; i++) {
+      if (i % 7 === 0) rows.push('');
+      rows.push(row(i, 1, { sku: i % 5 === 0 ? `"ä\r\n${i}\n"` : `SKU-${i}` }));
+    }
+    const content = `\ufeff${HEADER}\r\n${rows.join('\r\n')}`;
+    at.file('a.csv', content);
+    const inputs = await at.open('a.csv');
+    const lines = content.split(/\r\n|\n|\r/);
+    const filled = rows.filter(Boolean);
+    let count = 0;
+    for (const snapshot of await collect(inputs, 'survey')) {
+      const place = snapshot.rows[0]!;
+      expect(lines[place.line - 1]!.startsWith(`${snapshot.id},`)).toBe(true);
+      expect(Buffer.from(inputs.bytesOf(place)).toString().trimEnd()).toBe(filled[count]);
+      count++;
+    }
+    expect(count).toBe(9000);
+    expect(Buffer.from(inputs.headerOf(0)).toString()).toBe(`${HEADER}\r\n`);
+    expect(inputs.dialectOf(0)).toEqual({ delimiter: ',', recordDelimiter: '\r\n', bom: true });
+  });
+});
+
+describe('several rows, several places', () => {
+  it('scattered rows come together when they are counted', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1), row(2, 1), row(1, 2), row(3, 1), row(2, 1)));
+    const inputs = await at.open('a.csv');
+    await collect(inputs, 'survey');
+    expect(inputs.tally).toMatchObject({ scattered: true, rows: 5, orders: 3, snapshots: 3 });
+    for (let pass = 0; pass < 2; pass++) {
+      const snapshots = await collect(inputs, 'counted');
+      expect(snapshots.map((s) => `${s.id} ${s.rows.map((r) => r.line)}`)).toEqual([
+        'SO-1 2,4',
+        'SO-3 5',
+        'SO-2 3,6',
+      ]);
+      expect(snapshots.map(codes)).toEqual([[], [], ['note order.line.repeated items[0]']]);
+    }
+  });
+
+  it('holds no more than --memory', async () => {
+    const at = desk();
+    const half = (line: number) => Array.from({ length: 500 }, (_, i) => row(i, line));
+    at.file('a.csv', table(...half(1), ...half(2)));
+    expect(await at.fail('a.csv', { memory: 100_000 })).toMatchObject({
+      code: 'input.memory',
+      exitCode: 6,
+      hint: expect.stringMatching(/Sort the file.*--memory/),
+    });
+    expect(await at.read('a.csv')).toHaveLength(500);
+  });
+
+  it('files are one input, also with other headers', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1), row(2, 1)));
+    at.file(
+      'b.csv',
+      'item.sku;item.quantity;updated_at;identifier;item.identifier;currency\nX;0;2026-05-01T10:00:00Z;SO-1;2;USD\n',
+    );
+    const inputs = await at.open(['a.csv', 'b.csv']);
+    const snapshots = await survey(inputs);
+    const first = snapshots.find((s) => s.id === 'SO-1')!;
+    expect(first.findings).toEqual([]);
+    expect((first.raw as { items: unknown[] }).items).toEqual([
+      { identifier: '1', sku: 'SKU-1', quantity: 1 },
+      { identifier: '2', sku: 'X', quantity: 0 },
+    ]);
+    expect(first.rows.map((r) => [r.file, r.line])).toEqual([
+      [0, 2],
+      [1, 2],
+    ]);
+    expect(first.placeOf('items[1].sku')).toMatchObject({ file: 'b.csv', line: 2, column: 1 });
+    expect(inputs.files.map((f) => [f.path, f.format, f.rows])).toEqual([
+      ['a.csv', 'csv', 2],
+      ['b.csv', 'csv', 1],
+    ]);
+  });
+
+  it('a conflict across files names both', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)));
+    at.file('b.csv', table(row(1, 1, { sku: 'X' })));
+    const [snapshot] = await at.read(['a.csv', 'b.csv']);
+    expect(snapshot!.findings[0]).toMatchObject({
+      code: 'order.line.conflict',
+      args: { file: 'b.csv', line: 2, first_file: 'a.csv', first_line: 2 },
+    });
+  });
+});
+
+describe('spooled input', () => {
+  const content = table(row(1, 1), row(1, 2), row(2, 1));
+  const sha = (host: { crypto: { sha256(c: Uint8Array | string): string } }, c: Uint8Array | string) =>
+    host.crypto.sha256(c);
+
+  it('stdin goes into a private file that is removed at the end', async () => {
+    const at = desk(content);
+    const inputs = await at.open('-');
+    const files = fs.readdirSync(at.spool);
+    expect(files).toHaveLength(1);
+    expect(fs.statSync(path.join(at.spool, files[0]!)).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(at.spool).mode & 0o777).toBe(0o700);
+    expect((await collect(inputs, 'survey')).map((s) => s.id)).toEqual(['SO-1', 'SO-2']);
+    expect((await collect(inputs, 'counted')).map((s) => s.id)).toEqual(['SO-1', 'SO-2']);
+    expect(inputs.files[0]).toEqual({
+      path: '-',
+      format: 'csv',
+      bytes: content.length,
+      sha256: sha(at.host, content),
+      rows: 3,
+    });
+    inputs.close();
+    expect(fs.readdirSync(at.spool)).toEqual([]);
+  });
+
+  it('gzip is known by its first bytes, whatever its name, also on stdin', async () => {
+    const packed = zlib.gzipSync(content);
+    const at = desk(packed);
+    at.file('a.csv', packed);
+    for (const name of ['a.csv', '-']) {
+      const inputs = await at.open(name);
+      expect((await survey(inputs)).map((s) => s.rows.length)).toEqual([2, 1]);
+      expect(inputs.files[0]).toMatchObject({ bytes: packed.length, sha256: sha(at.host, packed) });
+      inputs.close();
+    }
+    expect(fs.readdirSync(at.spool)).toEqual([]);
+  });
+
+  it('other encodings are decoded strictly, unless a byte order mark says UTF-8', async () => {
+    const at = desk();
+    const latin = Buffer.from(table(row(1, 1, { sku: 'Größe' })), 'latin1');
+    at.file('a.csv', latin);
+    const skuOf = async (name: string, encoding: string) =>
+      ((await at.read(name, { encoding }))[0]!.raw as { items: { sku: string }[] }).items[0]!.sku;
+    expect(await skuOf('a.csv', 'windows-1252')).toBe('Größe');
+    at.file('b.csv', Buffer.from(`\ufeff${table(row(1, 1, { sku: 'Größe' }))}`, 'utf16le'));
+    expect(await skuOf('b.csv', 'utf-16le')).toBe('Größe');
+    at.file('c.csv', `\ufeff${table(row(1, 1, { sku: 'Größe' }))}`);
+    expect(await skuOf('c.csv', 'windows-1252')).toBe('Größe');
+    expect(await at.fail('a.csv', { encoding: 'utf-16le' })).toMatchObject({ code: 'input.encoding.wrong' });
+  });
+});
+
+describe('a file that changes', () => {
+  const change = (how: (file: string) => void) => async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1), row(2, 1)));
+    const file = path.join(at.folder, 'a.csv');
+    const inputs = await at.open('a.csv');
+    await collect(inputs, 'survey');
+    how(file);
+    const handed: unknown[] = [];
+    await expect(
+      (async () => {
+        for await (const list of inputs.read('counted')) handed.push(...list);
+      })(),
+    ).rejects.toMatchObject({ code: 'input.changed', exitCode: 6, place: { file: 'a.csv' } });
+    expect(handed).toEqual([]);
+  };
+  const keepTime = (file: string, work: () => void) => {
+    const { atime, mtime } = fs.statSync(file);
+    work();
+    fs.utimesSync(file, atime, mtime);
+  };
+  it(
+    'grown',
+    change((file) => fs.appendFileSync(file, `${row(3, 1)}\n`)),
+  );
+  it(
+    'touched',
+    change((file) => fs.utimesSync(file, 1, 1)),
+  );
+  it(
+    'gone',
+    change((file) => fs.rmSync(file)),
+  );
+  it(
+    'replaced by another of the same size and time',
+    change((file) => {
+      keepTime(file, () => {
+        const text = fs.readFileSync(file, 'utf8');
+        fs.writeFileSync(`${file}.new`, text);
+        fs.renameSync(`${file}.new`, file);
+      });
+    }),
+  );
+
+  it('in its bytes alone', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1), row(2, 1)));
+    const file = path.join(at.folder, 'a.csv');
+    // A whole-second time can be put back exactly.
+    fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
+    const inputs = await at.open('a.csv');
+    await collect(inputs, 'survey');
+    fs.writeFileSync(file, table(row(1, 1), row(2, 1)).replaceAll('SKU-1', 'SKU-9'));
+    fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
+    await expect(collect(inputs, 'counted')).rejects.toMatchObject({ code: 'input.changed' });
+  });
+
+  it('while it is read', async () => {
+    const at = desk();
+    at.file('a.csv', table(...Array.from({ length: 30_000 }, (_, i) => row(i, 1))));
+    const inputs = await at.open('a.csv');
+    const reading = inputs.read('survey')[Symbol.asyncIterator]();
+    await reading.next();
+    fs.appendFileSync(path.join(at.folder, 'a.csv'), 'x');
+    await expect(reading.next()).rejects.toMatchObject({ code: 'input.changed' });
+  });
+});

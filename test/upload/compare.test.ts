@@ -1,0 +1,126 @@
+// A finished order held against the ledger (promises 2, 3 and 4), and the suspicion that a mapping changed.
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
+import { digestsOf, recordOf } from '../../src/store/order-record.ts';
+import { compareOrder } from '../../src/upload/compare.ts';
+import type { Plan } from '../../src/upload/plan.ts';
+import { mappingSuspicion } from '../../src/upload/upload.ts';
+import { testHost } from '../helpers/host.ts';
+
+const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+const DAY = (n: number) => `2026-05-0${n}T00:00:00Z`;
+const refund = (identifier: string) => ({
+  identifier,
+  total_refund_amount_cents: 100,
+  created_at: '2026-05-05T00:00:00Z',
+  rma_identifier: 'RMA-1',
+  refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
+});
+
+function setUp() {
+  const { host, folders } = testHost();
+  const ledger = ledgerOf(host, openLedgerStore(host, folders), 't');
+  const accept = (o: Order) =>
+    ledger.accept([
+      recordOf(o, digestsOf(host.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } }),
+    ]);
+  const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
+    compareOrder(ledger, host.crypto, o, { force: false, keepRefunds: false, ...options });
+  return { host, ledger, accept, compare };
+}
+
+describe('comparison with the ledger', () => {
+  it('tells new, unchanged, changed, changed without moving, and older apart', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2) });
+    expect(compare(first).comparison).toBe('new');
+    accept(first);
+    expect(compare(first).comparison).toBe('unchanged');
+    expect(compare({ ...first, raw_status: 'other' }).comparison).toBe('changed_unmoved');
+    expect(compare({ ...first, updated_at: DAY(3) }).comparison).toBe('changed');
+    expect(compare({ ...first, updated_at: DAY(1) }).comparison).toBe('older');
+    expect(compare(first, { force: true }).comparison).toBe('new');
+  });
+
+  it('reads the same instant in another zone as the same instant', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: '2026-05-02T10:00:00Z' }));
+    expect(compare(order({ updated_at: '2026-05-02T12:00:00+02:00' })).comparison).toBe('changed_unmoved');
+  });
+
+  it('does not send what was refused again unchanged', () => {
+    const { ledger, compare, host } = setUp();
+    const bad = order();
+    ledger.refuse(bad.identifier, {
+      ...digestsOf(host.crypto, bad),
+      code: 'invalid',
+      field: '',
+      status: 422,
+      at: 1,
+      run: 'r',
+    });
+    expect(compare(bad).comparison).toBe('refused_before');
+    expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
+    expect(compare(bad, { force: true }).comparison).toBe('new');
+  });
+});
+
+describe('a refund that the input lacks', () => {
+  it('refuses the order and names the refund', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1'), refund('RF-2')] }));
+    const { comparison, findings } = compare(order({ updated_at: DAY(2), refunds: [refund('RF-3')] }));
+    expect(comparison).toBe('refunds_lost');
+    expect(findings).toEqual([
+      { code: 'order.refunds.lost', severity: 'error', path: 'refunds', args: { refund: 'RF-1', more: 1 } },
+    ]);
+  });
+
+  it('is carried forward on request, and then it stays carried', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1')] }));
+    const next = order({ updated_at: DAY(2), refunds: [] });
+    const kept = compare(next, { keepRefunds: true });
+    expect(kept.comparison).toBe('changed');
+    expect(kept.order.refunds).toEqual([refund('RF-1')]);
+    accept(kept.order);
+    expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
+  });
+
+  it('does not matter for a snapshot that is superseded anyway', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    expect(compare(order({ updated_at: DAY(1), refunds: [] })).comparison).toBe('older');
+  });
+});
+
+describe('the suspicion that the mapping changed', () => {
+  const plan = (numbers: Partial<Plan>) =>
+    mappingSuspicion({
+      toSend: 0,
+      changed: 0,
+      changedUnmoved: 0,
+      alreadyAccepted: 0,
+      olderThanLedger: 0,
+      ...numbers,
+    } as Plan);
+  it('arises when more than a tenth is older than what was accepted', () => {
+    expect(plan({ toSend: 89, olderThanLedger: 11 })).toMatchObject({
+      exitCode: 5,
+      message: expect.stringContaining('did the mapping'),
+    });
+    expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
+  });
+  it('arises when more than half changed and updated_at did not move', () => {
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({
+      exitCode: 5,
+    });
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 50, alreadyAccepted: 40 })).toBeUndefined();
+  });
+  it('does not arise over single orders that a person mends', () => {
+    expect(plan({ toSend: 4, changed: 4, changedUnmoved: 4 })).toBeUndefined();
+    expect(plan({ olderThanLedger: 4 })).toBeUndefined();
+  });
+});

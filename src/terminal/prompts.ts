@@ -39,7 +39,7 @@ export function makeAsk(host: Host): Ask {
         message: clean(question),
         mask: '*',
         // inquirer would show the secret on Ctrl-T.
-        toggleMask: false,
+        toggleMask: true,
         validate: (value) => (value === '' ? 'It cannot be empty.' : true),
       });
       return String(answer);
@@ -65,7 +65,7 @@ async function guarded(host: Host, question: Question): Promise<unknown> {
   const stop = new AbortController();
   const end = () => stop.abort();
   // On Ctrl-D readline closes and only pauses its input; after an answer this comes too late to matter.
-  const endings = ['end', 'close', 'error'] as const;
+  const endings = ['end', 'close', 'error', 'pause'] as const;
   if ('readableEnded' in stdin && (stdin.readableEnded === true || !stdin.readable)) end();
   for (const event of endings) stdin.on(event, end);
   try {

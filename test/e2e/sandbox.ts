@@ -13,6 +13,7 @@ export type Ear = (
   request: ServerRequest,
 ) => Promise<ServerAnswer>;
 
+const host = realHost();
 const opened: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of opened.splice(0)) await sandbox.close();
@@ -20,7 +21,6 @@ afterEach(async () => {
 
 /** Without a rate limit unless asked for; closed after the test. */
 export async function sandboxFor(options: SandboxOptions = {}, ear?: Ear): Promise<Sandbox> {
-  const host = realHost();
   let count = 0;
   const net: typeof host.net = {
     ...host.net,

@@ -76,7 +76,7 @@ async function build() {
   fs.writeFileSync(stamp, `${version}\n`);
 }
 
-/** Every page of help as the program prints it: asking for help then loads nothing (src/host/help-page.ts). */
+/** Every page of help as the program prints it: asking for help then loads nothing (bin/returns.js). */
 async function writeHelp(bundle, settings) {
   const program = at('dist', 'help-pages.mjs');
   await bundle({ ...settings, entryPoints: [at('src/commands/help-pages.ts')], outfile: program });

@@ -1,2 +1,27 @@
 #!/usr/bin/env node
-import '../dist/main.js';
+// The door of the binary: a question for help is answered from the pages that the build wrote (src/commands/help-pages.ts),
+// so that nothing is loaded for it; everything else is the program's. CommonJS, since that starts sooner.
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+
+const page = pageFor(process.argv.slice(2));
+if (page === undefined) import('../dist/main.js');
+else {
+  // A closed pipe is success.
+  process.stdout.on('error', () => {});
+  process.stdout.write(page);
+}
+
+function pageFor(words) {
+  const last = words.at(-1);
+  if (last !== '--help' && last !== '-h' && last !== '--version') return undefined;
+  const question = [...words.slice(0, -1), last === '-h' ? '--help' : last].join(' ');
+  try {
+    const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist/help.json'), 'utf8'));
+    return Object.hasOwn(pages, question) ? pages[question] : undefined;
+  } catch {
+    // Not built, or not whole: the program says the same, or why it cannot.
+    return undefined;
+  }
+}

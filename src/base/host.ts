@@ -187,7 +187,8 @@ export interface Terminal {
     readonly stdout: NodeJS.WritableStream;
     readonly stderr: NodeJS.WritableStream;
   };
-  stdin(): AsyncIterable<Uint8Array>;
+  /** What comes on stdin; when the signal aborts it breaks off with an error, even while nothing comes. */
+  stdin(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
 /** A process as lock files name it: a pid is reused, so its start and the machine's boot belong to it. */

@@ -22,15 +22,17 @@ export interface Refusal {
 
 export interface Batch<T> {
   readonly parcels: readonly Parcel<T>[];
-  /** Tries that failed (5xx, time-out, dropped). */
+  /** How often it was sent. */
+  sends: number;
+  /** Tries in a row that failed (5xx, time-out, dropped). */
   failures: number;
-  firstFailureAt: number;
+  lastFailureAt: number;
+  /** Outages that it was caught in with its tries used up, and that others ended. Its halves share the suspicion. */
+  outlived: number;
   /** Not sent before this (monotonic ms). */
   notBefore: number;
-  /** 401s with different tokens. */
-  tokenRefusals: number;
-  /** Known to hold at least one message that the service refuses: never sent whole again. */
-  guilty: boolean;
+  /** The token of a 401: a second one with another token means that no token helps. */
+  refusedToken: string | undefined;
   /** The right half that waits for what becomes of this left half. */
   held: Batch<T> | undefined;
 }
@@ -38,19 +40,28 @@ export interface Batch<T> {
 export function batchOf<T>(parcels: readonly Parcel<T>[]): Batch<T> {
   return {
     parcels,
+    sends: 0,
     failures: 0,
-    firstFailureAt: 0,
+    lastFailureAt: 0,
+    outlived: 0,
     notBefore: 0,
-    tokenRefusals: 0,
-    guilty: false,
+    refusedToken: undefined,
     held: undefined,
   };
 }
 
 export function halves<T>(batch: Batch<T>): [Batch<T>, Batch<T>] {
   const middle = Math.ceil(batch.parcels.length / 2);
-  return [batchOf(batch.parcels.slice(0, middle)), batchOf(batch.parcels.slice(middle))];
+  const part = (from: number, to?: number): Batch<T> => ({
+    ...batchOf(batch.parcels.slice(from, to)),
+    outlived: batch.outlived,
+  });
+  return [part(0, middle), part(middle)];
 }
+
+/** Bytes of the messages with the commas between them. */
+export const bytesOf = <T>(parcels: readonly Parcel<T>[]): number =>
+  parcels.reduce((sum, parcel) => sum + parcel.bytes + 1, 0);
 
 /** Sizes of the first batches: a wrong mapping is noticed after a handful of orders, not after fifty times that. */
 const RAMP = [1, 1, 2, 4, 8, 16, 32];
@@ -68,30 +79,7 @@ export interface Envelope {
   readonly list: string;
 }
 
+export const envelopeBytes = (envelope: Envelope): number => envelope.before.length + envelope.after.length;
+
 export const composeBody = <T>(envelope: Envelope, parcels: readonly Parcel<T>[]): string =>
   `${envelope.before}${parcels.map((parcel) => parcel.text).join(',')}${envelope.after}`;
-
-/**
- * Which messages of a batch the errors of a 422 name: index -> refusals. Understands `orders[3].items[0].sku`,
- * `orders.3.sku` and `/orders/3/sku`, with or without the wrapper's name in front. Empty when none is named.
- */
-export function namedRefusals(
-  errors: readonly { field: string; code: string }[],
-  envelope: Envelope,
-  size: number,
-  status: number,
-  message: string,
-): Map<number, Refusal[]> {
-  const pattern = new RegExp(`(?:^|[./])${envelope.list}(?:\\[(\\d+)\\]|[./](\\d+))(?:[./]?(.*))$`);
-  const named = new Map<number, Refusal[]>();
-  for (const { field, code } of errors) {
-    const m = pattern.exec(field);
-    const index = m ? Number(m[1] ?? m[2]) : Number.NaN;
-    if (!(index < size)) continue;
-    const inside = (m?.[3] ?? '').replace(/[./](\d+)(?=[./]|$)/g, '[$1]').replace(/\//g, '.');
-    const list = named.get(index) ?? [];
-    list.push({ status, code: code || 'invalid', field: inside, message });
-    named.set(index, list);
-  }
-  return named;
-}

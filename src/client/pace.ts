@@ -1,5 +1,6 @@
 // The pace as pure functions of numbers: GCRA below the limit, a pause with one probe after a 429, a learned ceiling.
 // Times are ms on the monotonic clock that all processes of this boot share; rates are requests a minute.
+import { isObject } from '../base/json.ts';
 
 /** What the processes of this machine share about one environment. */
 export interface PaceState {
@@ -53,6 +54,32 @@ export function currentLimit(state: PaceState, limit: number, now: number): numb
   return Math.min(limit, Math.max(grown, limit * FLOOR_SHARE));
 }
 
+/** The longest that a due time or a pause can honestly lie ahead: an hour, the most that Retry-After is honoured. */
+const FARTHEST = 3_600_000;
+
+/**
+ * The record as another process wrote it; undefined when it is absent, damaged, or from a clock that has since gone back
+ * (another boot, a restored machine), which must not stop us for hours.
+ */
+export function readPace(text: string | undefined, now: number): PaceState | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { ceiling } = value;
+  const numbers = (['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt'] as const).map(
+    (name) => value[name],
+  );
+  if (!numbers.every(Number.isFinite) || !(ceiling === null || Number.isFinite(ceiling))) return undefined;
+  const [due, ceilingAt, pausedUntil, strikes, probeAt] = numbers as [number, number, number, number, number];
+  if (Math.max(due, pausedUntil) > now + FARTHEST || Math.max(ceilingAt, probeAt) > now) return undefined;
+  return { due, ceiling: ceiling as number | null, ceilingAt, pausedUntil, strikes, probeAt };
+}
+
 export type Turn =
   | { readonly go: true; readonly probe: boolean }
   | { readonly go: false; readonly waitMs: number };
@@ -84,13 +111,23 @@ export function takeTurn(state: PaceState, limit: number, now: number): { state:
 export function afterLimited(
   state: PaceState,
   now: number,
-  seen: { limit: number; acceptedPerMinute: number; retryAfterMs: number; startedAt: number; unit: number },
+  seen: {
+    limit: number;
+    acceptedPerMinute: number;
+    retryAfterMs: number;
+    startedAt: number;
+    probe: boolean;
+    unit: number;
+  },
 ): PaceState {
-  const { limit, acceptedPerMinute, retryAfterMs, startedAt, unit } = seen;
-  const alreadyPaused = state.strikes > 0 && state.probeAt === 0 && startedAt < state.pausedUntil;
-  if (alreadyPaused) return { ...state, pausedUntil: Math.max(state.pausedUntil, now + retryAfterMs) };
+  const { limit, acceptedPerMinute, retryAfterMs, startedAt, probe, unit } = seen;
+  // Nobody starts during a pause, so what started before its end started before its beginning.
+  if (!probe && startedAt < state.pausedUntil)
+    return retryAfterMs > 0
+      ? { ...state, pausedUntil: Math.max(state.pausedUntil, now + retryAfterMs) }
+      : state;
   const strikes = state.strikes + 1;
-  const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.5 * unit);
+  const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
   const bounded = Number.isFinite(limit);
   const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
   const learned = bounded ? acceptedPerMinute : acceptedPerMinute / 2;
@@ -104,6 +141,10 @@ export function afterLimited(
     ceilingAt: now,
   };
 }
+
+/** A probe that brought no answer says nothing about the limit: another one may go. */
+export const afterLost = (state: PaceState, startedAt: number): PaceState =>
+  state.strikes > 0 && state.probeAt === startedAt ? { ...state, probeAt: 0 } : state;
 
 /** After any answer that was no 429: the pause is over, and without a limit the ceiling doubles every 5 clean seconds. */
 export function afterClean(state: PaceState, limit: number, now: number, wasProbe: boolean): PaceState {

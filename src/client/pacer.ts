@@ -1,6 +1,14 @@
 // The pace at work: every attempt of every process of this machine takes its turn in one shared record.
 import type { Clock, KeyValue, Random } from '../base/host.ts';
-import { afterClean, afterLimited, FRESH_PACE, type PaceState, takeTurn } from './pace.ts';
+import {
+  afterClean,
+  afterLimited,
+  afterLost,
+  FRESH_PACE,
+  type PaceState,
+  readPace,
+  takeTurn,
+} from './pace.ts';
 import { RollingWindow } from './rolling-window.ts';
 
 /** Leave to send one request. */
@@ -9,11 +17,19 @@ export interface Leave {
   readonly probe: boolean;
 }
 
+export interface Outcome {
+  readonly limited: boolean;
+  readonly accepted: boolean;
+  readonly retryAfterMs?: number;
+  /** No answer came, or the leave was not used. */
+  readonly lost?: boolean;
+}
+
 export interface Pacer {
   /** Waits for a turn; undefined when the signal aborted first. */
   turn(signal?: AbortSignal): Promise<Leave | undefined>;
-  /** Every answer or fault of a request that had leave is told here, once. */
-  answered(leave: Leave, answer: { limited: boolean; accepted: boolean; retryAfterMs?: number }): void;
+  /** What came of every leave is told here, once. */
+  answered(leave: Leave, outcome: Outcome): void;
   /** Requests a minute that apply; Infinity when there is no limit. */
   readonly limit: number;
   /** Most attempts of this process that started within 60 s, so far. */
@@ -37,19 +53,10 @@ export function makePacer({ clock, random, store, environment, limit }: PacerPar
   const key = `pace/${environment}`;
   const attempts = new RollingWindow(60_000);
   const accepted = new RollingWindow(60_000);
-  const begun = clock.monotonic();
   let paused = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const load = (): PaceState => {
-    const text = store.get(key);
-    if (text === undefined) return FRESH_PACE;
-    const state = JSON.parse(text) as PaceState;
-    // A clock that went back (another boot's record, a restored machine) must not stop us for hours.
-    return state.due > clock.monotonic() + 120_000 || state.pausedUntil > clock.monotonic() + 3_600_000
-      ? FRESH_PACE
-      : state;
-  };
+  const load = (): PaceState => readPace(store.get(key), clock.monotonic()) ?? FRESH_PACE;
   const update = <T>(change: (state: PaceState) => { state: PaceState; result: T }): T =>
     store.transaction(() => {
       const before = load();
@@ -61,10 +68,11 @@ export function makePacer({ clock, random, store, environment, limit }: PacerPar
   async function waitForTurn(signal: AbortSignal | undefined): Promise<Leave | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
-      const now = clock.monotonic();
-      const { turn, limited } = update((before) => {
+      // The time is read inside the transaction: waiting for another process must not make it old.
+      const { turn, limited, now } = update((before) => {
+        const now = clock.monotonic();
         const { state, turn } = takeTurn(before, limit, now);
-        return { state, result: { turn, limited: before.strikes > 0 } };
+        return { state, result: { turn, limited: before.strikes > 0, now } };
       });
       if (turn.go) {
         attempts.add(now);
@@ -87,17 +95,21 @@ export function makePacer({ clock, random, store, environment, limit }: PacerPar
       const now = clock.monotonic();
       if (answer.accepted) accepted.add(now);
       if (answer.limited) {
-        const observedMs = Math.min(60_000, Math.max(1000, now - begun));
+        const observedMs = Math.max(1000, now - (attempts.oldest(now) ?? now));
         update((before) => ({
           state: afterLimited(before, now, {
             limit,
             acceptedPerMinute: (accepted.count(now) * 60_000) / observedMs,
             retryAfterMs: answer.retryAfterMs ?? 0,
             startedAt: leave.startedAt,
+            probe: leave.probe,
             unit: random.unit(),
           }),
           result: undefined,
         }));
+      } else if (answer.lost) {
+        if (leave.probe)
+          update((before) => ({ state: afterLost(before, leave.startedAt), result: undefined }));
       } else if (leave.probe || load().ceiling !== null)
         update((before) => ({ state: afterClean(before, limit, now, leave.probe), result: undefined }));
     },

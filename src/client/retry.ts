@@ -14,17 +14,23 @@ export type Meaning =
   | 'limited'
   | 'failed';
 
-/** What a status says. Statuses nobody announced are failures: retried, then left pending, never taken for success. */
+/** Client errors that a later try may mend. */
+const PASSING = new Set([408, 423, 425]);
+/** Client errors that are about what was sent. */
+const ABOUT_CONTENT = new Set([400, 409, 422]);
+
+/**
+ * What a status says. Statuses nobody announced never count as success, and other client errors (405, 407, 415, a
+ * redirect ...) speak of the way there: they refuse no message.
+ */
 export function meaningOf(status: number): Meaning {
   if (status >= 200 && status < 300) return 'accepted';
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
-  if (status === 404 || status === 405 || status === 410 || (status >= 300 && status < 400))
-    return 'not_found';
   if (status === 413) return 'too_large';
   if (status === 429) return 'limited';
-  if (status === 408 || status >= 500) return 'failed';
-  return status >= 400 ? 'invalid' : 'failed';
+  if (ABOUT_CONTENT.has(status)) return 'invalid';
+  return status >= 300 && status < 500 && !PASSING.has(status) ? 'not_found' : 'failed';
 }
 
 /**

@@ -22,6 +22,12 @@ export class RollingWindow {
     return this.times.length - this.head;
   }
 
+  /** When the oldest that still counts happened; undefined when there is none. */
+  oldest(now: number): number | undefined {
+    this.count(now);
+    return this.times[this.head];
+  }
+
   max(): number {
     return this.most;
   }

@@ -1,6 +1,6 @@
 // `returns demo`: the main job in a temporary folder against the sandbox: no account, no network, nothing left behind.
 import path from 'node:path';
-import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
+import { EXIT, type ExitCode } from '../base/exit.ts';
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { plural } from '../base/units.ts';
@@ -69,6 +69,9 @@ interface UploadResult {
   readonly requests?: { readonly total?: number };
 }
 
+/** The sample holds broken orders on purpose: their refusal is what the demo shows. Anything else ends the story. */
+const isEnd = (code: ExitCode): boolean => code !== EXIT.done && code !== EXIT.refused;
+
 class Story {
   private readonly documents: { command: string; result: unknown }[] = [];
   private steps = 0;
@@ -89,40 +92,43 @@ class Story {
       RETURNS_CLIENT_ID: sandbox.clientId,
       RETURNS_CLIENT_SECRET: sandbox.clientSecret,
     });
+    const words = `orders upload ${SAMPLE} --rejects ${REJECTS}`;
     this.say(
       'The main job from end to end. The sandbox plays the returns service, on this machine and in a temporary folder: no account, no network, nothing is left behind.',
     );
-    const codes: ExitCode[] = [];
     this.title(
       'Sign in',
       'Addresses, client id and secret come from the environment here; on a terminal the command asks for what is missing.',
     );
-    codes.push(await this.step(credentials, 'login', login, [], {}));
+    let code = await this.step(credentials, 'login', login, [], {});
+    if (isEnd(code)) return code;
     this.title(
       'Upload six months of orders',
       'A few of them are broken on purpose, and the service fails once on purpose.',
     );
-    const words = `orders upload ${SAMPLE} --rejects ${REJECTS}`;
-    codes.push(await this.step(plain, words, upload, [SAMPLE], { rejects: REJECTS }));
+    code = await this.step(plain, words, upload, [SAMPLE], { rejects: REJECTS });
+    if (isEnd(code)) return code;
     this.showRefused();
     this.title(
       'Upload the same file again',
       'As a cron job would, with the summary only. What was accepted is not sent twice.',
     );
-    codes.push(await this.step(plain, `${words} --quiet`, upload, [SAMPLE], { rejects: REJECTS }, true));
+    code = await this.step(plain, `${words} --quiet`, upload, [SAMPLE], { rejects: REJECTS }, true);
+    if (isEnd(code)) return code;
     await this.close();
-    // The sample holds broken orders on purpose: their refusal is what the demo shows.
-    return worstExit([EXIT.done, ...codes.filter((code) => code !== EXIT.refused)]);
+    return EXIT.done;
   }
 
   /** A paragraph of the story; not with --quiet, and apart from the one document of --json. */
   private say(text: string): void {
     const { host, show } = this.outer;
+    if (show.options.json) return;
     for (const line of wrap(text, Math.min(host.terminal.columns(), 100))) show.note(line);
   }
 
   private title(title: string, text: string): void {
     const { show } = this.outer;
+    if (show.options.json) return;
     show.note(`\n${show.errPaint.bold(`${++this.steps}. ${title}`)}`);
     this.say(text);
     show.note('');
@@ -137,7 +143,7 @@ class Story {
     quiet = false,
   ): Promise<ExitCode> {
     const { show } = this.outer;
-    show.note(show.errPaint.cyan(`$ returns ${words}`));
+    if (!show.options.json) show.note(show.errPaint.cyan(`$ returns ${words}`));
     const options = { ...show.options, quiet: show.options.quiet || quiet };
     const inner: Context = {
       host,
@@ -187,6 +193,7 @@ class Story {
         found: `${sent} and ${second?.orders?.accepted}`,
         hint: 'This is a defect of the tool: please report it.',
       });
+    if (show.options.json) return;
     show.note(`\n${show.errPaint.bold('Now you')}`);
     for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);
   }

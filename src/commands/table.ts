@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./orders-show.ts')).command,
   },
   {
+    path: 'orders refund',
+    summary: 'Post the snapshot of an order again with a refund',
+    load: async () => (await import('./orders-refund.ts')).command,
+  },
+  {
     path: 'orders forget',
     summary: 'Take a run out of the ledger, so that a corrected export goes through',
     load: async () => (await import('./orders-forget.ts')).command,

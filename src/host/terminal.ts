@@ -30,6 +30,12 @@ export function realTerminal(): Terminal {
       stdout: process.stdout,
       stderr: process.stderr,
     },
-    stdin: () => process.stdin as AsyncIterable<Buffer>,
+    stdin(signal) {
+      // A read that waits on a pipe ends when the pipe does, and keeps the process until then.
+      const breakOff = () => process.stdin.destroy(new Error('reading stdin was interrupted'));
+      if (signal?.aborted) breakOff();
+      else signal?.addEventListener('abort', breakOff, { once: true });
+      return process.stdin as AsyncIterable<Buffer>;
+    },
   };
 }

@@ -13,7 +13,7 @@ import type { Inputs, IntakeOptions } from './types.ts';
 const HEAD = 1024 * 1024;
 
 /**
- * Opens all inputs; `-` is stdin. The caller closes them.
+ * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
  * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
  */
 export async function openInputs(
@@ -21,6 +21,7 @@ export async function openInputs(
   names: readonly string[],
   options: IntakeOptions,
   spoolFolder: string,
+  signal?: AbortSignal,
 ): Promise<Inputs> {
   if (names.filter((name) => name === '-').length > 1)
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
@@ -30,7 +31,7 @@ export async function openInputs(
   sweepSpools(host, spoolFolder);
   const files: OpenedFile[] = [];
   try {
-    for (const name of names) files.push(await openOne(host, name, options, spoolFolder, files));
+    for (const name of names) files.push(await openOne(host, name, options, spoolFolder, files, signal));
   } catch (error) {
     for (const file of files) closeFile(host, file);
     throw error;
@@ -44,9 +45,11 @@ async function openOne(
   options: IntakeOptions,
   spoolFolder: string,
   before: readonly OpenedFile[],
+  signal: AbortSignal | undefined,
 ): Promise<OpenedFile> {
   if (name === '-') {
-    const spooled = await spool(host, spoolFolder, name, host.terminal.stdin(), options.encoding);
+    const stdin = host.terminal.stdin(signal);
+    const spooled = await spool(host, spoolFolder, name, stdin, options.encoding, signal);
     return look(host, { name, path: undefined, stat: undefined, spooled }, options, before);
   }
   const file = path.resolve(host.cwd, name);
@@ -57,7 +60,7 @@ async function openOne(
   if (!isGzip(head) && !decoder)
     return look(host, { name, path: file, stat, spooled: undefined }, options, before, reader);
   try {
-    const spooled = await spool(host, spoolFolder, name, reader.stream(), options.encoding);
+    const spooled = await spool(host, spoolFolder, name, reader.stream(), options.encoding, signal);
     return look(host, { name, path: file, stat, spooled }, options, before);
   } finally {
     reader.close();

@@ -58,6 +58,7 @@ export async function spool(
   name: string,
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
+  signal?: AbortSignal,
 ): Promise<Spooled> {
   const file = path.join(folder, spoolName(host, host.system.identity, host.random.hex(8)));
   const hash = host.crypto.sha256Stream();
@@ -65,6 +66,7 @@ export async function spool(
   let transcoded = false;
   const given = (async function* () {
     for await (const chunk of source) {
+      signal?.throwIfAborted();
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

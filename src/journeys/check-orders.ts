@@ -2,6 +2,7 @@
 
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Host } from '../base/host.ts';
+import type { Inputs } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { runId } from '../store/runs.ts';
@@ -33,10 +34,11 @@ export async function checkJourney(
   emit: Emit,
 ): Promise<UploadSummary> {
   const { input, target } = request;
-  const inputs = await openOrderInput(host, folders, input);
   const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  let inputs: Inputs | undefined;
   let ledger: Ledger | undefined;
   try {
+    inputs = await openOrderInput(host, folders, input, stop);
     if (target && host.files.stat(ledgerPath(folders)))
       ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
     const run = runId(host.clock.now(), host.random.hex(3));
@@ -67,6 +69,6 @@ export async function checkJourney(
   } finally {
     stop.release();
     ledger?.close();
-    inputs.close();
+    inputs?.close();
   }
 }

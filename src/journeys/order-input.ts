@@ -21,8 +21,19 @@ export interface OrderInput {
   readonly rejects?: string | undefined;
 }
 
-export async function openOrderInput(host: Host, folders: Folders, input: OrderInput): Promise<Inputs> {
-  return await openInputs(host, input.paths, input.intake, path.join(folders.state, 'spool'));
+export async function openOrderInput(
+  host: Host,
+  folders: Folders,
+  input: OrderInput,
+  stop?: Interruption,
+): Promise<Inputs> {
+  try {
+    return await openInputs(host, input.paths, input.intake, path.join(folders.state, 'spool'), stop?.signal);
+  } catch (error) {
+    // Whatever the reading broke off with: the signal is the reason.
+    if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
+    throw error;
+  }
 }
 
 export function judgeContext(
@@ -52,8 +63,14 @@ export function rejectsOf(
   return openRejects(host, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
 }
 
+export interface Interruption {
+  readonly signal: AbortSignal;
+  exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
+  release(): void;
+}
+
 /** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
-export function interruption(host: Host, onFirst: () => void) {
+export function interruption(host: Host, onFirst: () => void): Interruption {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
   const release = host.system.onSignal((signal) => {

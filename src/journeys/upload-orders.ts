@@ -41,10 +41,11 @@ export async function uploadJourney(
   const { target, input } = request;
   const shard = input.reading.shard;
   const command = ['returns', ...request.argv.map(shellWord)].join(' ');
-  const inputs = await openOrderInput(host, folders, input);
   const stop = interruption(host, () => emit({ type: 'interrupted' }));
-  const cleanUp: (() => void | Promise<void>)[] = [() => inputs.close(), stop.release];
+  const cleanUp: (() => void | Promise<void>)[] = [stop.release];
   try {
+    const inputs = await openOrderInput(host, folders, input, stop);
+    cleanUp.unshift(() => inputs.close());
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
     const lock = await takeLock(host, store, `upload/${target.key}/${shardText(shard) ?? 'all'}`, {

@@ -1,9 +1,10 @@
 // `/_sandbox/*`: what the sandbox holds, for tests and people on this machine only.
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../wire/serve.ts';
-import type { StoredOrder } from './orders.ts';
-import type { Statistics } from './records.ts';
-import type { Service } from './service.ts';
+import type { AsnStore } from './asns.ts';
+import type { OrderStore, StoredOrder } from './orders.ts';
+import type { Records, Statistics } from './records.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface SandboxStatus {
   readonly schema: 'sandbox-status/1';
@@ -24,11 +25,19 @@ export interface SandboxStatus {
   readonly faults: readonly { readonly matched: number; readonly fired: number }[];
 }
 
+/** The service as far as it is looked into. */
+export interface Inside {
+  readonly state: { readonly orders: OrderStore; readonly asns: AsnStore; readonly records: Records };
+  readonly tokens: Tokens;
+  status(): SandboxStatus;
+  reset(): void;
+}
+
 /** Characters of one NDJSON answer; the header `x-next-offset` says where to go on. */
 const MOST_TEXT = 200_000_000;
 
 interface InsideRoute extends Route {
-  readonly answer: (service: Service, query: URLSearchParams) => ServerAnswer;
+  readonly answer: (service: Inside, query: URLSearchParams) => ServerAnswer;
 }
 
 const ROUTES: readonly InsideRoute[] = [
@@ -66,7 +75,7 @@ const ROUTER = makeRouter(ROUTES);
 
 export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
 
-export function insideHandler(service: Service): ServerHandler {
+export function insideHandler(service: Inside): ServerHandler {
   return async (request) => {
     const answer = isLocal(request) ? answerOf(service, request) : FOREIGN;
     return {
@@ -76,7 +85,7 @@ export function insideHandler(service: Service): ServerHandler {
   };
 }
 
-function answerOf(service: Service, request: ServerRequest): ServerAnswer {
+function answerOf(service: Inside, request: ServerRequest): ServerAnswer {
   const match = ROUTER.match(request.method, request.target);
   if (!match.route) return unroutedAnswer(match);
   return match.route.answer(service, queryOf(request.target));
@@ -95,7 +104,7 @@ function isLocal(request: ServerRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function orders(service: Service, query: URLSearchParams): ServerAnswer {
+function orders(service: Inside, query: URLSearchParams): ServerAnswer {
   const store = service.state.orders;
   const id = query.get('id');
   if (id !== null) {

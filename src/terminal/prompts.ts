@@ -39,7 +39,7 @@ export function makeAsk(host: Host): Ask {
         message: clean(question),
         mask: '*',
         // inquirer would show the secret on Ctrl-T.
-        toggleMask: true,
+        toggleMask: false,
         validate: (value) => (value === '' ? 'It cannot be empty.' : true),
       });
       return String(answer);

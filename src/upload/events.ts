@@ -1,6 +1,7 @@
 // What the upload tells while it works. Renderers draw it; the engine never does.
 import type { SenderNotice } from '../client/sender.ts';
 import type { Plan } from './plan.ts';
+import type { ReadingEvent } from './survey.ts';
 
 export interface SendingProgress {
   /** Orders that this run is to send, and how many of them are settled. */
@@ -16,14 +17,7 @@ export interface SendingProgress {
 
 export type UploadEvent =
   | { readonly type: 'waiting'; readonly pid: number; readonly since: number }
-  | {
-      readonly type: 'reading';
-      readonly pass: 1 | 2;
-      readonly bytes: number;
-      readonly totalBytes: number;
-      readonly orders: number;
-    }
-  | { readonly type: 'reread' }
+  | ReadingEvent
   | { readonly type: 'plan'; readonly plan: Plan }
   | { readonly type: 'sending'; readonly progress: SendingProgress }
   | { readonly type: 'notice'; readonly notice: SenderNotice }

@@ -53,7 +53,7 @@ test(`killed after each of ${KILLS} seeded request counts, the next run ends wit
   expect(repeated).toHaveLength(KILLS);
   // Some kills must have hit acknowledgements on their way, or nothing was shown.
   expect(Math.max(...repeated)).toBeGreaterThan(0);
-});
+}, 300_000);
 
 test('what a killed upload from stdin or gzip had spooled is gone after the next run; a running one keeps its own', async () => {
   let victims: (() => void)[] = [];

@@ -38,4 +38,4 @@ test('20,000 orders are each stored once, equal field by field, every row accoun
   expect(second.orders).toMatchObject({ accepted: 0, already_accepted: expected.size, pending: 0 });
   expect(orderRequests(sandbox, before)).toEqual([]);
   expect(tokenRequests(sandbox)).toHaveLength(1);
-});
+}, 300_000);

@@ -218,7 +218,7 @@ export const RULES: readonly Rule[] = [
     check: each((file, room) => [
       room?.name !== 'src/inspector/' &&
         (/\.(?:tsx|jsx|html|css)$/.test(file.path) ||
-          /(?<![.\w$])(?:document|window)\s*\.|\binnerHTML\b/.test(file.text.words) ||
+          /(?<![.\w$])document\s*\.|\binnerHTML\b/.test(file.text.words) ||
           /<!doctype html|<script\b/i.test(file.text.code)) &&
         'code of a page',
     ]),

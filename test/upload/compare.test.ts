@@ -6,7 +6,7 @@ import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
 import { digestsOf, recordOf } from '../../src/store/order-record.ts';
 import { compareOrder } from '../../src/upload/compare.ts';
 import type { Plan } from '../../src/upload/plan.ts';
-import { mappingSuspicion } from '../../src/upload/upload.ts';
+import { mappingSuspicion } from '../../src/upload/stops.ts';
 import { testHost } from '../helpers/host.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });

@@ -1,0 +1,67 @@
+// Whether the service lives, as pure functions: when a failing batch is at fault itself, when it is an outage, when to probe.
+import type { Batch } from './batch.ts';
+import { MAX_RETRIES, probeMs } from './retry.ts';
+
+/** What the answers so far say about the service. Times are monotonic ms. */
+export interface Health {
+  /** Since when nothing got through; undefined while something does. */
+  readonly failingSince: number | undefined;
+  /** Nothing but one probe at a time is sent. */
+  readonly outage: boolean;
+  /** Probes of this outage that failed. */
+  readonly probes: number;
+  /** When the next probe may go. */
+  readonly probeAt: number;
+  readonly lastSuccess: number;
+  /** Why it does not work, for a person. */
+  readonly reason: string;
+}
+
+export const HEALTHY: Health = {
+  failingSince: undefined,
+  outage: false,
+  probes: 0,
+  probeAt: 0,
+  lastSuccess: Number.NEGATIVE_INFINITY,
+  reason: '',
+};
+
+/** The service decided about a batch: it lives. A 401 or 429 decides nothing. */
+export const afterDecision = (health: Health, now: number, accepted: boolean): Health => ({
+  ...HEALTHY,
+  lastSuccess: accepted ? now : health.lastSuccess,
+});
+
+/** Something did not get through: a 5xx, no answer, a 429, no token. */
+export const afterSetback = (health: Health, now: number, reason: string): Health => ({
+  ...health,
+  failingSince: health.failingSince ?? now,
+  reason,
+});
+
+/** The outage begins, or its probe failed. Requests that were open when it began change nothing. */
+export function afterProbe(health: Health, now: number, unit: number): Health {
+  if (health.outage && now < health.probeAt) return health;
+  const probes = health.outage ? health.probes + 1 : 0;
+  return { ...health, outage: true, probes, probeAt: now + probeMs(probes, unit) };
+}
+
+export type FailureStep = 'retry' | 'poisoned' | 'outage';
+
+/**
+ * What a failed batch's next step is. `batch.failures` counts this failure, `batch.lastFailureAt` is the one before.
+ * It is poisoned when its tries are used up and others got through since its last try, or when that happened in a
+ * second outage after the service took everything else in between.
+ */
+export function stepAfterFailure(batch: Batch<unknown>, health: Health): FailureStep {
+  if (health.outage) return 'outage';
+  if (batch.failures <= MAX_RETRIES) return 'retry';
+  return health.lastSuccess > batch.lastFailureAt || batch.outlived > 0 ? 'poisoned' : 'outage';
+}
+
+/** After an outage: what failed in it gets its tries again, for the outage was the reason. */
+export function recoverBatch(batch: Batch<unknown>): void {
+  if (batch.failures > MAX_RETRIES) batch.outlived++;
+  batch.failures = 0;
+  batch.notBefore = 0;
+}

@@ -1,0 +1,170 @@
+// What is still to be sent: batches that wait for their time, and the next one as it fills from the source. A key is
+// taken from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
+import { type Batch, batchOf, bytesOf, halves, type Parcel } from './batch.ts';
+import { recoverBatch } from './health.ts';
+
+/** Why no new batch could be built: `ended` when the source has no more, `blocked` when open keys must settle first. */
+export type NoBatch = 'reading' | 'blocked' | 'ended';
+
+export interface BatchLimits {
+  readonly messages: number;
+  /** Bytes of the messages with the commas between them. */
+  readonly bytes: number;
+}
+
+export class Queue<T> {
+  private readonly waiting: Batch<T>[] = [];
+  private readonly taken = new Set<string>();
+  /** Messages whose key is taken by an earlier one, in the order they came. */
+  private readonly deferred: Parcel<T>[] = [];
+  private filling: Parcel<T>[] = [];
+  private fillingBytes = 0;
+  /** Read, but not yet placed. */
+  private arrived: Parcel<T> | undefined;
+  private reading: Promise<void> | undefined;
+  private ended = false;
+  private broken: { error: unknown } | undefined;
+
+  constructor(
+    private readonly source: AsyncIterator<Parcel<T>>,
+    /** Told when something arrived, the source ended or broke. */
+    private readonly onArrival: () => void,
+  ) {}
+
+  get waitingBatches(): number {
+    return this.waiting.length;
+  }
+
+  /** When the next waiting batch is due; undefined when none waits. */
+  nextDue(): number | undefined {
+    return this.waiting.length === 0 ? undefined : Math.min(...this.waiting.map((batch) => batch.notBefore));
+  }
+
+  /** The first waiting batch whose time has come. */
+  takeDue(now: number): Batch<T> | undefined {
+    return this.takeAt(this.waiting.findIndex((batch) => batch.notBefore <= now));
+  }
+
+  /** The waiting batch with the fewest failures: one culprit must not be the only witness of an outage. */
+  takeProbe(): Batch<T> | undefined {
+    const fewest = Math.min(...this.waiting.map((batch) => batch.failures));
+    return this.takeAt(this.waiting.findIndex((batch) => batch.failures === fewest));
+  }
+
+  private takeAt(index: number): Batch<T> | undefined {
+    return index === -1 ? undefined : this.waiting.splice(index, 1)[0];
+  }
+
+  /** To the front: what was tried before goes before what is new. */
+  putBack(...batches: readonly Batch<T>[]): void {
+    this.waiting.unshift(...batches);
+  }
+
+  /** Settled messages: their keys are free for what was deferred. */
+  release(parcels: readonly Parcel<T>[]): void {
+    for (const parcel of parcels) this.taken.delete(parcel.key);
+  }
+
+  /** The left half goes first; the right half waits, for a clean left half proves it guilty without being asked. */
+  bisect(batch: Batch<T>): void {
+    const [left, right] = halves(batch);
+    left.held = right;
+    this.putBack(left);
+  }
+
+  /** What becomes of the right half once its left half has ended. */
+  releaseHeld(left: Batch<T>, leftWasClean: boolean): void {
+    const right = left.held;
+    left.held = undefined;
+    if (!right) return;
+    // A single guilty message is still sent alone once: a refusal carries the service's own words about it.
+    if (leftWasClean && right.parcels.length > 1) this.bisect(right);
+    else this.putBack(right);
+  }
+
+  /** In two, without suspicion. */
+  cut(batch: Batch<T>): readonly [Batch<T>, Batch<T>] {
+    const both = halves(batch);
+    this.putBack(...both);
+    this.releaseHeld(batch, false);
+    return both;
+  }
+
+  /** Waiting batches that have become too large to be sent are cut before anybody sends them. */
+  cutLarger(bytes: number): void {
+    for (let at = 0; at < this.waiting.length; ) {
+      const batch = this.waiting[at]!;
+      if (batch.parcels.length === 1 || batch.held || bytesOf(batch.parcels) <= bytes) at++;
+      else this.waiting.splice(at, 1, ...halves(batch));
+    }
+  }
+
+  recover(): void {
+    for (const batch of this.waiting) recoverBatch(batch);
+  }
+
+  /** Goes on filling the next new batch and returns it when it is full or the source has no more. */
+  build(limits: BatchLimits): Batch<T> | NoBatch {
+    for (;;) {
+      if (this.broken) throw this.broken.error;
+      if (this.filling.length >= limits.messages) return this.filled();
+      const free = this.deferred.findIndex((parcel) => !this.taken.has(parcel.key));
+      const next = free === -1 ? this.arrived : this.deferred[free];
+      if (next) {
+        if (this.filling.length > 0 && this.fillingBytes + next.bytes + 1 > limits.bytes)
+          return this.filled();
+        if (free === -1) this.arrived = undefined;
+        else this.deferred.splice(free, 1);
+        if (free === -1 && this.mustFollow(next)) this.deferred.push(next);
+        else this.fill(next);
+      } else if (this.ended || this.deferred.length >= limits.messages) {
+        // Nothing new is read while many wait for their key, so memory stays flat.
+        if (this.filling.length > 0) return this.filled();
+        return this.deferred.length > 0 ? 'blocked' : 'ended';
+      } else {
+        this.reading ??= this.read();
+        return 'reading';
+      }
+    }
+  }
+
+  private mustFollow({ key }: Parcel<T>): boolean {
+    return this.taken.has(key) || this.deferred.some((parcel) => parcel.key === key);
+  }
+
+  private fill(parcel: Parcel<T>): void {
+    this.taken.add(parcel.key);
+    this.filling.push(parcel);
+    this.fillingBytes += parcel.bytes + 1;
+  }
+
+  private filled(): Batch<T> {
+    const batch = batchOf(this.filling);
+    this.filling = [];
+    this.fillingBytes = 0;
+    return batch;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      const next = await this.source.next();
+      if (next.done) this.ended = true;
+      else this.arrived = next.value;
+    } catch (error) {
+      this.broken = { error };
+    }
+    this.reading = undefined;
+    this.onArrival();
+  }
+
+  /** Lets the source clean up behind itself when it was not read to its end. What it throws then changes nothing. */
+  async close(): Promise<void> {
+    if (this.ended || this.broken) return;
+    this.ended = true;
+    try {
+      await this.source.return?.();
+    } catch {
+      // The run has ended for a reason of its own.
+    }
+  }
+}

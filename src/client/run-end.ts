@@ -1,0 +1,95 @@
+// How a run ends early: too much refused, a failure, an interruption; of several reasons the worst.
+import { worstExit } from '../base/exit.ts';
+import { Failure, stoppedFailure, unavailableFailure } from '../base/failure.ts';
+import type { Refusal } from './batch.ts';
+import { signatureOf } from './refusals.ts';
+
+export type SendEnd =
+  | { readonly kind: 'done' | 'interrupted' }
+  | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
+
+/** Eight different messages refused with one signature and none accepted: the mapping is wrong, not the data. */
+const SAME_SIGNATURE = 8;
+/** More kinds of refusals than this are no pattern; the memory for them is bounded. */
+const MOST_SIGNATURES = 1000;
+
+export class RunEnd {
+  private end: Exclude<SendEnd, { kind: 'done' | 'interrupted' }> | undefined;
+  private acceptedAny = false;
+  private refusedCount = 0;
+  private readonly signatures = new Map<string, Set<string>>();
+
+  constructor(private readonly maxRefused: number) {}
+
+  /** Nothing more may be sent. */
+  get reached(): boolean {
+    return this.end !== undefined;
+  }
+
+  accepted(): void {
+    this.acceptedAny = true;
+    this.signatures.clear();
+  }
+
+  refused(key: string, refusals: readonly Refusal[]): void {
+    this.refusedCount++;
+    if (this.refusedCount > this.maxRefused) this.stop('many', refusals);
+    if (this.acceptedAny) return;
+    const signature = signatureOf(refusals);
+    const keys = this.signatures.get(signature) ?? new Set();
+    if (this.signatures.size < MOST_SIGNATURES) this.signatures.set(signature, keys);
+    if (keys.add(key).size >= SAME_SIGNATURE) this.stop('same', refusals);
+  }
+
+  private stop(why: 'same' | 'many', refusals: readonly Refusal[]): void {
+    const first = refusals[0];
+    const what = first ? `${first.code}${first.field ? ` at ${first.field}` : ''} (${first.status})` : '';
+    const hint =
+      'Look at the refused messages, correct the input or the mapping, and run the same command again.';
+    this.end ??= {
+      kind: 'stopped',
+      failure:
+        why === 'same'
+          ? stoppedFailure(
+              'upload.same_refusal',
+              `${SAME_SIGNATURE} messages were refused for the same reason and none was accepted: ${what}`,
+              { hint },
+            )
+          : stoppedFailure(
+              'upload.max_rejects',
+              `More than ${this.maxRefused} messages were refused, the last for ${what}`,
+              { hint },
+            ),
+    };
+  }
+
+  unavailable(reason: string): void {
+    this.fail(
+      unavailableFailure('service.unavailable', `The service does not accept anything: ${reason}`, {
+        hint: 'Run the same command again later: it goes on where this run ended.',
+      }),
+    );
+  }
+
+  /** A later failure counts only when it is worse: a full disk must not hide behind an outage. */
+  fail(error: unknown): void {
+    const failure = failureOf(error);
+    if (this.end?.kind === 'failed') {
+      const before = this.end.failure.exitCode;
+      if (before === failure.exitCode || worstExit([before, failure.exitCode]) === before) return;
+    }
+    this.end = { kind: 'failed', failure };
+  }
+
+  result(interrupted: boolean): SendEnd {
+    return this.end ?? { kind: interrupted ? 'interrupted' : 'done' };
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure('defect', 1, `Internal error: ${(error as Error)?.message ?? String(error)}`, {
+    hint: 'This is a defect of the tool. Run the same command again with --verbose and report what it prints.',
+    cause: error,
+  });
+}

@@ -1,0 +1,142 @@
+// Carries out what a verdict means for a batch: settles its messages, or puts them back the way they have to go on.
+import type { Clock, Random } from '../base/host.ts';
+import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
+import type { RequestCounts } from './counts.ts';
+import { stepAfterFailure } from './health.ts';
+import type { BatchLimits, Queue } from './queue.ts';
+import { backoffMs } from './retry.ts';
+import type { RunEnd } from './run-end.ts';
+import type { SenderNotice, SenderParts } from './sender-parts.ts';
+import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
+import type { Watch } from './watch.ts';
+
+export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refused'> {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly counts: RequestCounts;
+  readonly queue: Queue<T>;
+  readonly end: RunEnd;
+  readonly watch: Watch;
+  readonly batchSize: number;
+  /** Bytes of the messages of a batch. */
+  readonly batchBytes: number;
+  notice(notice: SenderNotice): void;
+}
+
+export class Settler<T> {
+  /** The last token that the service refused; whoever sends next asks for another one. */
+  refusedToken: string | undefined;
+  private finishedBatches = 0;
+  private maxBytes: number;
+
+  constructor(private readonly parts: SettlerParts<T>) {
+    this.maxBytes = parts.batchBytes;
+  }
+
+  get ramping(): boolean {
+    return isRamping(this.finishedBatches);
+  }
+
+  /** What the next new batch may hold. */
+  limits(): BatchLimits {
+    return { messages: rampSize(this.finishedBatches, this.parts.batchSize), bytes: this.maxBytes };
+  }
+
+  /** Resolves when what was settled is remembered. @throws Failure that ends the run */
+  async settle(batch: Batch<T>, verdict: Verdict<T>, token: string): Promise<void> {
+    const { counts, queue, end, watch } = this.parts;
+    switch (verdict.kind) {
+      case 'accepted':
+        counts.ok++;
+        this.decided(true);
+        end.accepted();
+        await this.parts.accepted(batch.parcels);
+        queue.release(batch.parcels);
+        this.finishedBatches++;
+        queue.releaseHeld(batch, true);
+        return;
+      case 'limited':
+        counts.s429++;
+        watch.setback('it answers 429 (rate limited)');
+        this.parts.notice({ kind: 'limited' });
+        queue.putBack(batch);
+        return;
+      case 'failed':
+        if (verdict.status === 0) counts.network++;
+        else counts.s5xx++;
+        return await this.failed(batch, verdict);
+      case 'unauthorized':
+        counts.s401++;
+        if (batch.refusedToken !== undefined && batch.refusedToken !== token) throw refusedTwice();
+        batch.refusedToken = token;
+        this.refusedToken = token;
+        queue.putBack(batch);
+        return;
+      case 'too_large':
+        counts.s413++;
+        this.decided(false);
+        this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOf(batch.parcels) / 2)));
+        queue.cut(batch);
+        queue.cutLarger(this.maxBytes);
+        return;
+      case 'bisect':
+        counts.s422++;
+        this.decided(false);
+        queue.releaseHeld(batch, false);
+        queue.bisect(batch);
+        return;
+      case 'refused':
+        if (verdict.status === 413) counts.s413++;
+        else counts.s422++;
+        this.decided(false);
+        if (verdict.rest.length > 0) queue.putBack(batchOf(verdict.rest));
+        return await this.refuse(batch, verdict.refused);
+      case 'fatal':
+        if (verdict.status === 0) counts.network++;
+        throw verdict.failure;
+    }
+  }
+
+  private decided(accepted: boolean): void {
+    if (this.parts.watch.decided(accepted)) this.parts.queue.recover();
+  }
+
+  /** Later again; when the tries are used up it is the service that is out, or the batch that is poisoned. */
+  private async failed(
+    batch: Batch<T>,
+    { status, reason }: { status: number; reason: string },
+  ): Promise<void> {
+    const { clock, random, queue, watch } = this.parts;
+    const now = clock.monotonic();
+    batch.failures++;
+    const step = stepAfterFailure(batch, watch.health);
+    batch.lastFailureAt = now;
+    watch.setback(reason);
+    if (step === 'poisoned') {
+      if (batch.parcels.length > 1) queue.cut(batch);
+      else await this.refuse(batch, [[batch.parcels[0]!, [serverError(status, batch.failures)]]]);
+      return;
+    }
+    if (step === 'retry') batch.notBefore = now + backoffMs(batch.failures, random.unit());
+    else watch.probeFailed();
+    if (step === 'outage' && batch.parcels.length > 1 && queue.waitingBatches === 0) this.split(batch);
+    else queue.putBack(batch);
+  }
+
+  /** The only witness of an outage is cut: when one half is accepted, the other half was the trouble. */
+  private split(batch: Batch<T>): void {
+    const { queue } = this.parts;
+    for (const half of queue.cut(batch)) half.failures = batch.failures;
+  }
+
+  private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
+    const { queue, end } = this.parts;
+    for (const [parcel, refusals] of refused) {
+      await this.parts.refused(parcel, refusals);
+      queue.release([parcel]);
+      end.refused(parcel.key, refusals);
+    }
+    this.finishedBatches++;
+    queue.releaseHeld(batch, false);
+  }
+}

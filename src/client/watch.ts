@@ -1,0 +1,60 @@
+// Keeps an eye on the service's health for one run: tells when an outage begins and ends, and when patience is over.
+import type { Clock, Random } from '../base/host.ts';
+import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
+import type { SenderNotice } from './sender-parts.ts';
+
+export interface WatchParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly maxOutageMs: number;
+  notice(notice: SenderNotice): void;
+  /** Patience is over: nothing got through for `maxOutageMs`. */
+  onExhausted(): void;
+}
+
+export class Watch {
+  health: Health = HEALTHY;
+  /** Open requests may still turn it: a decision gives patience back. */
+  exhausted = false;
+  private timer: AbortController | undefined;
+
+  constructor(private readonly parts: WatchParts) {}
+
+  /** The service decided about a batch. True when that ended an outage. */
+  decided(accepted: boolean): boolean {
+    const { outage } = this.health;
+    this.health = afterDecision(this.health, this.parts.clock.monotonic(), accepted);
+    this.exhausted = false;
+    this.close();
+    if (outage) this.parts.notice({ kind: 'recovered' });
+    return outage;
+  }
+
+  setback(reason: string): void {
+    const { clock, maxOutageMs } = this.parts;
+    this.health = afterSetback(this.health, clock.monotonic(), reason);
+    if (this.timer) return;
+    const timer = new AbortController();
+    this.timer = timer;
+    void clock.sleep(maxOutageMs, timer.signal).then(() => {
+      if (timer.signal.aborted) return;
+      this.exhausted = true;
+      this.parts.onExhausted();
+    });
+  }
+
+  /** After a setback: the outage begins, or its probe failed. */
+  probeFailed(): void {
+    const { clock, random, maxOutageMs, notice } = this.parts;
+    const { outage, failingSince, reason } = this.health;
+    const now = clock.monotonic();
+    this.health = afterProbe(this.health, now, random.unit());
+    if (outage) return;
+    notice({ kind: 'outage', reason, giveUpInMs: Math.max(0, (failingSince ?? now) + maxOutageMs - now) });
+  }
+
+  close(): void {
+    this.timer?.abort();
+    this.timer = undefined;
+  }
+}

@@ -1,0 +1,42 @@
+// What an upload or a check is given: the input, what is known, where orders go.
+import type { Host, HttpAnswer } from '../base/host.ts';
+import type { RequestCounts } from '../client/counts.ts';
+import type { Pacer } from '../client/pacer.ts';
+import type { TokenSource } from '../client/token.ts';
+import type { Rejects } from '../intake/rejects.ts';
+import type { Inputs } from '../intake/types.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Emit } from './events.ts';
+import type { JudgeContext } from './judge.ts';
+import type { Expectations, SendingOptions } from './options.ts';
+import type { Plan, PlanContext } from './plan.ts';
+
+/** Where orders go; absent for a check. */
+export interface Line {
+  readonly tokens: TokenSource;
+  readonly pacer: Pacer;
+  readonly counts: RequestCounts;
+  post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+}
+
+export interface UploadParts {
+  readonly host: Host;
+  readonly inputs: Inputs;
+  readonly ledger: Ledger | undefined;
+  /** Made when the first order is refused. */
+  readonly rejects: Rejects | undefined;
+  readonly judge: JudgeContext;
+  readonly plan: PlanContext;
+  readonly run: string;
+  readonly resume: string | null;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+}
+
+export interface UploadRequest extends Expectations {
+  readonly sending: SendingOptions;
+  readonly line: Line;
+  readonly dryRun: boolean;
+  /** Asks a person; false ends the run before anything is sent. */
+  confirm(plan: Plan): Promise<boolean>;
+}

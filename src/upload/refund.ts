@@ -1,0 +1,200 @@
+// A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
+import { Failure, usageFailure } from '../base/failure.ts';
+import { meantText, quote } from '../base/text.ts';
+import { formatInstant } from '../base/time.ts';
+import { formatCents } from '../base/units.ts';
+import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import { microsOf } from '../store/order-record.ts';
+
+/** Units by line identifier. */
+export type RefundUnits = ReadonlyMap<string, number>;
+
+export interface RefundRequest {
+  /** What is returned; everything shipped and not refunded yet when left out. */
+  readonly units?: RefundUnits | undefined;
+  readonly amountCents?: number | undefined;
+  readonly rma?: string | undefined;
+  /** Unique across all refunds; made from order, units and RMA when left out. */
+  readonly identifier?: string | undefined;
+}
+
+/** `L-1=2,L-2=1`; a line alone means one unit. @throws Failure exit 2 */
+export function parseUnits(text: string): RefundUnits {
+  const units = new Map<string, number>();
+  for (const part of text.split(',')) {
+    const m = /^\s*([^=\s][^=]*?)\s*(?:=\s*(\d{1,6}))?\s*$/.exec(part);
+    const count = Number(m?.[2] ?? '1');
+    if (!m || count < 1 || units.has(m[1]!))
+      throw usageFailure('usage.value', `--lines does not understand ${quote(part)}`, {
+        expected: 'line identifiers with units, each once: L-1=2,L-2=1',
+        found: text,
+        hint: 'Take the identifiers from: returns orders show ORDER_ID',
+      });
+    units.set(m[1]!, count);
+  }
+  return units;
+}
+
+/** Units of each line that earlier refunds of the order already hold. */
+export function refundedUnits(order: Order): Map<string, number> {
+  const refunded = new Map<string, number>();
+  for (const refund of order.refunds)
+    for (const line of refund.refund_line_items)
+      refunded.set(
+        line.order_item_identifier,
+        (refunded.get(line.order_item_identifier) ?? 0) + line.quantity,
+      );
+  return refunded;
+}
+
+/** Checks the wanted units against what is left to refund. @throws Failure exit 2 */
+export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): RefundUnits {
+  const refunded = refundedUnits(order);
+  const left = new Map<string, number>();
+  for (const item of order.items)
+    left.set(item.identifier, item.quantity_shipped - (refunded.get(item.identifier) ?? 0));
+  if (!wanted) {
+    const all = new Map([...left].filter(([, units]) => units > 0));
+    if (all.size > 0) return all;
+    throw usageFailure(
+      'refund.nothing_left',
+      `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
+      {
+        hint: 'Look at its refunds: returns orders show ORDER_ID',
+      },
+    );
+  }
+  for (const [line, units] of wanted) {
+    const most = left.get(line);
+    if (most === undefined)
+      throw usageFailure(
+        'refund.line_unknown',
+        `Order ${quote(order.identifier)} has no line ${quote(line)}.${meantText(line, left.keys())}`,
+        {
+          expected: [...left.keys()].map(quote).join(', '),
+          found: quote(line),
+          hint: 'Correct --lines.',
+        },
+      );
+    if (units > most)
+      throw usageFailure(
+        'refund.too_many',
+        `Line ${quote(line)} has ${most} shipped units that are not refunded yet`,
+        {
+          expected: `at most ${most}`,
+          found: String(units),
+          hint: 'Correct --lines.',
+        },
+      );
+  }
+  return wanted;
+}
+
+/**
+ * Cents of some units of a line: unit price, and the share of the line's tax less the share of its discount. Shares are
+ * cumulative, so that the refunds of all units together are the line's amounts to the cent.
+ */
+export function lineRefundCents(item: OrderItem, before: number, units: number): number {
+  const share = (cents: number) => {
+    if (item.quantity_shipped === 0) return 0;
+    const upTo = (count: number) => Math.floor((cents * count) / item.quantity_shipped);
+    return upTo(before + units) - upTo(before);
+  };
+  return (
+    item.unit_price_amount_cents * units + share(item.tax_amount_cents) - share(item.discount_amount_cents)
+  );
+}
+
+/** @throws Failure exit 2 when more would be refunded than the order's total */
+export function refundCents(order: Order, units: RefundUnits, given: number | undefined): number {
+  const refunded = refundedUnits(order);
+  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+  const isFull =
+    order.refunds.length === 0 &&
+    order.items.every((item) => (units.get(item.identifier) ?? 0) === item.quantity_shipped);
+  let cents = 0;
+  for (const item of order.items) {
+    const count = units.get(item.identifier);
+    if (count) cents += lineRefundCents(item, refunded.get(item.identifier) ?? 0, count);
+  }
+  // "For a full refund equals the order-level total_amount_cents" (interface, Refund object).
+  const amount = given ?? (isFull ? order.total_amount_cents : Math.max(0, cents));
+  const left = order.total_amount_cents - paidBack;
+  if (amount > left)
+    throw usageFailure(
+      'refund.amount',
+      `${formatCents(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      {
+        expected: `at most ${formatCents(left)} (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        found: formatCents(amount),
+        hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
+      },
+    );
+  return amount;
+}
+
+/** Stable for the same wish, so that asking twice is one refund. */
+export function refundIdentifier(
+  sha256: (text: string) => string,
+  order: Order,
+  units: RefundUnits,
+  rma: string | undefined,
+): string {
+  const wish = JSON.stringify([
+    order.identifier,
+    [...units].sort(),
+    rma ?? null,
+    order.refunds.map((r) => r.identifier),
+  ]);
+  return `${order.identifier}-RF-${sha256(wish).slice(0, 10)}`;
+}
+
+/** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
+const AHEAD_MS = 5 * 60_000;
+
+export interface RefundTimes {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * The refund's time shortly ahead of now; the snapshot's time one second after the newest known one, so that the order
+ * system's next snapshot still wins.
+ */
+export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
+  const newest = Math.max(
+    microsOf(order.updated_at),
+    acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),
+  );
+  return {
+    createdAt: formatInstant(now + AHEAD_MS),
+    updatedAt: formatInstant(Math.ceil(newest / 1000) + 1000),
+  };
+}
+
+export function withRefund(
+  order: Order,
+  units: RefundUnits,
+  refund: { identifier: string; amountCents: number; rma: string | undefined },
+  times: RefundTimes,
+): Order {
+  const built: OrderRefund = {
+    identifier: refund.identifier,
+    total_refund_amount_cents: refund.amountCents,
+    refund_line_items: [...units].map(([line, quantity], index) => ({
+      identifier: `${refund.identifier}-${index + 1}`,
+      quantity,
+      order_item_identifier: line,
+    })),
+    created_at: times.createdAt,
+    ...(refund.rma === undefined ? {} : { rma_identifier: refund.rma }),
+  };
+  return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
+}
+
+export function orderNotFound(id: string, files: readonly string[]): Failure {
+  return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
+    place: { file: files.join(', ') },
+    hint: 'Give --from a file that holds the order; the identifier is taken literally.',
+  });
+}

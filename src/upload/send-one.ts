@@ -1,0 +1,74 @@
+// One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
+
+import { defectFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import type { Refusal } from '../client/batch.ts';
+import { send } from '../client/sender.ts';
+import type { Order } from '../contract/order.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { digestsOf, recordOf } from '../store/order-record.ts';
+import type { Line } from './parts.ts';
+import { ORDERS_ENVELOPE } from './upload.ts';
+
+export interface OneOrder {
+  readonly order: Order;
+  readonly run: string;
+  readonly source: { readonly file: string; readonly line: number };
+}
+
+export type OneOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
+
+/** @throws Failure as the sender ends: exit 4, 7 or 75 */
+export async function sendOne(
+  host: Host,
+  ledger: Ledger,
+  line: Line,
+  { order, run, source }: OneOrder,
+  maxOutageMs: number,
+  signal: AbortSignal,
+): Promise<OneOutcome> {
+  const text = JSON.stringify(order);
+  const parcel = { key: order.identifier, text, bytes: Buffer.byteLength(text), cargo: undefined };
+  let outcome: OneOutcome = { kind: 'interrupted' };
+  const source1 = (async function* () {
+    yield parcel;
+  })();
+  const end = await send(
+    source1,
+    {
+      envelope: ORDERS_ENVELOPE,
+      batchSize: 1,
+      batchBytes: Number.MAX_SAFE_INTEGER,
+      concurrency: 1,
+      maxOutageMs,
+      maxRefused: 1,
+      drainMs: 10_000,
+    },
+    {
+      ...line,
+      clock: host.clock,
+      random: host.random,
+      admit: () => true,
+      async accepted() {
+        ledger.accept([
+          recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source }),
+        ]);
+        outcome = { kind: 'accepted' };
+      },
+      async refused(_parcel, refusals) {
+        outcome = { kind: 'refused', refusals };
+      },
+      notice: () => {},
+    },
+    signal,
+  );
+  if (end.kind === 'failed') throw end.failure;
+  if (end.kind === 'done' && outcome.kind === 'interrupted')
+    throw defectFailure('defect.send_one', 'The order was neither accepted nor refused', {
+      hint: 'Please report this.',
+    });
+  return outcome;
+}

@@ -1,0 +1,130 @@
+// The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
+import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
+import type { Failure } from '../base/failure.ts';
+import { noRequests } from '../client/counts.ts';
+import type { SendEnd } from '../client/sender.ts';
+import { bySeverity, type CodeCount } from './code-counts.ts';
+import type { Delivery } from './deliver.ts';
+import type { SendingOptions } from './options.ts';
+import type { UploadParts, UploadRequest } from './parts.ts';
+import type { Plan } from './plan.ts';
+import { shardText } from './shard.ts';
+import type { CodeRow, RunState, UploadSummary } from './summary.ts';
+
+export function finishDelivered(
+  parts: UploadParts,
+  request: UploadRequest,
+  plan: Plan,
+  delivery: Delivery,
+  end: SendEnd,
+  started: number,
+): UploadSummary {
+  const { inputs, host } = parts;
+  const { orders, accounted, balanced } = delivery.accounts.close(inputs.tally, inputs.tally.rows);
+  const codes: ExitCode[] = [exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused)];
+  const wholeInput = end.kind === 'done' && orders.pending === 0;
+  if (!balanced) codes.push(EXIT.defect);
+  let state: RunState = wholeInput ? 'completed' : 'partial';
+  if (end.kind === 'stopped' || end.kind === 'failed') codes.push(end.failure.exitCode);
+  if (end.kind === 'stopped') state = 'stopped';
+  if (end.kind === 'interrupted') state = 'interrupted';
+  const failure = end.kind === 'stopped' || end.kind === 'failed' ? end.failure : undefined;
+  return {
+    ...common(parts, plan, host.clock.monotonic() - started, failure),
+    state,
+    exit_code: end.kind === 'interrupted' ? EXIT.interrupted : worstExit([EXIT.done, ...codes]),
+    resume: orders.pending > 0 ? parts.resume : null,
+    orders,
+    rows: { read: inputs.tally.rows, accounted },
+    balanced,
+    requests: { ...request.line.counts },
+    rate: {
+      limit_per_min: Number.isFinite(request.line.pacer.limit) ? request.line.pacer.limit : null,
+      max_in_60s: request.line.pacer.maxIn60s(),
+      paused_seconds: request.line.pacer.pausedSeconds(),
+    },
+    refused: { files: parts.rejects?.close().files ?? [], by_code: rows(delivery.refusals.list()) },
+    ...beside(delivery.warnings.list()),
+  };
+}
+
+/** The summary of a run that ended with the plan: a check, a dry run, too much refused, an interruption while reading. */
+export function finishPlanned(
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  exitCode: ExitCode,
+  state: RunState = 'checked',
+  failure?: Failure,
+): UploadSummary {
+  const orders = {
+    accepted: 0,
+    already_accepted: plan.alreadyAccepted,
+    superseded: plan.superseded,
+    refused: plan.refused,
+    skipped: plan.skipped.outsideWindow + plan.skipped.otherShard,
+    pending: plan.toSend,
+  };
+  const sum = Object.values(orders).reduce((a, b) => a + b, 0);
+  const balanced = sum === plan.snapshots || state === 'interrupted';
+  return {
+    ...common(parts, plan, parts.host.clock.monotonic() - started, failure),
+    state,
+    exit_code: balanced ? exitCode : EXIT.defect,
+    resume: state === 'interrupted' ? parts.resume : null,
+    orders,
+    rows: { read: plan.rows, accounted: balanced ? plan.rows : 0 },
+    balanced,
+    requests: noRequests(),
+    rate: {
+      limit_per_min: Number.isFinite(parts.plan.limit) ? parts.plan.limit : null,
+      max_in_60s: 0,
+      paused_seconds: 0,
+    },
+    refused: { files: parts.rejects?.close().files ?? [], by_code: rows(plan.refusals, plan.refusedBefore) },
+    ...beside(plan.warnings),
+  };
+}
+
+function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Failure | undefined) {
+  const { inputs } = parts;
+  return {
+    schema: 'upload-summary/1',
+    run: parts.run,
+    profile: parts.plan.profile ?? '',
+    environment: parts.plan.environment ?? '',
+    target: parts.plan.target ?? '',
+    shard: shardText(parts.judge.shard),
+    input: {
+      files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+      rows: plan.rows,
+      orders: plan.snapshots,
+    },
+    money: plan.money.map(({ currency, orders, totalCents }) => ({
+      currency,
+      orders,
+      total_cents: totalCents,
+    })),
+    seconds: Math.round(elapsedMs) / 1000,
+    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+  } as const;
+}
+
+function rows(counts: readonly { code: string; count: number; firstLine: number }[], before = 0): CodeRow[] {
+  const list = counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));
+  return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0 }] : list;
+}
+
+function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
+  const { warnings, notes } = bySeverity(counts);
+  return { warnings: rows(warnings), notes: rows(notes) };
+}
+
+export function exitForRefusals(
+  failOn: SendingOptions['failOn'],
+  refused: number,
+  newlyRefused: number,
+): ExitCode {
+  const counted = failOn === 'any' ? refused : failOn === 'new' ? newlyRefused : 0;
+  return counted > 0 ? EXIT.refused : EXIT.done;
+}

@@ -1,0 +1,295 @@
+// Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderItem } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { startSandbox } from '../../src/entry/sandbox.ts';
+import { run } from '../../src/main.ts';
+import {
+  lineRefundCents,
+  parseUnits,
+  refundCents,
+  refundTimes,
+  unitsToRefund,
+} from '../../src/upload/refund.ts';
+import { testHost } from '../helpers/host.ts';
+
+const item = (changes: Partial<OrderItem>): OrderItem => ({
+  ...(sampleOrder() as Order).items[0]!,
+  ...changes,
+});
+
+/** Two lines: 3 units with 100 cents of tax and 10 of discount, and 1 unit. */
+function order(changes: Partial<Order> = {}): Order {
+  const items = [
+    item({
+      identifier: 'L-1',
+      quantity: 3,
+      quantity_shipped: 3,
+      quantity_canceled: 0,
+      unit_price_amount_cents: 1000,
+      product_amount_cents: 3000,
+      tax_amount_cents: 100,
+      discount_amount_cents: 0,
+    }),
+    item({
+      identifier: 'L-2',
+      quantity: 1,
+      quantity_shipped: 1,
+      quantity_canceled: 0,
+      unit_price_amount_cents: 500,
+      product_amount_cents: 500,
+      tax_amount_cents: 0,
+      discount_amount_cents: 0,
+    }),
+  ];
+  return {
+    ...(sampleOrder() as Order),
+    identifier: 'SO-7',
+    status: 'Shipped',
+    items,
+    product_amount_cents: 3500,
+    tax_amount_cents: 100,
+    discount_amount_cents: 0,
+    shipping_amount_cents: 0,
+    shipping_tax_amount_cents: 0,
+    total_amount_cents: 3600,
+    refunds: [],
+    created_at: '2026-05-01T00:00:00Z',
+    updated_at: '2026-05-02T00:00:00Z',
+    ...changes,
+  };
+}
+
+describe('the amount', () => {
+  it('of all units one by one is the amount of the line, to the cent (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.nat(9999),
+        fc.nat(5000),
+        fc.nat(3000),
+        (units, price, tax, discount) => {
+          const line = item({
+            quantity_shipped: units,
+            unit_price_amount_cents: price,
+            tax_amount_cents: tax,
+            discount_amount_cents: discount,
+          });
+          let sum = 0;
+          for (let before = 0; before < units; before++) sum += lineRefundCents(line, before, 1);
+          expect(sum).toBe(price * units + tax - discount);
+        },
+      ),
+    );
+  });
+  it('of everything is the total of the order', () => {
+    expect(
+      refundCents(
+        order({ shipping_amount_cents: 400, total_amount_cents: 4000 }),
+        new Map([
+          ['L-1', 3],
+          ['L-2', 1],
+        ]),
+        undefined,
+      ),
+    ).toBe(4000);
+  });
+  it('of a part is price and tax share', () => {
+    expect(refundCents(order(), new Map([['L-1', 1]]), undefined)).toBe(1033);
+    expect(refundCents(order(), new Map([['L-1', 1]]), 900)).toBe(900);
+  });
+  it('is never more than what is left', () => {
+    expect(() => refundCents(order(), new Map([['L-1', 1]]), 3601)).toThrow(
+      expect.objectContaining({ exitCode: 2, code: 'refund.amount' }),
+    );
+  });
+});
+
+describe('the units', () => {
+  const refunded = order({
+    refunds: [
+      {
+        identifier: 'RF-1',
+        total_refund_amount_cents: 1033,
+        created_at: '2026-05-03T00:00:00Z',
+        refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+      },
+    ],
+  });
+  it('are all that were shipped and not refunded, unless said otherwise', () => {
+    expect([...unitsToRefund(refunded, undefined)]).toEqual([
+      ['L-1', 2],
+      ['L-2', 1],
+    ]);
+    expect([...unitsToRefund(refunded, parseUnits('L-1=2'))]).toEqual([['L-1', 2]]);
+  });
+  it.each([
+    ['L-1=3', 'refund.too_many'],
+    ['L1=1', 'refund.line_unknown'],
+  ])('%s is refused as %s', (lines, code) => {
+    expect(() => unitsToRefund(refunded, parseUnits(lines))).toThrow(
+      expect.objectContaining({ exitCode: 2, code, hint: expect.any(String) }),
+    );
+  });
+  it.each(['', 'L-1=0', 'L-1=1,L-1=1', '=2'])('%j is not understood', (text) => {
+    expect(() => parseUnits(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+});
+
+it('times lie shortly ahead of now, and one second after the newest snapshot', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  expect(refundTimes(order(), '2026-05-02T10:00:00.5Z', now)).toEqual({
+    createdAt: '2026-11-20T12:05:00Z',
+    updatedAt: '2026-05-02T10:00:01.500Z',
+  });
+  expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
+});
+
+describe('returns orders refund', () => {
+  async function setUp() {
+    const sandbox = await startSandbox();
+    const env = {
+      RETURNS_AUTH_URL: sandbox.url,
+      RETURNS_ORDERS_URL: sandbox.url,
+      RETURNS_CLIENT_ID: sandbox.clientId,
+      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+    };
+    const t = testHost({ env });
+    t.file('order.json', JSON.stringify(order()));
+    const cli = async (...argv: string[]) => {
+      t.clear();
+      const code = await run([...argv, '--json'], t.host);
+      return { code, out: JSON.parse(t.stdout()) };
+    };
+    return { sandbox, cli, t };
+  }
+
+  it('posts the snapshot once, however often it is asked for', async () => {
+    const { sandbox, cli } = await setUp();
+    try {
+      expect((await cli('orders', 'upload', 'order.json')).code).toBe(0);
+      const first = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--lines',
+        'L-1=1',
+        '--rma',
+        'RMA-1',
+        '--refund-id',
+        'RF-A',
+        '--yes',
+      );
+      expect(first).toMatchObject({
+        code: 0,
+        out: {
+          schema: 'refund/1',
+          state: 'accepted',
+          refund: { identifier: 'RF-A', total_refund_amount_cents: 1033, rma_identifier: 'RMA-1' },
+        },
+      });
+      const again = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--lines',
+        'L-1=1',
+        '--rma',
+        'RMA-1',
+        '--refund-id',
+        'RF-A',
+        '--yes',
+      );
+      expect(again).toMatchObject({ code: 0, out: { state: 'already_accepted' } });
+      const stored = sandbox.order('SO-7')!;
+      expect(stored.versions).toHaveLength(2);
+      // The order system's next export, without the refund, is stopped; with --keep-refunds it carries it.
+      const delta = await cli('orders', 'upload', 'order.json');
+      expect(delta.out.orders).toMatchObject({ superseded: 1, accepted: 0 });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('is not undone by the next export: refused, or carried forward on request', async () => {
+    const { sandbox, cli, t } = await setUp();
+    try {
+      await cli('orders', 'upload', 'order.json');
+      await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
+      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-04T00:00:00Z' })));
+      const stopped = await cli('orders', 'upload', 'next.json');
+      expect(stopped).toMatchObject({
+        code: 3,
+        out: {
+          orders: { refused: 1, accepted: 0 },
+          refused: { by_code: [{ code: 'order.refunds.lost', count: 1 }] },
+        },
+      });
+      const kept = await cli('orders', 'upload', 'next.json', '--keep-refunds');
+      expect(kept).toMatchObject({ code: 0, out: { orders: { refused: 0, accepted: 1 } } });
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(1);
+      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+        already_accepted: 1,
+      });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
+    const { sandbox, cli } = await setUp();
+    try {
+      await cli('orders', 'upload', 'order.json');
+      sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
+      const lost = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--yes',
+        '--max-outage',
+        '1s',
+      );
+      expect(lost.code).toBe(75);
+      sandbox.setFaults([]);
+      const again = await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
+      expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
+      const digests = new Set(
+        sandbox
+          .order('SO-7')!
+          .versions.slice(1)
+          .map(({ sha256 }) => sha256),
+      );
+      expect(digests.size).toBe(1);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {
+    const { sandbox, cli } = await setUp();
+    try {
+      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json')).toMatchObject({
+        code: 2,
+        out: { schema: 'error/1', code: 'usage.question' },
+      });
+      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--dry-run')).toMatchObject({
+        code: 0,
+        out: { state: 'planned', refund: { total_refund_amount_cents: 3600 } },
+      });
+      expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_missing' },
+      });
+      expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

@@ -46,7 +46,9 @@ class Shell {
       while (!screen.includes('sandbox status')) await new Promise((resolve) => setTimeout(resolve, 2));
       this.background.push({ stop: () => stops.at(-1)?.(), ended: done });
     }
-    return screen.replaceAll(path.join(this.test.root, 'state'), '/home/you/.local/state/returns');
+    return screen
+      .replaceAll(path.join(this.test.root, 'state'), '/home/you/.local/state/returns')
+      .replaceAll(this.test.work, '/home/you/returns-cli');
   }
 
   async close(): Promise<void> {

@@ -91,6 +91,7 @@ function outcomeOf(answer: HttpAnswer | undefined, now: number) {
   return {
     limited,
     accepted: answer !== undefined && answer.status < 300,
+    lost: answer === undefined,
     ...(limited ? { retryAfterMs: retryAfterMs(answer, now) } : {}),
   };
 }

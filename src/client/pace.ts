@@ -95,7 +95,8 @@ export function takeTurn(state: PaceState, limit: number, now: number): { state:
   if (Number.isFinite(perMinute)) {
     const { intervalMs, burst } = intervalFor(perMinute);
     const earliest = due - (burst - 1) * intervalMs;
-    if (now < earliest) return { state, turn: { go: false, waitMs: earliest - now } };
+    // A wait too short for the clock to show would be asked for again and again.
+    if (now < earliest) return { state, turn: { go: false, waitMs: Math.max(0.01, earliest - now) } };
     due = Math.max(due, now) + intervalMs;
   }
   return {

@@ -2,9 +2,11 @@
 import { resolveTarget } from '../account/settings.ts';
 import { parseDuration, parseSize, plural } from '../base/units.ts';
 import { uploadJourney } from '../journeys/upload-orders.ts';
+import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { summaryText } from '../terminal/summary-text.ts';
 import { makeUploadView } from '../terminal/upload-view.ts';
+import type { UploadSummary } from '../upload/summary.ts';
 import { userAgent } from '../version.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
 import { countFrom, expectations, oneOf, orderInput, READING_FLAGS } from './order-flags.ts';
@@ -114,11 +116,7 @@ export const command: CommandSpec = {
       await show.result(summary, () =>
         summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
       );
-      const canary = numberFlag(flags, 'canary');
-      if (canary !== undefined && summary.orders.accepted > 0)
-        show.next(
-          'look at these orders in the returns portal (lines, prices, return window), then run it again without --canary',
-        );
+      if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));
       else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
       return summary.exit_code;
     } finally {
@@ -126,3 +124,14 @@ export const command: CommandSpec = {
     }
   },
 };
+
+/** What to do after a canary: it only helps when somebody looks. */
+function canaryText({ orders, canary = [], run }: UploadSummary): string {
+  const more = orders.accepted > canary.length ? ` and ${orders.accepted - canary.length} more` : '';
+  return [
+    `Canary: look at ${canary.map(clean).join(', ')}${more} in the returns portal.`,
+    '  Are lines, prices, tax, currency, pictures and the return window right?',
+    `  Yes: run the same command without --canary (${plural(orders.pending, 'order')} to go).`,
+    `  No:  correct the input or the mapping, take it back with: returns orders forget --run ${run}`,
+  ].join('\n');
+}

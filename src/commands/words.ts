@@ -38,8 +38,9 @@ export function helpfulWords(argv: readonly string[]): string {
 
 /** `returns help orders upload` asks for `returns orders upload --help`; the topics of help are commands. */
 export function askDirectly(argv: readonly string[]): readonly string[] {
-  const place = wordPlaces(argv)[0];
+  const [place, next] = wordPlaces(argv);
   if (place === undefined || argv[place] !== 'help' || findEntry(argv)) return argv;
+  if (next === undefined && (argv.includes('--help') || argv.includes('-h'))) return argv;
   return [...argv.slice(0, place), ...argv.slice(place + 1), '--help'];
 }
 

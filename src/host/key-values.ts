@@ -11,31 +11,48 @@ const MAGIC = 0xbeefc0de;
 // lmdb-js has the page layout of LMDB 1.0, whose header carries a transaction id.
 const HEADER = 24;
 
+/**
+ * One environment per file for the life of the process. LMDB guards its lock file by a POSIX lock, which a process loses
+ * when it closes any second handle on that file: opened twice, or reopened while an earlier close is still under way,
+ * another process would believe itself alone and both would write at once.
+ */
+const opened = new Map<string, { db: RootDatabase<string, string>; inode: number }>();
+
 export const realKeyValues: KeyValues = {
   open(file, { durable }) {
     guardFile(file);
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-    const lmdb = createRequire(import.meta.url)('lmdb') as typeof import('lmdb');
-    let db: RootDatabase<string, string>;
     try {
-      db = lmdb.open<string, string>({
-        path: file,
-        noSubdir: true,
-        encoding: 'string',
-        // A commit must be on disk when transactionSync returns, or a crash could forget what we reported.
-        overlappingSync: false,
-        noSync: !durable,
-        noMemInit: true,
-        maxReaders: 512,
-        mapSize: 2 ** 26,
-      } as Parameters<typeof lmdb.open>[0]);
-      fs.chmodSync(file, 0o600);
+      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
+      const known = opened.get(real);
+      // A file that was removed and made again is another file.
+      if (known && fs.statSync(real, { throwIfNoEntry: false })?.ino === known.inode)
+        return wrap(known.db, file);
+      const db = openEnvironment(real, durable);
+      opened.set(real, { db, inode: fs.statSync(real).ino });
+      return wrap(db, file);
     } catch (error) {
       throw failure(file, error);
     }
-    return wrap(db, file);
   },
 };
+
+function openEnvironment(file: string, durable: boolean): RootDatabase<string, string> {
+  const lmdb = createRequire(import.meta.url)('lmdb') as typeof import('lmdb');
+  const db = lmdb.open<string, string>({
+    path: file,
+    noSubdir: true,
+    encoding: 'string',
+    // A commit must be on disk when transactionSync returns, or a crash could forget what we reported.
+    overlappingSync: false,
+    noSync: !durable,
+    noMemInit: true,
+    maxReaders: 512,
+    mapSize: 2 ** 26,
+  } as Parameters<typeof lmdb.open>[0]);
+  fs.chmodSync(file, 0o600);
+  return db;
+}
 
 function wrap(db: RootDatabase<string, string>, file: string): KeyValue {
   const guarded = <T>(work: () => T): T => {
@@ -71,7 +88,8 @@ function wrap(db: RootDatabase<string, string>, file: string): KeyValue {
       if (thrown) throw thrown.error;
       return result;
     },
-    close: () => void db.close(),
+    // The environment stays open until the process ends (see above); what was written is already where it belongs.
+    close() {},
   };
 }
 

@@ -38,12 +38,17 @@ export interface DeliveryParts {
   readonly emit: Emit;
 }
 
+/** Orders named after a canary. */
+const TO_LOOK_AT = 5;
+
 export class Delivery {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
   readonly warnings = new CodeCounts();
   /** Refused now for the first time, by us or by the service. */
   newlyRefused = 0;
+  /** The first orders that were accepted: what a person looks at after a canary. */
+  readonly firstAccepted: string[] = [];
   private handedOut = 0;
 
   constructor(private readonly parts: DeliveryParts) {}
@@ -119,7 +124,10 @@ export class Delivery {
       return recordOf(cargo.order, cargo.digests(), { at, run, source });
     });
     await recorder?.accept(records);
-    for (const { cargo } of parcels) this.accounts.settle(cargo.slot, 'accepted');
+    for (const { cargo } of parcels) {
+      this.accounts.settle(cargo.slot, 'accepted');
+      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(cargo.order.identifier);
+    }
   }
 
   /** Refused by the service: remembered, so that it is not sent again unchanged. */

@@ -45,6 +45,7 @@ export function finishDelivered(
     },
     refused: { files: parts.rejects?.close().files ?? [], by_code: rows(delivery.refusals.list()) },
     ...beside(delivery.warnings.list()),
+    ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };
 }
 

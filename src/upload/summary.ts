@@ -41,6 +41,8 @@ export interface UploadSummary {
   /** Findings worth knowing that nobody has to act on. */
   readonly notes: readonly CodeRow[];
   readonly seconds: number;
+  /** With --canary: the first orders that were accepted, to be looked at. */
+  readonly canary?: readonly string[];
   /** What ended the run before its time. */
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }

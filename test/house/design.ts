@@ -8,7 +8,15 @@ export const COMMANDS = [
   ...['runs list', 'runs show'],
   ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template', 'asns adopt'],
   'listen',
-  ...['calls list', 'calls show', 'calls check', 'calls import', 'calls replay', 'calls export', 'calls purge'],
+  ...[
+    'calls list',
+    'calls show',
+    'calls check',
+    'calls import',
+    'calls replay',
+    'calls export',
+    'calls purge',
+  ],
   ...['sandbox start', 'sandbox status', 'sandbox reset'],
   ...['schema', 'explain', 'help exit-codes', 'help environment', 'help files', 'demo'],
 ];
@@ -22,8 +30,9 @@ const READING = '--format --map --encoding --delimiter --timezone --currency --s
 
 /** Flags by command, as sections 2 and 4 name them. */
 export const FLAGS: Readonly<Record<string, readonly string[]>> = {
-  login:
-    '--client-id --client-secret-stdin --environment --auth-url --orders-url --base-url --rotate'.split(' '),
+  login: '--client-id --client-secret-stdin --environment --auth-url --orders-url --base-url --rotate'.split(
+    ' ',
+  ),
   'orders upload':
     `${READING} --batch-size --batch-bytes --rate --concurrency --max-rejects --max-outage --rejects --shard --shards --memory --force --keep-refunds --canary --expect-orders --max-orders --strict --dry-run --fail-on --lock-wait`.split(
       ' ',

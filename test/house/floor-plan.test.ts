@@ -167,7 +167,7 @@ describe('the checker', () => {
     expect(complaints(houseOf(GOOD))).toEqual({});
   });
 
-  it.each(VIOLATIONS)('finds what breaks "%s" in %s: %s', (about, place, code, named) => {
+  it.each(VIOLATIONS)('%#: finds what breaks "%s" in %s', (about, place, code, named) => {
     const found = complaints(houseOf({ ...GOOD, [place]: file(code) }));
     const sentences = Object.keys(found).filter((sentence) => sentence.includes(about));
     expect(sentences).toHaveLength(1);

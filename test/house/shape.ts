@@ -45,7 +45,8 @@ function mergeMembers(a: Members, b: Members): Members {
 export function shapeText({ scalars, element, members }: Shape): unknown {
   const words = [...scalars].sort();
   const parts: unknown[] = words.length > 0 ? [words.join('|')] : [];
-  if (element) parts.push(element.scalars.size || element.element || element.members ? [shapeText(element)] : []);
+  if (element)
+    parts.push(element.scalars.size || element.element || element.members ? [shapeText(element)] : []);
   if (members)
     parts.push(
       Object.fromEntries(

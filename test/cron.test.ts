@@ -1,0 +1,46 @@
+// The cron sample does what its comments say for each exit code: run for real with a stand-in for `returns`.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT_CODES } from '../src/base/exit.ts';
+import { temporaryFolder } from './helpers/host.ts';
+
+const SCRIPT = path.resolve(import.meta.dirname, '../samples/cron/upload-orders.sh');
+
+/** Runs the sample with a `returns` on the PATH that ends with a given code. */
+function runWith(code: number, document: object) {
+  const folder = temporaryFolder();
+  const log = path.join(folder, 'argv');
+  fs.writeFileSync(
+    path.join(folder, 'returns'),
+    `#!/bin/sh\nprintf '%s\\n' "$*" >${log}\nprintf '%s\\n' '${JSON.stringify(document)}'\nexit ${code}\n`,
+    { mode: 0o755 },
+  );
+  const done = spawnSync('sh', [SCRIPT, 'orders.csv', '--rate', '60'], {
+    env: { PATH: `${folder}:${process.env['PATH']}` },
+    encoding: 'utf8',
+  });
+  return { status: done.status, stderr: done.stderr, argv: fs.readFileSync(log, 'utf8').trim() };
+}
+
+describe('samples/cron/upload-orders.sh', () => {
+  it('passes the export and further flags on', () => {
+    expect(runWith(0, {}).argv).toBe(
+      'orders upload orders.csv --since 7d --json --quiet --lock-wait 20m --fail-on new --rate 60',
+    );
+  });
+
+  const quiet = [0, 75, 130, 143];
+  it.each(EXIT_CODES.map(({ code, name }) => [code, name] as const))('acts on %i (%s)', (code) => {
+    const { status, stderr } = runWith(code, {
+      message: 'the file is empty',
+      refused: { files: ['/x/rejects.csv'] },
+    });
+    expect(status).toBe(quiet.includes(code) ? 0 : code);
+    if (quiet.includes(code)) expect(stderr).toBe('');
+    else expect(stderr.length).toBeGreaterThan(20);
+    if (code === 3) expect(stderr).toContain('/x/rejects.csv');
+    if (code === 6) expect(stderr).toContain('the file is empty');
+  });
+});

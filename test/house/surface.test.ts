@@ -1,0 +1,260 @@
+// The pinned surface: what scripts and people rely on changes only on purpose (npx vitest run test/house -u).
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { helpPages } from '../../src/commands/help-pages.ts';
+import { GROUPS } from '../../src/commands/table.ts';
+import { run } from '../../src/main.ts';
+import { testHost } from '../helpers/host.ts';
+import * as design from './design.ts';
+import {
+  type Documents,
+  declaredSurface,
+  documentsOf,
+  type LoadedCommand,
+  loadCommands,
+  nameOf,
+} from './surface.ts';
+
+/** What the design names and later issues bring. A test fails when one of these is there: then it leaves the list. */
+const NOT_YET = {
+  commands: [
+    ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template', 'asns adopt'],
+    'listen',
+    ...[
+      'calls list',
+      'calls show',
+      'calls check',
+      'calls import',
+      'calls replay',
+      'calls export',
+      'calls purge',
+    ],
+  ],
+  flags: {
+    'orders upload': ['--map', '--timezone'],
+    'orders check': ['--map', '--timezone'],
+  } as Readonly<Record<string, readonly string[]>>,
+};
+
+/** Keys of upload-summary/1 beside those that the design fixes. */
+const MORE_IN_SUMMARY = ['error', 'notes'];
+/** The same of error/1. */
+const MORE_IN_ERROR = ['place', 'expected', 'found'];
+
+const ORDERS = path.resolve(import.meta.dirname, '../../samples/orders.csv');
+
+let commands: LoadedCommand[];
+let documents: Documents;
+beforeAll(async () => {
+  commands = await loadCommands();
+  documents = await documentsOf(ORDERS);
+});
+
+async function returns(...argv: string[]) {
+  const here = testHost();
+  const code = await run(argv, here.host);
+  return { code, stdout: here.stdout(), stderr: here.stderr() };
+}
+
+describe('the surface', () => {
+  it('is the one that was agreed on', async () => {
+    const surface = {
+      ...(await declaredSurface()),
+      documents: documents.shapes,
+      documents_by_command: documents.commands,
+    };
+    await expect(`${JSON.stringify(surface, null, 2)}\n`).toMatchFileSnapshot('surface.snapshot.txt');
+  });
+
+  it('has every command of the design but those that later issues bring', () => {
+    const here = commands.map((command) => command.path);
+    expect(design.COMMANDS.filter((name) => !here.includes(name))).toEqual(NOT_YET.commands);
+  });
+
+  it('has every flag of the design but those that later issues bring', () => {
+    for (const [name, flags] of Object.entries(design.FLAGS)) {
+      const here = commands.find((command) => command.path === name)?.spec.flags?.map(nameOf) ?? [];
+      expect({ name, missing: flags.filter((flag) => !here.includes(flag)) }).toEqual({
+        name,
+        missing: NOT_YET.flags[name] ?? [],
+      });
+    }
+  });
+
+  it('has the global flags, environment variables and exit codes of the design and no others', async () => {
+    const surface = await declaredSurface();
+    expect(surface.global_flags.map((line) => line.split(' ')[0])).toEqual(design.GLOBAL_FLAGS);
+    expect(surface.environment).toEqual(design.ENVIRONMENT);
+    expect(Object.keys(surface.exit_codes).map(Number)).toEqual(design.EXIT_CODES);
+  });
+
+  it('uses no name of a global flag for a flag of a command', () => {
+    for (const { path: name, spec } of commands)
+      for (const flag of spec.flags ?? []) expect(design.GLOBAL_FLAGS, name).not.toContain(nameOf(flag));
+  });
+
+  it('prints upload-summary/1 with every key of the design', () => {
+    const summaries = documents.samples.get('upload-summary/1')!;
+    expect(summaries.length).toBeGreaterThan(2);
+    for (const summary of summaries) {
+      const more = Object.keys(summary).filter((key) => !(key in design.UPLOAD_SUMMARY));
+      expect(MORE_IN_SUMMARY).toEqual(expect.arrayContaining(more));
+      expectKeys(summary, design.UPLOAD_SUMMARY, 'upload-summary/1');
+    }
+  });
+
+  it('prints error/1 with the keys of the design first, then where and what', () => {
+    const fixed = Object.keys(design.ERROR);
+    for (const error of documents.samples.get('error/1')!) {
+      expect(Object.keys(error).slice(0, fixed.length)).toEqual(fixed);
+      expect(MORE_IN_ERROR).toEqual(expect.arrayContaining(Object.keys(error).slice(fixed.length)));
+      expectKeys(error, design.ERROR, 'error/1');
+      expect(error['exit_code']).toSatisfy((code: number) => design.EXIT_CODES.includes(code));
+    }
+  });
+
+  it('has a document with a schema for every command that prints a result', () => {
+    // These print the thing itself: a file to fill in, a schema.
+    const raw = ['orders template'];
+    const seen = Object.keys(documents.commands);
+    expect(commands.map((command) => command.path).filter((name) => !seen.includes(name))).toEqual(raw);
+    for (const schema of Object.keys(documents.shapes)) expect(schema).toMatch(/^[a-z-]+\/\d$/);
+  });
+});
+
+/** Every key of the fixed document is there, and holds the same kind of value where it holds any. */
+function expectKeys(found: unknown, fixed: unknown, at: string): void {
+  if (Array.isArray(fixed)) {
+    expect(Array.isArray(found), at).toBe(true);
+    if (fixed.length > 0) for (const element of found as unknown[]) expectKeys(element, fixed[0], `${at}[]`);
+    return;
+  }
+  if (typeof fixed === 'object' && fixed !== null) {
+    expect(Object.keys(found as object), at).toEqual(expect.arrayContaining(Object.keys(fixed)));
+    for (const [key, value] of Object.entries(fixed))
+      expectKeys((found as Record<string, unknown>)[key], value, `${at}.${key}`);
+    return;
+  }
+  if (fixed !== null && found !== null) expect(typeof found, at).toBe(typeof fixed);
+}
+
+describe('help', () => {
+  it('is there for every command, with its summary, its flags and its examples, within 80 columns', async () => {
+    for (const { path: name, summary, spec } of commands) {
+      const { code, stdout, stderr } = await returns(...name.split(' '), '--help');
+      expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' });
+      expect(stdout.replace(/\s+/g, ' '), name).toContain(summary);
+      for (const flag of spec.flags ?? []) expect(stdout, name).toContain(`  ${flag.flag}`);
+      expect(spec.examples.length, name).toBeGreaterThan(0);
+      for (const [line, purpose] of spec.examples)
+        expect(stdout, name).toContain(`  # ${purpose}\n  ${line}\n`);
+      expect(
+        stdout.split('\n').filter((line) => line.length > 80),
+        name,
+      ).toEqual([]);
+      expect(summary, name).toMatch(/^[A-Z].{8,80}[^.]$/);
+    }
+  });
+
+  it('has examples that name the command and only flags that exist', () => {
+    for (const { path: name, spec } of commands) {
+      const known = [...(spec.flags ?? []).map(nameOf), ...design.GLOBAL_FLAGS, '--help'];
+      for (const [line] of spec.examples) {
+        const own = line.slice(line.indexOf('returns ')).split(/ [|>] /)[0]!;
+        expect(own, line).toMatch(new RegExp(`^returns ${name}(?![\\w-])`));
+        for (const [flag] of own.matchAll(/(?<= )--[a-z-]+/g)) expect(known, line).toContain(flag);
+      }
+    }
+  });
+
+  it('says the same however it is asked for', async () => {
+    const pages = await helpPages();
+    const names = ['', ...Object.keys(GROUPS), ...commands.map((command) => command.path)];
+    for (const name of names) {
+      const words = name.split(' ').filter(Boolean);
+      const page = await returns(...words, '--help');
+      expect(page.code, name).toBe(0);
+      expect(pages[[...words, '--help'].join(' ')], name).toBe(page.stdout);
+      expect(await returns(...words, '-h'), name).toEqual(page);
+      expect(await returns('--no-color', ...words, '--help'), name).toEqual(page);
+      if (words[0] !== 'help') expect(await returns('help', ...words), name).toEqual(page);
+    }
+    expect(pages['--version']).toBe((await returns('--version')).stdout);
+  });
+
+  it('does not depend on the terminal', async () => {
+    const wide = testHost({ terminal: { stdout: true, stderr: true, columns: 200 } });
+    await run(['orders', 'upload', '--help'], wide.host);
+    expect(wide.stdout()).toBe((await returns('orders', 'upload', '--help')).stdout);
+  });
+
+  it.each([[], ['orders'], ['runs'], ['profile'], ['sandbox']])(
+    'is shown for words without a command: %s',
+    async (...words) => {
+      const { code, stdout, stderr } = await returns(...(words as string[]));
+      const page = await returns(...(words as string[]), '--help');
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr.startsWith(page.stdout)).toBe(true);
+      expect(stderr).toContain('No command given');
+    },
+  );
+});
+
+describe('a wrong command line', () => {
+  it.each([
+    [
+      'order upload x.csv',
+      'usage.command.unknown',
+      "Unknown command 'order'. Did you mean orders?",
+      'returns --help',
+    ],
+    [
+      'orders uplod x.csv',
+      'usage.command.unknown',
+      "Unknown command 'uplod'. Did you mean upload?",
+      'returns orders --help',
+    ],
+    [
+      'help order',
+      'usage.command.unknown',
+      "Unknown command 'order'. Did you mean orders?",
+      'returns --help',
+    ],
+    ['help orders chek', 'usage.command.unknown', 'Did you mean check?', 'returns orders --help'],
+    ['foobarbaz --help', 'usage.command.unknown', "Unknown command 'foobarbaz'", 'returns --help'],
+    ['--profile x wohami', 'usage.command.unknown', 'Did you mean whoami?', 'returns --help'],
+    [
+      'orders upload x.csv --dryrun',
+      'usage.flag.unknown',
+      'Did you mean --dry-run?',
+      'returns orders upload --help',
+    ],
+    [
+      'orders check x.csv --delimeter ,',
+      'usage.flag.unknown',
+      'Did you mean --delimiter?',
+      'returns orders check --help',
+    ],
+    ['whoami --jsn', 'usage.flag.unknown', 'Did you mean --json?', 'returns whoami --help'],
+    ['orders upload x.csv --rate', 'usage.flag.value', "'--rate <n>'", 'returns orders upload --help'],
+    ['orders upload', 'usage.argument.missing', "'files'", 'returns orders upload --help'],
+    ['whoami me', 'usage.argument.excess', 'Too many arguments', 'returns whoami --help'],
+    ['orders upload x.csv --batch-size 0', 'usage.value', '--batch-size', ''],
+    ['orders upload x.csv --format xml', 'usage.value', '--format', ''],
+    ['--timeout soon whoami', 'usage.value', '--timeout', ''],
+  ])('returns %s: %s', async (line, code, message, hint) => {
+    const { stdout, ...rest } = await returns(...line.split(' '), '--json');
+    const document = JSON.parse(stdout);
+    expect({ ...rest, document }).toMatchObject({
+      code: 2,
+      document: { schema: 'error/1', code, exit_code: 2 },
+    });
+    expect(document.message).toContain(message);
+    expect(document.hint).toContain(hint);
+    const told = await returns(...line.split(' '));
+    expect(told).toMatchObject({ code: 2, stdout: '' });
+    expect(told.stderr).toContain(document.message);
+    expect(told.stderr).toContain(document.hint);
+  });
+});

@@ -1,0 +1,174 @@
+// The surface of the program: commands and flags from the command table, documents by really running every command.
+import { expect } from 'vitest';
+import { EXIT_CODES } from '../../src/base/exit.ts';
+import type { CommandSpec, Flag } from '../../src/commands/command.ts';
+import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
+import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
+import { COMMANDS } from '../../src/commands/table.ts';
+import { startSandbox } from '../../src/entry/sandbox.ts';
+import { run } from '../../src/main.ts';
+import { ALL_RULES } from '../../src/upload/catalog.ts';
+import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
+import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
+
+export interface LoadedCommand {
+  readonly path: string;
+  readonly summary: string;
+  readonly spec: CommandSpec;
+}
+
+export const loadCommands = (): Promise<LoadedCommand[]> =>
+  Promise.all(COMMANDS.map(async ({ path, summary, load }) => ({ path, summary, spec: await load() })));
+
+export const nameOf = ({ flag }: Flag): string => flag.split(' ')[0]!;
+
+/** A flag in one line: how it is written, its default, whether it may be repeated. */
+const flagLine = (flag: Flag) =>
+  flag.flag +
+  (flag.initial === undefined ? '' : ` (default: ${flag.initial})`) +
+  (flag.repeat ? ' (repeatable)' : '');
+
+export async function declaredSurface() {
+  const commands = await loadCommands();
+  return {
+    commands: Object.fromEntries(
+      commands.map(({ path, spec }) => [
+        spec.args === undefined ? path : `${path} ${spec.args}`,
+        (spec.flags ?? []).map(flagLine),
+      ]),
+    ),
+    global_flags: GLOBAL_FLAGS.map(flagLine),
+    environment: ENVIRONMENT.map(([name]) => name),
+    exit_codes: Object.fromEntries(EXIT_CODES.map(({ code, name }) => [code, name])),
+    findings: Object.fromEntries([...ALL_RULES.values()].map(({ code, severity }) => [code, severity])),
+  };
+}
+
+/** Every document that the commands print with --json, merged by schema, and which command prints which. */
+export interface Documents {
+  readonly shapes: Readonly<Record<string, unknown>>;
+  readonly commands: Readonly<Record<string, readonly string[]>>;
+  readonly samples: ReadonlyMap<string, readonly Record<string, unknown>[]>;
+}
+
+interface Step {
+  readonly line: readonly string[];
+  readonly code: number;
+  readonly options?: TestHostOptions;
+}
+
+/** Runs every command against a sandbox, on one disk, as a person would go through them. */
+export async function documentsOf(orders: string): Promise<Documents> {
+  const sandbox = await startSandbox({ rateLimit: 'off' });
+  const root = temporaryFolder();
+  const env = {
+    RETURNS_AUTH_URL: sandbox.authUrl,
+    RETURNS_ORDERS_URL: sandbox.ordersUrl,
+    RETURNS_BASE_URL: sandbox.baseUrl,
+    RETURNS_CLIENT_ID: sandbox.clientId,
+    RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+  };
+  const shapes = new Map<string, Shape>();
+  const commands: Record<string, string[]> = {};
+  const samples = new Map<string, Record<string, unknown>[]>();
+  const perform = async ({ line, code, options = {} }: Step) => {
+    const here = testHost({ root, env, ...options });
+    expect({ line, code: await run([...line, '--json'], here.host), stderr: here.stderr() }).toMatchObject({
+      line,
+      code,
+    });
+    const documents = here
+      .stdout()
+      .trimEnd()
+      .split('\n')
+      .map((text) => JSON.parse(text) as Record<string, unknown>);
+    for (const document of documents) {
+      const schema = String(document['schema']);
+      const shape = shapeOf(document);
+      shapes.set(schema, shapes.has(schema) ? mergeShapes(shapes.get(schema)!, shape) : shape);
+      samples.set(schema, [...(samples.get(schema) ?? []), document]);
+      const path = COMMANDS.find((entry) => `${line.join(' ')} `.startsWith(`${entry.path} `))?.path ?? '';
+      commands[path] = [...new Set([...(commands[path] ?? []), schema])].sort();
+    }
+    return documents[0]!;
+  };
+  try {
+    for (const step of signingIn(env)) await perform(step);
+    await perform({ line: ['orders', 'check', orders], code: 3 });
+    const uploaded = await perform({ line: ['orders', 'upload', orders], code: 3 });
+    await perform({ line: ['orders', 'upload', orders, '--dry-run'], code: 3 });
+    const id = String(sandbox.orders().find(({ order }) => hasRefund(order))?.identifier);
+    const run = String(uploaded['run']);
+    for (const step of lookingBack(id, run, sandbox.url)) await perform(step);
+    await perform({
+      line: ['orders', 'refund', idWithoutRefund(sandbox.orders()), '--from', orders, '--yes'],
+      code: 0,
+    });
+    await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
+    for (const step of leaving()) await perform(step);
+  } finally {
+    await sandbox.close();
+  }
+  return {
+    shapes: Object.fromEntries(
+      [...shapes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([schema, shape]) => [schema, shapeText(shape)]),
+    ),
+    commands,
+    samples,
+  };
+}
+
+const hasRefund = (order: unknown) => (order as { refunds?: unknown[] } | undefined)?.refunds?.length;
+
+function idWithoutRefund(stored: readonly { identifier: string; order?: unknown }[]): string {
+  const shipped = stored.find(
+    ({ order }) => !hasRefund(order) && (order as { status?: string }).status === 'Shipped',
+  );
+  return String(shipped?.identifier);
+}
+
+function signingIn(env: Record<string, string>): Step[] {
+  const urls = ['--auth-url', env['RETURNS_AUTH_URL']!, '--orders-url', env['RETURNS_ORDERS_URL']!];
+  const stdin = `${env['RETURNS_CLIENT_SECRET']}\n`;
+  const login = ['login', ...urls, '--client-id', env['RETURNS_CLIENT_ID']!, '--client-secret-stdin'];
+  return [
+    { line: ['whoami'], code: 0, options: { env: {} } },
+    { line: ['token'], code: 2, options: { env: {} } },
+    { line: ['profile', 'set', 'shop', 'rate', '1000'], code: 0 },
+    { line: ['profile', 'use', 'shop'], code: 0 },
+    { line: login, code: 0, options: { env: {}, stdin } },
+    { line: ['whoami'], code: 0 },
+    { line: ['token'], code: 0 },
+    { line: ['profile', 'list'], code: 0 },
+    { line: ['profile', 'show', 'shop'], code: 0 },
+  ];
+}
+
+function lookingBack(id: string, run: string, url: string): Step[] {
+  // The sandbox command hears the signal before it is ready: it says both lines and ends.
+  const onSignal = (listener: (signal: 'SIGINT') => void) => {
+    listener('SIGINT');
+    return () => {};
+  };
+  return [
+    { line: ['orders', 'show', id, '--history'], code: 0 },
+    { line: ['runs', 'list'], code: 0 },
+    { line: ['runs', 'show', run], code: 0 },
+    { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
+    { line: ['sandbox', 'status', '--url', url], code: 0 },
+    { line: ['schema'], code: 0 },
+    { line: ['explain'], code: 0 },
+    { line: ['explain', 'order.total.mismatch'], code: 0 },
+    { line: ['demo'], code: 0 },
+  ];
+}
+
+const leaving = (): Step[] => [
+  { line: ['help', 'exit-codes'], code: 0 },
+  { line: ['help', 'environment'], code: 0 },
+  { line: ['help', 'files'], code: 0 },
+  { line: ['logout', '--profile', 'shop'], code: 0 },
+  { line: ['profile', 'remove', 'shop', '--yes'], code: 0 },
+  { line: ['orders', 'check', 'no-such-file.csv'], code: 6 },
+];

@@ -1,6 +1,7 @@
 // One run of the tool: argv and a host in, an exit code out. Every error ends here.
 import { EXIT, type ExitCode } from './base/exit.ts';
-import { defectFailure, Failure, stateFailure } from './base/failure.ts';
+import { Failure } from './base/failure.ts';
+import { failureOf } from './base/failure-of.ts';
 import type { Host } from './base/host.ts';
 import { redact } from './base/redact.ts';
 import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './commands/command.ts';
@@ -107,29 +108,4 @@ async function report(failure: Failure, argv: readonly string[], host: Host): Pr
   if (words.includes('--verbose') && failure.cause instanceof Error)
     host.terminal.err(`${redact(failure.cause.stack ?? failure.cause.message)}\n`);
   return failure.exitCode;
-}
-
-const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EMFILE']);
-
-/** What is not a Failure yet: the disk's errors are exit 7, anything else is a defect of ours. */
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const { code = '', message = String(error), path } = error as NodeJS.ErrnoException;
-  if (DISK.has(code)) {
-    const full = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code);
-    return stateFailure(
-      full ? 'state.full' : 'state.unwritable',
-      `${full ? 'No room left to write' : 'Cannot use'} ${path ?? 'a file'} (${code})`,
-      {
-        hint: full
-          ? 'Free some disk space, then run the same command again: what was written before is intact.'
-          : 'Check the permissions of the folder, or name another one with --state-dir or --config-dir.',
-        cause: error,
-      },
-    );
-  }
-  return defectFailure('defect', `Internal error: ${message.split('\n')[0]}`, {
-    hint: 'This is a defect of the tool. Run the command again with --verbose and report what it prints.',
-    cause: error,
-  });
 }

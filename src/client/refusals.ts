@@ -12,6 +12,7 @@ interface Spot {
  * wrapper's name in front. Anything else names no message: a guess here would refuse an innocent one.
  */
 export function spotOf(path: string, envelope: Envelope): Spot | undefined {
+  if (/\[[^\]]*[./][^\]]*\]/.test(path)) return undefined;
   const parts = path
     .replace(/\[(?:"([^"\]]*)"|'([^'\]]*)'|([^\]]*))\]/g, '.$1$2$3')
     .replace(/\//g, '.')

@@ -1,6 +1,8 @@
 // How a run ends early: too much refused, a failure, an interruption; of several reasons the worst.
+
 import { worstExit } from '../base/exit.ts';
-import { Failure, stoppedFailure, unavailableFailure } from '../base/failure.ts';
+import { type Failure, stoppedFailure, unavailableFailure } from '../base/failure.ts';
+import { failureOf } from '../base/failure-of.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './refusals.ts';
 
@@ -84,12 +86,4 @@ export class RunEnd {
   result(interrupted: boolean): SendEnd {
     return this.end ?? { kind: interrupted ? 'interrupted' : 'done' };
   }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  return new Failure('defect', 1, `Internal error: ${(error as Error)?.message ?? String(error)}`, {
-    hint: 'This is a defect of the tool. Run the same command again with --verbose and report what it prints.',
-    cause: error,
-  });
 }

@@ -42,7 +42,7 @@ export async function requestToken(
     const outcome = await attempt(parts, secret, signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
     if (!(outcome instanceof NetworkFault) && meaningOf(outcome.status) === 'accepted')
-      return readToken(parts, outcome);
+      return readToken(parts, outcome, secret);
     const failure = failureOf(parts, outcome, secret);
     if (failure) throw failure;
     if (++failures > MAX_RETRIES) throw unavailable(parts, outcome);
@@ -128,14 +128,19 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
   });
 }
 
-/** The service's own words about a refusal: bounded, on one line, and without the secret should it echo that. */
-export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
+/** Takes secrets out of what a service says, in every spelling in which it may echo them. */
+function hider(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
   ]);
-  const hide = (text: string) => redact(text, hidden);
+  return (text) => redact(text, hidden);
+}
+
+/** The service's own words about a refusal: bounded, on one line, and without the secret should it echo that. */
+export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const hide = hider(secrets);
   const text = new TextDecoder().decode(answer.body);
   // Redacted before it is cut: a cut through a secret would leave half of it.
   const body = readErrorBody(hide(text));
@@ -143,7 +148,7 @@ export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string 
   return escapeControls(hide([...new Set(words)].join(': '))).slice(0, MOST_WORDS);
 }
 
-function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
+function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string): StoredToken {
   const { host } = parts;
   let value: unknown;
   try {
@@ -153,7 +158,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
   }
   const parsed = tokenAnswerShape.safeParse(value);
   if (!parsed.success || !isTokenText(parsed.data.access_token) || parsed.data.expires_in < 0)
-    throw unknownAnswer(parts, describe(value));
+    throw unknownAnswer(parts, describe(value, hider([secret])));
   return {
     access_token: parsed.data.access_token,
     created_at: Math.max(0, parsed.data.created_at ?? 0),
@@ -171,13 +176,13 @@ function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
 }
 
 /** Names and types of the members, never their values: the token may be among them. */
-function describe(value: unknown): string {
+function describe(value: unknown, hide: (text: string) => string): string {
   if (!isObject(value)) return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
   const members = Object.entries(value)
     .slice(0, 12)
     .map(
       ([name, member]) =>
-        `${escapeControls(name).slice(0, 40)} (${member === null ? 'null' : typeof member})`,
+        `${escapeControls(hide(name)).slice(0, 40)} (${member === null ? 'null' : typeof member})`,
     );
   return members.length === 0 ? 'an empty object' : members.join(', ');
 }

@@ -11,7 +11,6 @@ export interface CellPlace {
   readonly line: number;
 }
 
-const INTEGER = /^-?\d{1,16}$/;
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
 /** The value of a cell that is not empty. `at` is only called when there is something to find. */
@@ -46,11 +45,19 @@ export function cellValue(
   }
 }
 
+/** Digit by digit: at most 16 of them, an optional minus sign, nothing else. */
 function integer(text: string): number | undefined {
-  if (!INTEGER.test(text)) return undefined;
-  const value = Number(text);
-  // `-0` is 0: JSON would write it so.
-  return Number.isSafeInteger(value) ? value || 0 : undefined;
+  const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  if (text.length === first || text.length > first + 16) return undefined;
+  let value = 0;
+  for (let i = first; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  if (!Number.isSafeInteger(value)) return undefined;
+  // There is no -0: JSON would write it as 0.
+  return first === 1 && value !== 0 ? -value : value;
 }
 
 function unreadable(

@@ -10,6 +10,7 @@ export interface RefusedRecord {
   readonly digest: string;
   readonly code: string;
   readonly field: string;
+  /** HTTP status; 0 when our own check refused it and `digest` is of the input as it was. */
   readonly status: number;
   readonly at: number;
   readonly run: string;
@@ -20,9 +21,8 @@ export interface Ledger {
   refused(id: string): RefusedRecord | undefined;
   /** Which order a refund identifier belongs to. */
   orderOfRefund(identifier: string): string | undefined;
-  /** In one transaction; a record never gives way to an older one. */
-  accept(records: readonly OrderRecord[]): void;
-  refuse(id: string, record: RefusedRecord): void;
+  /** In one transaction. A record never gives way to an older one; an accepted order is refused no more. */
+  write(accepted: readonly OrderRecord[], refused: readonly (readonly [id: string, RefusedRecord])[]): void;
   /**
    * Takes a run out: every order goes back to the version accepted before it, or is unknown again. Gives the counts.
    * What the service holds is not changed by that.
@@ -64,9 +64,9 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
     order,
     refused,
     orderOfRefund: (identifier) => store.get(refundKey(identifier)),
-    accept(records) {
+    write(accepted, refusals) {
       store.transaction(() => {
-        for (const record of records) {
+        for (const record of accepted) {
           store.put(orderKey(record.id), packRecord(succeed(order(record.id), record)));
           if (store.get(refusedKey(record.id)) !== undefined) store.remove(refusedKey(record.id));
           for (const refund of record.refunds) {
@@ -74,10 +74,8 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
             for (const line of refund.lines) store.put(refundKey(line.identifier), record.id);
           }
         }
+        for (const [id, record] of refusals) store.put(refusedKey(id), JSON.stringify(record));
       });
-    },
-    refuse(id, record) {
-      store.transaction(() => store.put(refusedKey(id), JSON.stringify(record)));
     },
     forget: (run) => forgetRun(store, target, run, refundKey),
     close: () => store.close(),

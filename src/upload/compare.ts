@@ -62,7 +62,8 @@ export function compareOrder(
     if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
   }
   const refused = ledger.refused(order.identifier);
-  if (refused && refused.digest === digests().digest) return verdict('refused_before');
+  if (refused && refused.status !== 0 && refused.digest === digests().digest)
+    return verdict('refused_before');
   if (!before) return verdict('new');
   return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
 }

@@ -1,12 +1,13 @@
 // Pass 2: reads again, settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
 import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { canonicalJson } from '../base/json.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Ledger, RefusedRecord } from '../store/ledger.ts';
 import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
@@ -131,35 +132,33 @@ export class Delivery {
   }
 
   /** Refused by the service: remembered, so that it is not sent again unchanged. */
-  refused(parcel: Parcel<Cargo>, refusals: readonly Refusal[]): void {
-    const { host, run, ledger, rejects } = this.parts;
+  async refused(parcel: Parcel<Cargo>, refusals: readonly Refusal[]): Promise<void> {
+    const { rejects, recorder } = this.parts;
     const { snapshot, order, digests, slot } = parcel.cargo;
     rejects?.add(
       snapshot,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
-    const first = refusals[0]!;
-    // A failure of the service's own is no verdict on the order: the next run may try it again.
-    if (first.code !== 'server_error')
-      ledger?.refuse(order.identifier, {
-        digest: digests().digest,
-        code: first.code,
-        field: first.field,
-        status: first.status,
-        at: host.clock.now(),
-        run,
-      });
     this.countCodes(
       snapshot,
       refusals.map((refusal) => refusal.code),
     );
     this.newlyRefused++;
     this.accounts.settle(slot, 'refused');
+    const { code, field, status } = refusals[0]!;
+    // A failure of the service's own is no verdict on the order: the next run may try it again.
+    if (code !== 'server_error')
+      await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
+  }
+
+  private refusal(digest: string, code: string, field: string, status: number): RefusedRecord {
+    return { digest, code, field, status, at: this.parts.host.clock.now(), run: this.parts.run };
   }
 
   private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[]): void {
-    const refusing = findings.filter((finding) => refuses(finding, this.parts.judge));
-    this.parts.rejects?.add(
+    const { rejects, judge } = this.parts;
+    const refusing = findings.filter((finding) => refuses(finding, judge));
+    rejects?.add(
       snapshot,
       refusing.map((finding) => ({
         code: finding.code,
@@ -169,8 +168,21 @@ export class Delivery {
       })),
     );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
-    this.newlyRefused++;
+    if (this.isNewRefusal(snapshot, refusing[0]!)) this.newlyRefused++;
     this.accounts.settle(snapshot.slot, 'refused');
+  }
+
+  /** Whether the same input was not refused before; with a recorder that is remembered for the next run. */
+  private isNewRefusal({ id, raw }: Snapshot, { code, path }: Finding): boolean {
+    const { ledger, recorder, host } = this.parts;
+    if (!recorder || id === '') return true;
+    const digest = host.crypto.sha256(canonicalJson(raw)).slice(0, 32);
+    const before = ledger?.refused(id);
+    if (before?.status === 0 && before.digest === digest) return false;
+    // Its promise is not waited for: flush() tells whether it came to disk.
+    if (before === undefined || before.status === 0)
+      void recorder.refuse(id, this.refusal(digest, code, path, 0));
+    return true;
   }
 
   private refuseAgain(snapshot: Snapshot, ledger: Ledger): void {

@@ -53,9 +53,10 @@ export async function sendOne(
       random: host.random,
       admit: () => true,
       async accepted() {
-        ledger.accept([
-          recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source }),
-        ]);
+        ledger.write(
+          [recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source })],
+          [],
+        );
         outcome = { kind: 'accepted' };
       },
       async refused(_parcel, refusals) {

@@ -17,6 +17,7 @@ export function finishDelivered(
   plan: Plan,
   delivery: Delivery,
   end: SendEnd,
+  rejects: readonly string[],
   started: number,
 ): UploadSummary {
   const { inputs, host } = parts;
@@ -43,7 +44,7 @@ export function finishDelivered(
       max_in_60s: request.line.pacer.maxIn60s(),
       paused_seconds: request.line.pacer.pausedSeconds(),
     },
-    refused: { files: parts.rejects?.close().files ?? [], by_code: rows(delivery.refusals.list()) },
+    refused: { files: rejects, by_code: rows(delivery.refusals.list()) },
     ...beside(delivery.warnings.list()),
     ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };

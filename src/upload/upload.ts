@@ -1,14 +1,16 @@
 // The main job from end to end: survey, plan, expectations, confirmation, delivery, summary. Draws nothing.
 import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
+import { failureOf } from '../base/failure-of.ts';
 import { type SendEnd, send } from '../client/sender.ts';
+import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, Delivery, type DeliveryParts } from './deliver.ts';
 import { type Expectations, rejectBudget } from './options.ts';
 import type { Line, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { makeRecorder } from './recorder.ts';
+import { makeRecorder, type Recorder } from './recorder.ts';
 import { mappingSuspicion, tooManyRefused } from './stops.ts';
 import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
@@ -72,16 +74,12 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
     return finishPlanned(parts, plan, started, EXIT.done);
   if (plan.toSend > 0) await firstToken(line, signal);
 
-  const delivery = new Delivery(
-    deliveryParts(
-      parts,
-      makeRecorder(requireLedger(parts), host.clock),
-      sending,
-      sending.canary ?? Number.POSITIVE_INFINITY,
-    ),
-  );
-  const end = await deliver(delivery, parts, request, plan, budget - refusedByUs);
-  return finishDelivered(parts, request, plan, delivery, end, started);
+  const recorder = makeRecorder(requireLedger(parts), host.clock);
+  const most = sending.canary ?? Number.POSITIVE_INFINITY;
+  const delivery = new Delivery(deliveryParts(parts, recorder, sending, most));
+  const sent = await deliver(delivery, parts, request, plan, budget - refusedByUs);
+  const { end, rejects } = await putOnDisk(sent, recorder, parts.rejects);
+  return finishDelivered(parts, request, plan, delivery, end, rejects, started);
 }
 
 async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promise<Plan> {
@@ -106,6 +104,20 @@ async function firstToken(line: Line, signal: AbortSignal): Promise<void> {
     await line.tokens.get(signal);
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
+  }
+}
+
+/** A run whose memory did not reach the disk has failed, whatever the service said. */
+async function putOnDisk(
+  end: SendEnd,
+  recorder: Recorder,
+  rejects: Rejects | undefined,
+): Promise<{ end: SendEnd; rejects: readonly string[] }> {
+  try {
+    await recorder.flush();
+    return { end, rejects: rejects?.close().files ?? [] };
+  } catch (error) {
+    return { end: end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) }, rejects: [] };
   }
 }
 
@@ -154,7 +166,7 @@ async function deliver(
         tell();
       },
       async refused(parcel, refusals) {
-        delivery.refused(parcel, refusals);
+        await delivery.refused(parcel, refusals);
         tell();
       },
       notice: (notice) => emit({ type: 'notice', notice }),

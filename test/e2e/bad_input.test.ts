@@ -83,7 +83,7 @@ const BAD: Bad[] = [
     file: 'ragged.csv',
     content: single((text) => `${text}${rowsOf(one)[0]},too,many\n`),
     place: { file: 'ragged.csv', line: 3 },
-    code: 'input.csv.cells',
+    code: 'input.row.cells',
     expected: new RegExp(`${csvHeader.split(',').length} cells`),
     found: new RegExp(`${csvHeader.split(',').length + 2} cells`),
     hint: /double quotes/,

@@ -22,10 +22,11 @@ describe('what is accepted', () => {
   it('never gives way to an older snapshot, and keeps a bounded history', () => {
     const { ledger, record } = open();
     for (let day = 1; day <= 28; day++)
-      ledger.accept([
-        record(order({ updated_at: `2026-05-${String(day).padStart(2, '0')}T00:00:00Z` }), `run-${day}`),
-      ]);
-    ledger.accept([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')]);
+      ledger.write(
+        [record(order({ updated_at: `2026-05-${String(day).padStart(2, '0')}T00:00:00Z` }), `run-${day}`)],
+        [],
+      );
+    ledger.write([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')], []);
     const kept = ledger.order(order().identifier)!;
     expect(kept).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
     expect(kept.past).toHaveLength(HISTORY);
@@ -35,7 +36,7 @@ describe('what is accepted', () => {
 
   it('is kept apart per target', () => {
     const { ledger, record, host } = open('target-1');
-    ledger.accept([record(order())]);
+    ledger.write([record(order())], []);
     expect(ledgerOf(host, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
     ledger.close();
   });
@@ -52,7 +53,7 @@ describe('what is accepted', () => {
         },
       ],
     });
-    t.ledger.accept([t.record(refunded)]);
+    t.ledger.write([t.record(refunded)], []);
     t.ledger.close();
     const again = ledgerOf(t.host, openLedgerStore(t.host, t.folders), 'target-1');
     expect(again.order(refunded.identifier)?.refunds).toEqual([
@@ -92,15 +93,18 @@ describe('what is accepted', () => {
       zip_code: 'CZ999',
       country_code: 'CC',
     };
-    ledger.accept([
-      record(
-        order({
-          customer: { identifier: 'canary-id', email: 'canary@example.com', first_name: 'Canary' },
-          shipping_address: canary,
-          billing_address: canary,
-        }),
-      ),
-    ]);
+    ledger.write(
+      [
+        record(
+          order({
+            customer: { identifier: 'canary-id', email: 'canary@example.com', first_name: 'Canary' },
+            shipping_address: canary,
+            billing_address: canary,
+          }),
+        ),
+      ],
+      [],
+    );
     ledger.close();
     const content = fs.readFileSync(ledgerPath(folders), 'latin1').toLowerCase();
     expect(content).not.toContain('canary');
@@ -110,7 +114,7 @@ describe('what is accepted', () => {
   it('takes identifiers that LMDB could not hold as a key', () => {
     const { ledger, record } = open();
     for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500)]) {
-      ledger.accept([record(order({ identifier: id }))]);
+      ledger.write([record(order({ identifier: id }))], []);
       expect(ledger.order(id)?.id).toBe(id);
     }
     ledger.close();
@@ -127,19 +131,33 @@ describe('a run that is forgotten', () => {
       refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
     });
     const [a, b] = ['A', 'B'].map((identifier) => order({ identifier, updated_at: '2026-05-01T00:00:00Z' }));
-    ledger.accept([record({ ...a!, refunds: [refund('RF-1')] }, 'good')]);
-    ledger.accept([
-      record({ ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [refund('RF-1'), refund('RF-2')] }, 'bad'),
-      record(b!, 'bad'),
-    ]);
-    ledger.refuse('C', {
-      ...digestsOf(host.crypto, b!),
-      code: 'invalid',
-      field: '',
-      status: 422,
-      at: 1,
-      run: 'bad',
-    });
+    ledger.write([record({ ...a!, refunds: [refund('RF-1')] }, 'good')], []);
+    ledger.write(
+      [
+        record(
+          { ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [refund('RF-1'), refund('RF-2')] },
+          'bad',
+        ),
+        record(b!, 'bad'),
+      ],
+      [],
+    );
+    ledger.write(
+      [],
+      [
+        [
+          'C',
+          {
+            ...digestsOf(host.crypto, b!),
+            code: 'invalid',
+            field: '',
+            status: 422,
+            at: 1,
+            run: 'bad',
+          },
+        ],
+      ],
+    );
     expect(ledger.forget('bad')).toEqual({ restored: 1, removed: 1, refusals: 1 });
     expect(ledger.order('A')).toMatchObject({ run: 'good', updatedAt: '2026-05-01T00:00:00Z', past: [] });
     expect([ledger.order('B'), ledger.refused('C')]).toEqual([undefined, undefined]);
@@ -157,7 +175,7 @@ describe('a run that is forgotten', () => {
     const many = Array.from({ length: 5000 }, (_, n) =>
       record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
     );
-    ledger.accept(many);
+    ledger.write(many, []);
     expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0 });
     expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
     ledger.close();
@@ -172,7 +190,10 @@ describe('a damaged file', () => {
   ])('%s is exit 7 and not a crash', (_name, damage) => {
     const { ledger, record, host, folders } = open();
     for (let n = 0; n < 20; n++)
-      ledger.accept(Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))));
+      ledger.write(
+        Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))),
+        [],
+      );
     ledger.close();
     damage(ledgerPath(folders));
     expect(() => openLedgerStore(host, folders)).toThrow(

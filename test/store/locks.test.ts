@@ -114,7 +114,7 @@ test('four processes that add to one file under the lock lose nothing', async ()
   const { root, work } = testHost();
   const file = path.join(work, 'counter');
   fs.writeFileSync(file, '0');
-  const all = [1, 2, 3, 4].map(() => start(user, ['count', file, '40'], environmentOf(root)).done);
+  const all = [1, 2, 3, 4].map(() => start(user, ['count', file, '100'], environmentOf(root)).done);
   for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(fs.readFileSync(file, 'utf8')).toBe('160');
+  expect(fs.readFileSync(file, 'utf8')).toBe('400');
 });

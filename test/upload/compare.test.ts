@@ -23,9 +23,10 @@ function setUp() {
   const { host, folders } = testHost();
   const ledger = ledgerOf(host, openLedgerStore(host, folders), 't');
   const accept = (o: Order) =>
-    ledger.accept([
-      recordOf(o, digestsOf(host.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } }),
-    ]);
+    ledger.write(
+      [recordOf(o, digestsOf(host.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [],
+    );
   const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
     compareOrder(ledger, host.crypto, o, { force: false, keepRefunds: false, ...options });
   return { host, ledger, accept, compare };
@@ -53,14 +54,22 @@ describe('comparison with the ledger', () => {
   it('does not send what was refused again unchanged', () => {
     const { ledger, compare, host } = setUp();
     const bad = order();
-    ledger.refuse(bad.identifier, {
-      ...digestsOf(host.crypto, bad),
-      code: 'invalid',
-      field: '',
-      status: 422,
-      at: 1,
-      run: 'r',
-    });
+    ledger.write(
+      [],
+      [
+        [
+          bad.identifier,
+          {
+            ...digestsOf(host.crypto, bad),
+            code: 'invalid',
+            field: '',
+            status: 422,
+            at: 1,
+            run: 'r',
+          },
+        ],
+      ],
+    );
     expect(compare(bad).comparison).toBe('refused_before');
     expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
     expect(compare(bad, { force: true }).comparison).toBe('new');

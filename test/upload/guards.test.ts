@@ -106,7 +106,7 @@ describe('--fail-on', () => {
         by_code: expect.arrayContaining([expect.objectContaining({ code: 'refused_before', count: 1 })]),
       },
     });
-    // Our own check refuses the broken one anew every time; the service's refusal is not asked for again.
+    // Neither is new: the service is not asked again, and our own check saw the same input before.
     expect(received()).toBe(before);
     expect(
       (

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Tally } from '../../src/intake/tally.ts';
-import type { Ledger } from '../../src/store/ledger.ts';
+import type { Ledger, RefusedRecord } from '../../src/store/ledger.ts';
 import type { OrderRecord } from '../../src/store/order-record.ts';
 import { Accounts } from '../../src/upload/accounts.ts';
 import { Column } from '../../src/upload/column.ts';
@@ -186,35 +186,56 @@ describe('the plan', () => {
 });
 
 describe('the recorder', () => {
-  it('commits the first acknowledgement at once and groups the rest', async () => {
+  const record = {} as OrderRecord;
+  const refusal = {} as RefusedRecord;
+
+  it('commits the first at once and groups what comes after, accepted and refused in one transaction', async () => {
     const clock = fakeClock();
-    const commits: number[] = [];
+    const commits: [number, number][] = [];
     const ledger = {
-      accept: (records: readonly OrderRecord[]) => void commits.push(records.length),
+      write: (accepted: unknown[], refused: unknown[]) =>
+        void commits.push([accepted.length, refused.length]),
     } as unknown as Ledger;
     const recorder = makeRecorder(ledger, clock);
-    const record = {} as OrderRecord;
     await recorder.accept([record]);
-    const later = [recorder.accept([record, record]), recorder.accept([record])];
+    const later = [recorder.accept([record, record]), recorder.refuse('SO-1', refusal)];
     await clock.advance(49);
-    expect(commits).toEqual([1]);
+    expect(commits).toEqual([[1, 0]]);
     await clock.advance(2);
     await Promise.all(later);
-    expect(commits).toEqual([1, 3]);
+    expect(commits).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
   });
-  it('passes a disk error on to everyone who waits, and goes on after it', async () => {
+
+  it('passes a disk error on to everyone who waits, and to flush() for those who do not', async () => {
     const clock = fakeClock();
-    let full = true;
     const ledger = {
-      accept() {
-        if (full) throw new Error('ENOSPC');
+      write() {
+        throw new Error('ENOSPC');
       },
     } as unknown as Ledger;
     const recorder = makeRecorder(ledger, clock);
-    await expect(recorder.accept([{} as OrderRecord])).rejects.toThrow('ENOSPC');
-    full = false;
-    const next = recorder.accept([{} as OrderRecord]);
+    await expect(recorder.accept([record])).rejects.toThrow('ENOSPC');
+    void recorder.refuse('SO-1', refusal);
+    const flushed = recorder.flush();
+    const caught = expect(flushed).rejects.toThrow('ENOSPC');
     await clock.advance(60);
-    await expect(next).resolves.toBeUndefined();
+    await caught;
+  });
+
+  it('flushes what nobody waited for', async () => {
+    const clock = fakeClock(undefined, { auto: true });
+    let written = 0;
+    const ledger = {
+      write(_: unknown, refused: unknown[]) {
+        written += refused.length;
+      },
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    for (let n = 0; n < 3; n++) void recorder.refuse(`SO-${n}`, refusal);
+    await recorder.flush();
+    expect(written).toBe(3);
   });
 });

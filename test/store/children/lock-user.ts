@@ -7,7 +7,8 @@ import { openMachine } from '../../../src/store/machine.ts';
 
 const [task, file = '', times = '0'] = process.argv.slice(2);
 const host = realHost();
-const store = openMachine(host, foldersOf(host));
+const folders = foldersOf(host);
+const store = openMachine(host, folders);
 const take = () => takeLock(host, store, 'test', { purpose: 'a test', waitMs: 60_000 });
 if (task === 'hold') {
   const lock = await take();
@@ -20,11 +21,15 @@ if (task === 'hold') {
   process.stdout.write('held\n');
 } else {
   for (let i = 0; i < Number(times); i++) {
-    const lock = await take();
+    // Opened and closed each time, as commands do that need it for a moment while it is open for something else.
+    const again = openMachine(host, folders);
+    const lock = await takeLock(host, again, 'test', { purpose: 'a test', waitMs: 60_000 });
     const before = Number(fs.readFileSync(file, 'utf8'));
     await new Promise((resolve) => setImmediate(resolve));
     fs.writeFileSync(file, String(before + 1));
     lock.release();
+    again.close();
+    await new Promise((resolve) => setTimeout(resolve, 1));
   }
   store.close();
 }

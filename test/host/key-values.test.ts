@@ -1,0 +1,79 @@
+// The key-value store on LMDB: one environment per file and process, damage seen before it is opened.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { realKeyValues } from '../../src/host/key-values.ts';
+import { temporaryFolder } from '../helpers/host.ts';
+
+const fresh = () => path.join(temporaryFolder(), 'a', 'store.mdb');
+const open = (file: string) => realKeyValues.open(file, { durable: true });
+
+test('what was put is there when it is opened again, also by another spelling of its path', () => {
+  const file = fresh();
+  const first = open(file);
+  first.put('a', '1');
+  const second = open(path.join(path.dirname(file), '..', 'a', 'store.mdb'));
+  expect(second.get('a')).toBe('1');
+  second.put('b', '2');
+  second.close();
+  // The first is not closed by the other's close.
+  expect(first.get('b')).toBe('2');
+  first.close();
+  expect([...open(file).range('', '~')]).toEqual([
+    ['a', '1'],
+    ['b', '2'],
+  ]);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a file that was removed and made again is another store', () => {
+  const file = fresh();
+  open(file).put('a', '1');
+  fs.rmSync(path.dirname(file), { recursive: true });
+  const second = open(file);
+  expect(second.get('a')).toBeUndefined();
+  second.put('a', '2');
+  expect(open(file).get('a')).toBe('2');
+});
+
+test('a transaction that throws leaves nothing behind, and its error passes unchanged', () => {
+  const store = open(fresh());
+  const error = new Error('mine');
+  expect(() =>
+    store.transaction(() => {
+      store.put('a', '1');
+      throw error;
+    }),
+  ).toThrow(error);
+  expect(store.get('a')).toBeUndefined();
+});
+
+test.each([
+  ['cut off behind its header', (text: Buffer) => text.subarray(0, 8192)],
+  ['cut off by one page', (text: Buffer) => text.subarray(0, text.length - 4096)],
+  ['another file', () => Buffer.from('not a store'.repeat(1000))],
+  ['a few bytes', () => Buffer.from('x')],
+])('a file that is %s is damage, exit 7, before LMDB maps it', (_name, damage) => {
+  const file = fresh();
+  const store = open(file);
+  for (let i = 0; i < 500; i++) store.put(`key-${i}`, 'x'.repeat(100));
+  // As after a restore: the bytes stand in a new file.
+  const copy = path.join(path.dirname(file), 'copy.mdb');
+  fs.writeFileSync(copy, damage(fs.readFileSync(file)));
+  expect(() => open(copy)).toThrow(expect.objectContaining({ code: 'state.damaged', exitCode: 7 }));
+});
+
+test('a whole copy opens', () => {
+  const file = fresh();
+  const store = open(file);
+  for (let i = 0; i < 500; i++) store.put(`key-${i}`, 'x'.repeat(100));
+  const copy = path.join(path.dirname(file), 'copy.mdb');
+  fs.copyFileSync(file, copy);
+  expect(open(copy).get('key-499')).toBe('x'.repeat(100));
+});
+
+test('a folder that is a file: exit 7', () => {
+  const folder = temporaryFolder();
+  fs.writeFileSync(path.join(folder, 'x'), '');
+  expect(() => open(path.join(folder, 'x', 'store.mdb'))).toThrow(expect.objectContaining({ exitCode: 7 }));
+});

@@ -13,8 +13,8 @@ const stamp = at('dist', '.built');
 if (!process.argv.includes('--when-needed')) await build();
 else {
   if (!fs.existsSync(at('node_modules', 'esbuild')) || !fs.existsSync(at('node_modules', 'lmdb')))
-    // `prepare` builds, too.
-    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    // `prepare` builds, too. Not `npm ci`: it refuses a lock file without the optional packages of other platforms.
+    execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',

@@ -1,4 +1,4 @@
-// Decimal text to integer cents, digit by digit: never through a float, never rounded.
+// Money as text: decimals to integer cents, digit by digit (never through a float, never rounded), and currency codes.
 
 /** Cents of a plain decimal (`12`, `12.3`, `-12.34`, `12.340`); undefined when it is none or has a third decimal that is not 0. */
 export function parseCents(text: string): number | undefined {
@@ -10,3 +10,6 @@ export function parseCents(text: string): number | undefined {
   if (!Number.isSafeInteger(cents)) return undefined;
   return m[1] === '-' && cents !== 0 ? -cents : cents;
 }
+
+/** A currency as it may be shown and kept: what is no code may be an e-mail from the column beside it. */
+export const currencyName = (text: string): string => (/^[A-Za-z]{3}$/.test(text) ? text : '(other)');

@@ -26,6 +26,7 @@ export interface Batch<T> {
   sends: number;
   /** Tries in a row that failed (5xx, time-out, dropped). */
   failures: number;
+  firstFailureAt: number;
   lastFailureAt: number;
   /** Outages that it was caught in with its tries used up, and that others ended. Its halves share the suspicion. */
   outlived: number;
@@ -42,6 +43,7 @@ export function batchOf<T>(parcels: readonly Parcel<T>[]): Batch<T> {
     parcels,
     sends: 0,
     failures: 0,
+    firstFailureAt: 0,
     lastFailureAt: 0,
     outlived: 0,
     notBefore: 0,
@@ -66,10 +68,10 @@ export const bytesOf = <T>(parcels: readonly Parcel<T>[]): number =>
 /** Sizes of the first batches: a wrong mapping is noticed after a handful of orders, not after fifty times that. */
 const RAMP = [1, 1, 2, 4, 8, 16, 32];
 
-export const rampSize = (finished: number, batchSize: number): number =>
-  Math.min(batchSize, RAMP[finished] ?? batchSize);
+export const rampSize = (accepted: number, batchSize: number): number =>
+  Math.min(batchSize, RAMP[accepted] ?? batchSize);
 
-export const isRamping = (finished: number): boolean => finished < RAMP.length;
+export const isRamping = (accepted: number): boolean => accepted < RAMP.length;
 
 /** How a kind of message stands in a request body. */
 export interface Envelope {

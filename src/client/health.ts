@@ -48,15 +48,20 @@ export function afterProbe(health: Health, now: number, unit: number): Health {
 
 export type FailureStep = 'retry' | 'poisoned' | 'outage';
 
+/** So many probes after its tries, the last message of a run that nothing else can be compared with is given up. */
+const LONE_PROBES = 3;
+
 /**
  * What a failed batch's next step is. `batch.failures` counts this failure, `batch.lastFailureAt` is the one before.
- * It is poisoned when its tries are used up and others got through since its last try, or when that happened in a
- * second outage after the service took everything else in between.
+ * It is poisoned when its tries are used up and others got through since its last try; or when it used them up a second
+ * time after the service had taken everything else; or when it is `alone`, the last of the run, and others got through
+ * since it first failed. Otherwise nothing speaks against an outage.
  */
-export function stepAfterFailure(batch: Batch<unknown>, health: Health): FailureStep {
-  if (health.outage) return 'outage';
-  if (batch.failures <= MAX_RETRIES) return 'retry';
-  return health.lastSuccess > batch.lastFailureAt || batch.outlived > 0 ? 'poisoned' : 'outage';
+export function stepAfterFailure(batch: Batch<unknown>, health: Health, alone: boolean): FailureStep {
+  if (batch.failures <= MAX_RETRIES && !health.outage) return 'retry';
+  if (!health.outage && (health.lastSuccess > batch.lastFailureAt || batch.outlived > 0)) return 'poisoned';
+  const givenUp = alone && batch.failures > MAX_RETRIES + LONE_PROBES;
+  return givenUp && health.lastSuccess > batch.firstFailureAt ? 'poisoned' : 'outage';
 }
 
 /** After an outage: what failed in it gets its tries again, for the outage was the reason. */

@@ -35,6 +35,12 @@ export class Queue<T> {
     return this.waiting.length;
   }
 
+  /** Nothing is left to be sent but what is under way. */
+  get isEmpty(): boolean {
+    const unsent = this.waiting.length + this.filling.length + this.deferred.length;
+    return this.ended && unsent === 0 && this.arrived === undefined;
+  }
+
   /** When the next waiting batch is due; undefined when none waits. */
   nextDue(): number | undefined {
     return this.waiting.length === 0 ? undefined : Math.min(...this.waiting.map((batch) => batch.notBefore));
@@ -109,13 +115,14 @@ export class Queue<T> {
       if (this.broken) throw this.broken.error;
       if (this.filling.length >= limits.messages) return this.filled();
       const free = this.deferred.findIndex((parcel) => !this.taken.has(parcel.key));
+      // What was deferred goes before what arrives: an older version of a key is never overtaken.
       const next = free === -1 ? this.arrived : this.deferred[free];
       if (next) {
         if (this.filling.length > 0 && this.fillingBytes + next.bytes + 1 > limits.bytes)
           return this.filled();
         if (free === -1) this.arrived = undefined;
         else this.deferred.splice(free, 1);
-        if (free === -1 && this.mustFollow(next)) this.deferred.push(next);
+        if (this.taken.has(next.key)) this.deferred.push(next);
         else this.fill(next);
       } else if (this.ended || this.deferred.length >= limits.messages) {
         // Nothing new is read while many wait for their key, so memory stays flat.
@@ -126,10 +133,6 @@ export class Queue<T> {
         return 'reading';
       }
     }
-  }
-
-  private mustFollow({ key }: Parcel<T>): boolean {
-    return this.taken.has(key) || this.deferred.some((parcel) => parcel.key === key);
   }
 
   private fill(parcel: Parcel<T>): void {

@@ -36,13 +36,13 @@ export async function send<T>(
 type Step<T> = Batch<T> | 'done' | { readonly waitMs: number | undefined };
 
 class Sender<T> {
-  private readonly open = new Set<Promise<void>>();
+  /** What is under way, and how to call it off: one signal each, for a shared one would gather listeners. */
+  private readonly open = new Map<Promise<void>, AbortController>();
   private readonly bell: Bell;
   private readonly queue: Queue<T>;
   private readonly end: RunEnd;
   private readonly watch: Watch;
   private readonly settler: Settler<T>;
-  private readonly hardStop = new AbortController();
   /** Calls off the wait for a token or a turn. */
   private launching: AbortController | undefined;
   /** How long a request holds its place, ms. */
@@ -167,13 +167,14 @@ class Sender<T> {
       if (leave) pacer.answered(leave, { limited: false, accepted: false, lost: true });
       return;
     }
-    const work: Promise<void> = this.attempt(current, token, leave)
+    const callOff = new AbortController();
+    const work: Promise<void> = this.attempt(current, token, leave, callOff.signal)
       .catch((error) => this.end.fail(error))
       .finally(() => {
         this.open.delete(work);
         this.changed();
       });
-    this.open.add(work);
+    this.open.set(work, callOff);
   }
 
   private async token(signal: AbortSignal): Promise<string> {
@@ -197,18 +198,18 @@ class Sender<T> {
     return undefined;
   }
 
-  private async attempt(batch: Batch<T>, token: string, leave: Leave): Promise<void> {
+  private async attempt(batch: Batch<T>, token: string, leave: Leave, signal: AbortSignal): Promise<void> {
     const { counts, pacer, clock } = this.parts;
     counts.total++;
     if (batch.sends++ > 0) counts.retried++;
     let outcome: HttpAnswer | NetworkFault;
     try {
       const body = composeBody(this.options.envelope, batch.parcels);
-      outcome = await this.parts.post(body, token, this.hardStop.signal);
+      outcome = await this.parts.post(body, token, signal);
     } catch (error) {
       pacer.answered(leave, { limited: false, accepted: false, lost: true });
       if (!(error instanceof NetworkFault)) throw error;
-      if (this.hardStop.signal.aborted) return this.queue.putBack(batch);
+      if (signal.aborted) return this.queue.putBack(batch);
       outcome = error;
     }
     const verdict = verdictOf(outcome, batch, this.options.envelope);
@@ -225,8 +226,10 @@ class Sender<T> {
   /** Lets open requests finish, but not for longer than `drainMs`; then lets the source clean up. */
   private async drain(): Promise<void> {
     const timer = new AbortController();
-    const late = this.parts.clock.sleep(this.options.drainMs, timer.signal).then(() => this.hardStop.abort());
-    while (this.open.size > 0) await Promise.allSettled(this.open);
+    const late = this.parts.clock.sleep(this.options.drainMs, timer.signal).then(() => {
+      for (const callOff of this.open.values()) callOff.abort();
+    });
+    while (this.open.size > 0) await Promise.allSettled(this.open.keys());
     await Promise.race([this.queue.close(), late]);
     timer.abort();
   }

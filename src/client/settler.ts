@@ -26,7 +26,8 @@ export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refu
 export class Settler<T> {
   /** The last token that the service refused; whoever sends next asks for another one. */
   refusedToken: string | undefined;
-  private finishedBatches = 0;
+  /** The ramp goes on with what is accepted: while everything is refused, small batches say so soonest. */
+  private acceptedBatches = 0;
   private maxBytes: number;
 
   constructor(private readonly parts: SettlerParts<T>) {
@@ -34,12 +35,12 @@ export class Settler<T> {
   }
 
   get ramping(): boolean {
-    return isRamping(this.finishedBatches);
+    return isRamping(this.acceptedBatches);
   }
 
   /** What the next new batch may hold. */
   limits(): BatchLimits {
-    return { messages: rampSize(this.finishedBatches, this.parts.batchSize), bytes: this.maxBytes };
+    return { messages: rampSize(this.acceptedBatches, this.parts.batchSize), bytes: this.maxBytes };
   }
 
   /** Resolves when what was settled is remembered. @throws Failure that ends the run */
@@ -52,7 +53,7 @@ export class Settler<T> {
         end.accepted();
         await this.parts.accepted(batch.parcels);
         queue.release(batch.parcels);
-        this.finishedBatches++;
+        this.acceptedBatches++;
         queue.releaseHeld(batch, true);
         return;
       case 'limited':
@@ -108,8 +109,8 @@ export class Settler<T> {
   ): Promise<void> {
     const { clock, random, queue, watch } = this.parts;
     const now = clock.monotonic();
-    batch.failures++;
-    const step = stepAfterFailure(batch, watch.health);
+    if (batch.failures++ === 0) batch.firstFailureAt = now;
+    const step = stepAfterFailure(batch, watch.health, queue.isEmpty);
     batch.lastFailureAt = now;
     watch.setback(reason);
     if (step === 'poisoned') {
@@ -126,7 +127,8 @@ export class Settler<T> {
   /** The only witness of an outage is cut: when one half is accepted, the other half was the trouble. */
   private split(batch: Batch<T>): void {
     const { queue } = this.parts;
-    for (const half of queue.cut(batch)) half.failures = batch.failures;
+    const { failures, firstFailureAt, lastFailureAt } = batch;
+    for (const half of queue.cut(batch)) Object.assign(half, { failures, firstFailureAt, lastFailureAt });
   }
 
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
@@ -136,7 +138,6 @@ export class Settler<T> {
       queue.release([parcel]);
       end.refused(parcel.key, refusals);
     }
-    this.finishedBatches++;
     queue.releaseHeld(batch, false);
   }
 }

@@ -1,4 +1,5 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
+import { usageFailure } from '../base/failure.ts';
 import { badValue, parseCount, parseSize } from '../base/units.ts';
 import type { OrderInput } from '../journeys/order-input.ts';
 import { parseShard } from '../upload/shard.ts';
@@ -26,6 +27,10 @@ export const READING_FLAGS: readonly Flag[] = [
   },
   { flag: '--encoding <label>', text: 'of the files', initial: 'utf-8' },
   { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  { flag: '--map <file>', text: 'what the columns of an export mean (JSON; see samples/mappings)' },
+  { flag: '--timezone <zone>', text: 'of times without an offset, with --map: Europe/London' },
+  { flag: '--decimal <sign>', text: 'before the cents, with --map: . or ,', parse: oneOf('.', ',') },
+  { flag: '--date-format <format>', text: 'of all dates, with --map: D/M/YYYY H:mm' },
   { flag: '--currency <code>', text: 'of orders that name none' },
   { flag: '--since <date>', text: 'only orders from this date, or from so long ago (6mo, 90d)' },
   { flag: '--until <date>', text: 'only orders before this date' },
@@ -46,13 +51,25 @@ export const READING_FLAGS: readonly Flag[] = [
 ];
 
 export function orderInput(context: Context, paths: readonly string[], flags: FlagValues): OrderInput {
+  const map = textFlag(flags, 'map');
+  const alone = ['timezone', 'decimal', 'dateFormat'].find((name) => flags[name] !== undefined);
+  if (map === undefined && alone !== undefined) {
+    const flag = alone === 'dateFormat' ? '--date-format' : `--${alone}`;
+    throw usageFailure('usage.map', `${flag} is for exports that are read with --map`, {
+      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
+    });
+  }
   return {
     paths,
+    map,
     intake: {
       format: (textFlag(flags, 'format') ?? 'auto') as OrderInput['intake']['format'],
       delimiter: textFlag(flags, 'delimiter'),
       encoding: textFlag(flags, 'encoding'),
       memory: numberFlag(flags, 'memory') ?? 256e6,
+      timezone: textFlag(flags, 'timezone'),
+      decimal: textFlag(flags, 'decimal') as OrderInput['intake']['decimal'],
+      dateFormat: textFlag(flags, 'dateFormat'),
     },
     reading: {
       currency: textFlag(flags, 'currency'),

@@ -93,6 +93,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runs-show.ts')).command,
   },
   {
+    path: 'runs merge',
+    summary: 'Put the summaries of all shards together',
+    load: async () => (await import('./runs-merge.ts')).command,
+  },
+  {
     path: 'sandbox start',
     summary: 'Start the service on this machine',
     load: async () => (await import('./sandbox-start.ts')).command,

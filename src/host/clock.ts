@@ -1,4 +1,5 @@
 // The real clock: wall time, and a monotonic one that all processes of one boot share.
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/host.ts';
 
 // setTimeout fires at once beyond 2^31 - 1 ms: longer sleeps are cut into pieces.
@@ -22,6 +23,9 @@ function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
+    if (!signal) return;
+    // Many sleepers wait on one signal: Node would warn of a leak on stderr.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', done, { once: true });
   });
 }

@@ -1,4 +1,5 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
+import { setMaxListeners } from 'node:events';
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
 import {
@@ -52,7 +53,11 @@ async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<H
   const timer = setTimeout(() => stop.abort('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
   const cancel = () => stop.abort('aborted');
   if (request.signal?.aborted) cancel();
-  request.signal?.addEventListener('abort', cancel, { once: true });
+  if (request.signal) {
+    // Many requests wait on one signal: Node would warn of a leak on stderr.
+    setMaxListeners(0, request.signal);
+    request.signal.addEventListener('abort', cancel, { once: true });
+  }
   try {
     const url = new URL(request.url);
     const answer = await dispatcher.request({

@@ -3,39 +3,66 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RootDatabase } from 'lmdb';
-import { stateFailure } from '../base/failure.ts';
+import { Failure, stateFailure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
+import { fileGuard } from './file-guard.ts';
 import { realFiles } from './files.ts';
 
 const MAGIC = 0xbeefc0de;
 // lmdb-js has the page layout of LMDB 1.0, whose header carries a transaction id.
 const HEADER = 24;
 
-/**
- * One environment per file for the life of the process. LMDB guards its lock file by a POSIX lock, which a process loses
- * when it closes any second handle on that file: opened twice, or reopened while an earlier close is still under way,
- * another process would believe itself alone and both would write at once.
- */
-const opened = new Map<string, { db: RootDatabase<string, string>; inode: number }>();
+type Guard = ReturnType<typeof fileGuard>;
+
+interface Environment {
+  readonly db: RootDatabase<string, string>;
+  readonly guard: Guard;
+  readonly inode: number;
+}
+
+/** One environment per file for the life of the process: opening and closing are the dangerous moments (see `open`). */
+const opened = new Map<string, Environment>();
 
 export const realKeyValues: KeyValues = {
+  /**
+   * In lmdb 3.5 whoever opens a file reads its header and then sets the shared "last transaction" to what stood there
+   * (mdb_env_open2). A commit of another process in between would be taken back by that, silently. So no write
+   * transaction runs while anybody opens: both take the guard. So does the close at the end of the process: the last
+   * one out destroys the shared mutexes, and whoever opens in that moment could never lock them.
+   */
   open(file, { durable }) {
-    guardFile(file);
     try {
       fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
       const known = opened.get(real);
+      if (known) guardFile(file);
       // A file that was removed and made again is another file.
       if (known && fs.statSync(real, { throwIfNoEntry: false })?.ino === known.inode)
-        return wrap(known.db, file);
-      const db = openEnvironment(real, durable);
-      opened.set(real, { db, inode: fs.statSync(real).ino });
-      return wrap(db, file);
+        return wrap(known, file);
+      const guard = fileGuard(`${real}-guard`);
+      const db = guard(() => {
+        guardFile(file);
+        return openEnvironment(real, durable);
+      });
+      const environment = { db, guard, inode: fs.statSync(real).ino };
+      if (opened.size === 0) process.once('exit', closeAll);
+      opened.set(real, environment);
+      return wrap(environment, file);
     } catch (error) {
-      throw failure(file, error);
+      throw error instanceof Failure ? error : failure(file, error);
     }
   },
 };
+
+function closeAll(): void {
+  for (const { db, guard } of opened.values()) {
+    try {
+      guard(() => void db.close());
+    } catch {
+      // The folder is gone, or somebody keeps the guard: LMDB's own exit handler closes it then.
+    }
+  }
+}
 
 function openEnvironment(file: string, durable: boolean): RootDatabase<string, string> {
   const lmdb = createRequire(import.meta.url)('lmdb') as typeof import('lmdb');
@@ -46,7 +73,8 @@ function openEnvironment(file: string, durable: boolean): RootDatabase<string, s
     // A commit must be on disk when transactionSync returns, or a crash could forget what we reported.
     overlappingSync: false,
     noSync: !durable,
-    noMemInit: true,
+    // Fresh pages are cleared, or whatever the heap held before (orders as they were read) would stand in the file.
+    noMemInit: false,
     maxReaders: 512,
     mapSize: 2 ** 26,
   } as Parameters<typeof lmdb.open>[0]);
@@ -54,18 +82,18 @@ function openEnvironment(file: string, durable: boolean): RootDatabase<string, s
   return db;
 }
 
-function wrap(db: RootDatabase<string, string>, file: string): KeyValue {
+function wrap({ db, guard }: Environment, file: string): KeyValue {
   const guarded = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw failure(file, error);
+      throw error instanceof Failure ? error : failure(file, error);
     }
   };
   return {
     get: (key) => guarded(() => db.get(key)),
-    put: (key, value) => void db.putSync(key, value),
-    remove: (key) => void db.removeSync(key),
+    put: (key, value) => guarded(() => guard(() => void db.putSync(key, value))),
+    remove: (key) => guarded(() => guard(() => void db.removeSync(key))),
     *range(from, to, options = {}) {
       const bounds = options.reverse ? { start: to, end: from } : { start: from, end: to };
       const limit = options.limit === undefined ? {} : { limit: options.limit };
@@ -75,18 +103,21 @@ function wrap(db: RootDatabase<string, string>, file: string): KeyValue {
     // What `work` itself throws passes unchanged; only the store's own errors become exit 7.
     transaction<T>(work: () => T): T {
       let thrown: { error: unknown } | undefined;
-      const result = guarded(() =>
-        db.transactionSync(() => {
-          try {
-            return work();
-          } catch (error) {
-            thrown = { error };
-            throw error;
-          }
-        }),
-      );
-      if (thrown) throw thrown.error;
-      return result;
+      try {
+        return guard(() =>
+          db.transactionSync(() => {
+            try {
+              return work();
+            } catch (error) {
+              thrown = { error };
+              throw error;
+            }
+          }),
+        );
+      } catch (error) {
+        if (thrown) throw thrown.error;
+        throw error instanceof Failure ? error : failure(file, error);
+      }
     },
     // The environment stays open until the process ends (see above); what was written is already where it belongs.
     close() {},

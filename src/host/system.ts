@@ -5,9 +5,8 @@ import os from 'node:os';
 import type { ProcessIdentity, System } from '../base/host.ts';
 
 export function realSystem(): System {
-  const identity: ProcessIdentity = { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId() };
   return {
-    identity,
+    identity: ownIdentity(),
     isAlive,
     hostname: os.hostname(),
     user: userName(),
@@ -45,6 +44,13 @@ export function realSystem(): System {
   };
 }
 
+let own: ProcessIdentity | undefined;
+
+export function ownIdentity(): ProcessIdentity {
+  own ??= { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId() };
+  return own;
+}
+
 function userName(): string {
   try {
     return os.userInfo().username;
@@ -72,7 +78,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-function isAlive(other: ProcessIdentity): boolean {
+export function isAlive(other: ProcessIdentity): boolean {
   if (other.boot !== bootId()) return false;
   try {
     process.kill(other.pid, 0);

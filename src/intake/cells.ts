@@ -78,9 +78,9 @@ function unreadable(
   return text;
 }
 
-/** The found text when it is a number in some spelling; what else stands there may be personal data. */
+/** The found text when it is an amount or a quantity in some spelling; what else stands there may be personal data. */
 function shown(text: string): string {
-  return text.length <= 24 && /^[\d\s.,'+\-eE$€£%]+$/.test(text)
-    ? text
-    : `a text of ${text.length} characters`;
+  // A phone number has more digits than these.
+  const digits = text.replace(/\D/g, '').length;
+  return digits < 7 && /^[\d\s.,'+\-eE$€£%]{1,24}$/.test(text) ? text : `a text of ${text.length} characters`;
 }

@@ -2,9 +2,9 @@
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../base/failure.ts';
 
-/** Most bytes of one record: an open quote must not swallow a gigabyte before it is reported. */
 const CR = 0x0d;
 
+/** Most bytes of one record: an open quote must not swallow a gigabyte before it is reported. */
 export const MAX_RECORD = 16 * 1024 * 1024;
 
 /** Takes a record; `start` and `end` are byte offsets, `end` behind its delimiter. */

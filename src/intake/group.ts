@@ -4,15 +4,14 @@ import { canonicalJson, type JsonObject, lineAndColumn } from '../base/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { hashText } from './hash.ts';
 import { locate } from './json-path.ts';
+import type { Around, Layout } from './layout.ts';
 import { isReject, unwrap } from './order-text.ts';
-import { type Plan, unify } from './plan.ts';
-import { orderOfRows, placeInRows, type RowsOrder } from './snapshot-rows.ts';
+import type { RowsOrder } from './snapshot-rows.ts';
 import type { SnapshotKey } from './tally.ts';
 import type { RowPlace, Snapshot } from './types.ts';
 
 /** What a group needs to know of the files it comes from. */
-export interface Surroundings {
-  nameOf(file: number): string;
+export interface Surroundings extends Around {
   bytesOf(place: RowPlace): Uint8Array;
 }
 
@@ -35,25 +34,26 @@ export abstract class Group {
 /** Rows of a table. */
 export class TableGroup extends Group {
   private readonly rows: string[][] = [];
-  private readonly plans: Plan[] = [];
+  private readonly layouts: Layout[] = [];
 
-  add(cells: string[], plan: Plan, place: RowPlace): void {
+  add(cells: string[], layout: Layout, place: RowPlace): void {
     this.rows.push(cells);
     this.places.push(place);
     // Kept for every row only when files with different headers meet in one order.
-    if (this.plans.length > 0 ? this.plans.length > 1 || this.plans[0] !== plan : true) {
-      while (this.plans.length < this.rows.length - 1) this.plans.push(this.plans[0]!);
-      this.plans.push(plan);
+    if (this.layouts.length > 0 ? this.layouts.length > 1 || this.layouts[0] !== layout : true) {
+      while (this.layouts.length < this.rows.length - 1) this.layouts.push(this.layouts[0]!);
+      this.layouts.push(layout);
     }
     this.size += (place.end - place.start) * 2 + cells.length * 16 + 200;
   }
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
-    const single = this.plans.length === 1;
-    const unified = single ? { plan: this.plans[0]!, rows: this.rows } : unify(this.plans, this.rows);
-    const order = orderOfRows(unified.plan, unified.rows, this.places, (file) => around.nameOf(file));
-    const plans = single ? undefined : this.plans;
-    return new RowsSnapshot(this, order, unified.plan, plans, findings, around);
+    const [first] = this.layouts;
+    const single = this.layouts.length === 1;
+    const merged = single ? { layout: first!, rows: this.rows } : first!.merge(this.layouts, this.rows);
+    const order = merged.layout.orderOf(merged.rows, this.places, around);
+    const layouts = single ? undefined : this.layouts;
+    return new RowsSnapshot(this, order, merged.layout, layouts, findings, around);
   }
 }
 
@@ -65,18 +65,23 @@ class RowsSnapshot implements Snapshot {
   readonly raw: unknown;
   readonly findings: readonly Finding[];
   readonly rows: readonly RowPlace[];
+  readonly skip: string | undefined;
+  readonly skippedRows: Snapshot['skippedRows'];
 
   constructor(
     group: TableGroup,
     private readonly order: RowsOrder,
-    private readonly plan: Plan,
-    private readonly plans: readonly Plan[] | undefined,
+    private readonly layout: Layout,
+    private readonly layouts: readonly Layout[] | undefined,
     findings: readonly Finding[],
     private readonly around: Surroundings,
   ) {
-    this.id = group.id;
-    this.updatedAt = group.updatedAt;
-    this.micros = group.micros;
+    const { own } = order;
+    this.id = own ? own.id : group.id;
+    this.updatedAt = own ? own.updatedAt : group.updatedAt;
+    this.micros = own ? own.micros : group.micros;
+    this.skip = own?.skip;
+    this.skippedRows = own?.skippedRows;
     this.slot = group.slot;
     this.raw = order.raw;
     this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
@@ -84,13 +89,13 @@ class RowsSnapshot implements Snapshot {
   }
 
   placeOf(path: string): Place {
-    const place = placeInRows(this.plan, this.order, this.rows, path, (file) => this.around.nameOf(file));
-    // Under a unified plan the number of the cell is not that of the file.
-    if (!this.plans || place.column === undefined) return place;
+    const place = this.layout.placeIn(this.order, this.rows, path, this.around);
+    // Under a merged layout the number of the cell is not that of the file.
+    if (!this.layouts || place.column === undefined) return place;
     const row = this.rows.findIndex(
       (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
     );
-    const column = this.plans[row]!.names.indexOf(this.plan.names[place.column - 1]!);
+    const column = this.layouts[row]!.names.indexOf(this.layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
     return column < 0 ? rest : { ...rest, column: column + 1 };
   }

@@ -1,13 +1,13 @@
 // Rows to snapshots: adjacent ones in the survey, all that were counted in the second pass.
 import { inputFailure } from '../base/failure.ts';
 import type { JsonObject } from '../base/json.ts';
-import { parseInstant } from '../base/time.ts';
 import { formatBytes } from '../base/units.ts';
 import type { Finding } from '../contract/finding.ts';
+import { microsOf } from '../contract/instant.ts';
 import { contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
+import type { Layout } from './layout.ts';
 import { unwrap } from './order-text.ts';
-import type { Plan } from './plan.ts';
 import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
 import type { ReadMode, RowPlace, Snapshot } from './types.ts';
 
@@ -38,9 +38,9 @@ export class Grouping {
     return ready;
   }
 
-  row(cells: string[], plan: Plan, file: number, line: number, start: number, end: number): void {
-    const id = cells[plan.identifier]!;
-    const updatedAt = cells[plan.updatedAt]!;
+  row(cells: string[], layout: Layout, file: number, line: number, start: number, end: number): void {
+    const id = layout.keyOf(cells);
+    const updatedAt = layout.versionOf(cells);
     const place: RowPlace = { file, line, start, end };
     const current = this.current;
     if (
@@ -50,7 +50,7 @@ export class Grouping {
       (current.updatedAt ?? '') === updatedAt
     ) {
       this.heldSize -= current.size;
-      current.add(cells, plan, place);
+      current.add(cells, layout, place);
       this.grown(current);
       return;
     }
@@ -63,7 +63,7 @@ export class Grouping {
     );
     if (!(group instanceof TableGroup)) return;
     this.heldSize -= group.size;
-    group.add(cells, plan, place);
+    group.add(cells, layout, place);
     this.grown(group);
   }
 
@@ -93,9 +93,8 @@ export class Grouping {
     const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     key.id1 = hash.h1;
     key.id2 = hash.h2;
-    const instant = parseInstant(updatedAt);
-    this.micros = instant?.micros ?? Number.NaN;
-    key.instant = instant?.micros ?? unreadableInstant(hashText(updatedAt, HASH).h1);
+    this.micros = microsOf(updatedAt);
+    key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
   }
 
   /** The group that a row with the current key belongs to; undefined when rows are only counted. */

@@ -2,16 +2,12 @@
 import { type Failure, inputFailure } from '../base/failure.ts';
 import { didYouMean, quote } from '../base/text.ts';
 import { badValue } from '../base/units.ts';
-import { CsvRecords } from './csv-records.ts';
 import { COLUMNS, NEEDED_COLUMNS } from './fields.ts';
+import { type HeaderRecord, headerRecord } from './header-record.ts';
+import { hasUtf8Bom } from './sniff.ts';
 
-export interface Header {
-  readonly names: readonly string[];
+export interface Header extends HeaderRecord {
   readonly delimiter: string;
-  readonly line: number;
-  /** Byte range of the header record with its delimiter, from the beginning of the file. */
-  readonly start: number;
-  readonly end: number;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
@@ -31,46 +27,34 @@ export function readHeader(
   head: Uint8Array,
   whole: boolean,
   given: string | undefined,
+  mapped?: ReadonlySet<string>,
 ): Header {
+  const known = mapped ?? COLUMNS;
+  const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
-  const headers: Header[] = [];
-  let failure: unknown;
-  for (const delimiter of tried) {
-    try {
-      headers.push(firstRecord(file, head, whole, delimiter));
-    } catch (error) {
-      failure ??= error;
-    }
-  }
+  const from = hasUtf8Bom(head) ? 3 : 0;
+  const headers = tried.flatMap((delimiter): Header[] => {
+    const record = headerRecord(head, from, delimiter, whole);
+    return record ? [{ ...record, delimiter }] : [];
+  });
   // A sort is stable: with equal knowledge the more cells, then the earlier delimiter.
   const best = headers.sort(
     (a, b) =>
       knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
   )[0];
-  if (!best) throw failure;
+  if (!best) throw unreadable(file, head.length);
+  // The columns of a mapping are looked for one by one when it is bound to the header.
+  if (mapped) return best;
   const fault = headerFault(file, best);
   if (fault) throw fault;
   return best;
 }
 
-const knownIn = (names: readonly string[]): number => names.filter((name) => COLUMNS.has(name)).length;
-
-function firstRecord(file: string, head: Uint8Array, whole: boolean, delimiter: string): Header {
-  let header: Header | undefined;
-  const records = new CsvRecords(file, delimiter, (names, line, start, end) => {
-    header ??= { names, delimiter, line, start, end };
-  });
-  try {
-    // Small pieces: only the first record is wanted.
-    for (let at = 0; at < head.length && !header; at += 4096) records.write(head.subarray(at, at + 4096));
-    if (!header && whole) records.end();
-  } catch (error) {
-    if (!header) throw error;
-  }
-  if (header) return header;
-  throw inputFailure('input.header.long', `The header is longer than ${head.length} bytes`, {
+function unreadable(file: string, size: number): Failure {
+  return inputFailure('input.csv.quote', 'The header cannot be read: its double quotes do not match', {
     place: { file, line: 1 },
-    hint: 'Look for a double quote in the first line that is never closed.',
+    expected: `a header within the first ${size} bytes, with quotes around whole names only`,
+    hint: 'Correct the quotes in the first line, or give --delimiter if it is an unusual one.',
   });
 }
 
@@ -84,7 +68,7 @@ function headerFault(file: string, header: Header): Failure | undefined {
       expected: 'identifier, updated_at, item.identifier, item.sku ...',
       // Not the cells themselves: a file without a header has a shopper's data there.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
-      hint: `Rename the columns: ${template} An export with other columns will need --map, which this version does not have yet; if the delimiter is unusual, give --delimiter.`,
+      hint: `Rename the columns: ${template} Or say what an export's own columns mean with --map (samples/mappings has examples); if the delimiter is unusual, give --delimiter.`,
     });
   const blank = names.findIndex((name) => name.trim() === '');
   if (blank >= 0)

@@ -7,7 +7,16 @@ import { JsonOrders } from './json-orders.ts';
 import { NdjsonOrders } from './ndjson-orders.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
 import { SurveyTally } from './tally.ts';
-import type { Dialect, InputFile, Inputs, IntakeOptions, ReadMode, RowPlace, Snapshot } from './types.ts';
+import type {
+  Dialect,
+  InputFile,
+  Inputs,
+  IntakeOptions,
+  MappingInfo,
+  ReadMode,
+  RowPlace,
+  Snapshot,
+} from './types.ts';
 import { Utf8Check } from './utf8.ts';
 
 const CR = 0x0d;
@@ -23,6 +32,9 @@ interface Seen {
   rows: number;
   /** Of the plain bytes; what `InputFile.sha256` shows when the file was not spooled. */
   sha256: string;
+  /** Bytes at which the first and the last row begin. */
+  first: number;
+  last: number;
 }
 
 export class OpenedInputs implements Inputs {
@@ -35,8 +47,9 @@ export class OpenedInputs implements Inputs {
     private readonly host: Host,
     private readonly opened: readonly OpenedFile[],
     private readonly options: IntakeOptions,
+    readonly mapping: MappingInfo | undefined = undefined,
   ) {
-    this.seen = opened.map(() => ({ rows: 0, sha256: '' }));
+    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1 }));
     for (const file of opened) this.progress.total += file.reader.stat.size;
   }
 
@@ -59,6 +72,7 @@ export class OpenedInputs implements Inputs {
       memory: this.options.memory,
       around: {
         nameOf: (file) => this.opened[file]!.name,
+        edgesOf: (file) => this.seen[file]!,
         bytesOf: (place) => this.bytesOf(place),
       },
     });
@@ -77,7 +91,12 @@ export class OpenedInputs implements Inputs {
     const hash = this.host.crypto.sha256Stream();
     const utf8 = new Utf8Check();
     let rows = 0;
-    const reading = readingOf(file, index, grouping, () => rows++);
+    const edges = this.seen[index]!;
+    const reading = readingOf(file, index, grouping, (start) => {
+      if (rows++ === 0) edges.first = start;
+      // The second pass must know the last row before it comes to it.
+      if (mode === 'survey') edges.last = start;
+    });
     this.checkUnchanged(file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
@@ -152,23 +171,28 @@ export class OpenedInputs implements Inputs {
   }
 }
 
-function readingOf(file: OpenedFile, index: number, grouping: Grouping, count: () => void): Reading {
+function readingOf(
+  file: OpenedFile,
+  index: number,
+  grouping: Grouping,
+  count: (start: number) => void,
+): Reading {
   if (!file.csv) {
     const Orders = file.format === 'ndjson' ? NdjsonOrders : JsonOrders;
     return new Orders(file.name, (value, line, start, end) => {
-      count();
+      count(start);
       grouping.order(value, index, line, start, end);
     });
   }
-  const { header, plan } = file.csv;
+  const { header, layout } = file.csv;
   let isHeader = true;
   return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
     if (isHeader) {
       isHeader = false;
       return;
     }
-    count();
-    grouping.row(cells, plan, index, line, start, end);
+    count(start);
+    grouping.row(cells, layout, index, line, start, end);
   });
 }
 

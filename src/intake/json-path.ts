@@ -7,14 +7,23 @@ const isSpace = (c: string | undefined) => c === ' ' || c === '\n' || c === '\r'
  * nowhere (a missing field), the range of the innermost value on the way that is there.
  */
 export function locate(text: string, path: string): { start: number; end: number } {
+  const parts = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)];
+  return locateParts(
+    text,
+    parts.map(([, key, index]) => key ?? Number(index)),
+  );
+}
+
+/** The same with the path in parts, for keys that have dots in them. */
+export function locateParts(text: string, parts: readonly PropertyKey[]): { start: number; end: number } {
   let start = skipSpace(text, 0);
   let end = endOfValue(text, start);
-  for (const [, key, index] of path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)) {
+  for (const part of parts) {
     const at =
-      index !== undefined && text[start] === '['
-        ? element(text, start, Number(index))
+      typeof part === 'number' && text[start] === '['
+        ? element(text, start, part)
         : text[start] === '{'
-          ? member(text, start, key ?? String(index))
+          ? member(text, start, String(part))
           : -1;
     if (at < 0) break;
     start = at;

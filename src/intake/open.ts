@@ -4,8 +4,9 @@ import { type Failure, inputFailure, usageFailure } from '../base/failure.ts';
 import type { FileReader, FileStat, Host } from '../base/host.ts';
 import { readHeader } from './header.ts';
 import { OpenedInputs } from './inputs.ts';
+import { TemplateLayout } from './layout.ts';
+import { Mapper } from './mapping/mapper.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
-import { planOf } from './plan.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
 import { decoderFor, spool, sweepSpools } from './spool.ts';
 import type { Inputs, IntakeOptions } from './types.ts';
@@ -27,22 +28,36 @@ export async function openInputs(
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  decoderFor(options.encoding);
+  const mapper = options.map && new Mapper(options.map, options);
+  const { file } = options.map?.mapping ?? {};
+  // What is given on the command line wins over the mapping.
+  const settled: Settled = {
+    ...options,
+    delimiter: options.delimiter ?? file?.delimiter,
+    encoding: options.encoding ?? file?.encoding,
+    mapper,
+  };
+  decoderFor(settled.encoding);
   sweepSpools(host, spoolFolder);
   const files: OpenedFile[] = [];
   try {
-    for (const name of names) files.push(await openOne(host, name, options, spoolFolder, files, signal));
+    for (const name of names) files.push(await openOne(host, name, settled, spoolFolder, files, signal));
+    await mapper?.decide(files);
   } catch (error) {
     for (const file of files) closeFile(host, file);
     throw error;
   }
-  return new OpenedInputs(host, files, options);
+  return new OpenedInputs(host, files, settled, mapper?.info());
+}
+
+interface Settled extends IntakeOptions {
+  readonly mapper: Mapper | undefined;
 }
 
 async function openOne(
   host: Host,
   name: string,
-  options: IntakeOptions,
+  options: Settled,
   spoolFolder: string,
   before: readonly OpenedFile[],
   signal: AbortSignal | undefined,
@@ -118,7 +133,7 @@ function notAFile(name: string, stat: FileStat): Failure {
 function look(
   host: Host,
   opened: Pick<OpenedFile, 'name' | 'path' | 'stat' | 'spooled'>,
-  options: IntakeOptions,
+  options: Settled,
   before: readonly OpenedFile[],
   given?: FileReader,
 ): OpenedFile {
@@ -134,13 +149,15 @@ function look(
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);
     if (format !== 'csv') return { ...file, format, bom };
-    const header = readHeader(name, head, whole, options.delimiter);
+    const header = readHeader(name, head, whole, options.delimiter, options.mapper?.columns);
     if (whole && firstContent(head.subarray(header.end)) === -1) throw onlyHeader(name, header.line);
-    // Files with the same header share one plan, so that their rows compare cell by cell.
+    if (options.mapper)
+      return { ...file, bom, csv: { header, layout: options.mapper.layoutOf(name, header) } };
+    // Files with the same header share one layout, so that their rows compare cell by cell.
     const same = before.find(
       (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
     );
-    return { ...file, bom, csv: { header, plan: same?.csv?.plan ?? planOf(header.names) } };
+    return { ...file, bom, csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(header.names) } };
   } catch (error) {
     closeFile(host, file);
     throw error;

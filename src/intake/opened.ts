@@ -1,7 +1,7 @@
 // One input file that is open and was looked at.
 import type { FileReader, FileStat, Host } from '../base/host.ts';
 import type { Header } from './header.ts';
-import type { Plan } from './plan.ts';
+import type { Layout } from './layout.ts';
 import type { Spooled } from './spool.ts';
 import type { Format } from './types.ts';
 
@@ -16,7 +16,7 @@ export interface OpenedFile {
   readonly reader: FileReader;
   readonly spooled: Spooled | undefined;
   readonly bom: boolean;
-  readonly csv: { readonly header: Header; readonly plan: Plan } | undefined;
+  readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
 }
 
 export function closeFile(host: Host, file: OpenedFile): void {

@@ -11,6 +11,14 @@ export interface RowsOrder {
   readonly findings: Finding[];
   readonly head: number;
   readonly lines: readonly number[];
+  /** What the rows themselves say where it is not what they were grouped by: under a mapping. */
+  readonly own?: {
+    readonly id: string;
+    readonly updatedAt: string | undefined;
+    readonly micros: number;
+    readonly skip: string | undefined;
+    readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
+  };
 }
 
 type Cells = readonly string[];

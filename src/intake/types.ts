@@ -1,6 +1,8 @@
 // What the intake hands out: input files, places of rows, snapshots of orders.
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { LoadedMapping } from './mapping/load.ts';
+import type { DecimalSign } from './mapping/money.ts';
 import type { Tally } from './tally.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';
@@ -13,6 +15,12 @@ export interface IntakeOptions {
   readonly encoding?: string | undefined;
   /** Most bytes that rows of incomplete snapshots may take when rows of one order are not adjacent. */
   readonly memory: number;
+  /** How the rows of an export in other columns become orders. */
+  readonly map?: LoadedMapping | undefined;
+  /** IANA zone of times without an offset, decimal sign and date format: they win over those of the mapping. */
+  readonly timezone?: string | undefined;
+  readonly decimal?: DecimalSign | undefined;
+  readonly dateFormat?: string | undefined;
 }
 
 /** One file as the run record and the summary show it. `sha256` and `rows` are known after the first whole read. */
@@ -49,6 +57,9 @@ export interface Snapshot {
   readonly raw: unknown;
   /** What the intake itself found; an error refuses the order. */
   readonly findings: readonly Finding[];
+  /** Why a mapping leaves all rows of the order out; the rows that it leaves out, by reason. */
+  readonly skip?: string | undefined;
+  readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
   /** All rows of the snapshot, repeated ones too. */
   readonly rows: readonly RowPlace[];
   /** Its number in the tally. */
@@ -73,8 +84,16 @@ export interface Dialect {
  */
 export type ReadMode = 'survey' | 'counted';
 
+/** What a mapping says of itself, and the columns that it leaves aside. */
+export interface MappingInfo {
+  readonly name: string;
+  readonly limits: readonly string[];
+  readonly unmapped: readonly string[];
+}
+
 export interface Inputs {
   readonly files: readonly InputFile[];
+  readonly mapping: MappingInfo | undefined;
   readonly tally: Tally;
   /** Bytes of all files together, and how many of them the current or last read has taken in. */
   readonly progress: { readonly total: number; readonly read: number };

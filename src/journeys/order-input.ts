@@ -4,6 +4,7 @@ import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { StatusSpelling } from '../contract/order.ts';
+import { loadMapping } from '../intake/mapping/load.ts';
 import { openInputs } from '../intake/open.ts';
 import { openRejects, type Rejects } from '../intake/rejects.ts';
 import type { Inputs, IntakeOptions } from '../intake/types.ts';
@@ -15,7 +16,10 @@ import type { ReadingOptions } from '../upload/options.ts';
 export interface OrderInput {
   /** As given; `-` is stdin. */
   readonly paths: readonly string[];
-  readonly intake: IntakeOptions;
+  /** Without the mapping itself. */
+  readonly intake: Omit<IntakeOptions, 'map'>;
+  /** Path of the mapping. */
+  readonly map?: string | undefined;
   readonly reading: ReadingOptions;
   /** Where refused orders go; a folder for several inputs. */
   readonly rejects?: string | undefined;
@@ -28,7 +32,11 @@ export async function openOrderInput(
   stop?: Interruption,
 ): Promise<Inputs> {
   try {
-    return await openInputs(host, input.paths, input.intake, path.join(folders.state, 'spool'), stop?.signal);
+    const intake = {
+      ...input.intake,
+      ...(input.map === undefined ? {} : { map: loadMapping(host, input.map) }),
+    };
+    return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {
     // Whatever the reading broke off with: the signal is the reason.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());

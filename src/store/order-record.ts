@@ -1,6 +1,7 @@
 // What the ledger keeps of an order: digests and facts without personal data, made from the message that was accepted.
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
+import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Order } from '../contract/order.ts';
 import { rowOf } from './row.ts';
@@ -89,7 +90,7 @@ export function recordOf(
     ...digests,
     updatedAt: order.updated_at,
     status: order.status,
-    currency: order.currency,
+    currency: currencyName(order.currency),
     totalCents: order.total_amount_cents,
     ...about,
     lines: order.items.map((item) => ({

@@ -41,7 +41,13 @@ export function getRun(store: KeyValue, id: string): RunRecord | undefined {
 /** Newest first. */
 export function listRuns(store: KeyValue, limit = 50): RunRecord[] {
   const found: RunRecord[] = [];
-  for (const [, text] of store.range('run/', 'run0', { reverse: true, limit }))
-    found.push(JSON.parse(text) as RunRecord);
-  return found;
+  for (const [, text] of store.range('run/', 'run0', { reverse: true })) {
+    const run = JSON.parse(text) as RunRecord;
+    // Ids tell seconds apart and no more: the runs of one second are sorted together.
+    if (found.length >= limit && secondOf(run) !== secondOf(found.at(-1)!)) break;
+    found.push(run);
+  }
+  return found.sort((a, b) => b.started - a.started).slice(0, limit);
 }
+
+const secondOf = (run: RunRecord): string => run.id.slice(0, 15);

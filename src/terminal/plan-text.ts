@@ -23,6 +23,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       'target',
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
     );
+  lines.push(...mappingLines(plan, paint, width));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
@@ -64,6 +65,11 @@ function countLines(plan: Plan, paint: Paint): string[] {
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
   count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
+  count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
+  for (const { reason, orders, rows } of plan.skippedBy) {
+    const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
+    lines.push(`${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`);
+  }
   count('other shard', plan.skipped.otherShard, 'for another machine');
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
   return lines;
@@ -72,6 +78,30 @@ function countLines(plan: Plan, paint: Paint): string[] {
 function sendText(plan: Plan): string {
   if (plan.toSend === 0) return plan.alreadyAccepted > 0 ? 'everything was accepted before' : 'nothing';
   return plan.changed > 0 ? `${formatCount(plan.new)} new, ${formatCount(plan.changed)} changed` : 'all new';
+}
+
+/** Which mapping, what it takes for granted, and what it leaves aside. */
+function mappingLines({ mapping, warnings }: Plan, paint: Paint, width: number): string[] {
+  if (!mapping) return [];
+  const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
+  const assumed = [
+    ...mapping.limits,
+    ...(inside > 0
+      ? [`Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`]
+      : []),
+  ];
+  const block = (name: string, texts: readonly string[], color: (text: string) => string) =>
+    texts.flatMap((text, i) =>
+      wrap(clean(text), width - LABEL).map((line, k) =>
+        labelled(i + k === 0 ? name : '', color(line), paint),
+      ),
+    );
+  const unmapped = mapping.unmapped.length > 0 ? [mapping.unmapped.join(', ')] : [];
+  return [
+    ...block('mapping', [mapping.name], (text) => text),
+    ...block('assumed', assumed, (text) => text),
+    ...block('unmapped', unmapped, (text) => paint.dim(text)),
+  ];
 }
 
 /** Count, code and place of each code, below it the sentence of one example. */

@@ -2,11 +2,12 @@
 import { didYouMean } from '../base/text.ts';
 import { RULES } from '../contract/catalog.ts';
 import type { Finding, Rule } from '../contract/finding.ts';
+import { MAPPING_RULES } from '../intake/mapping/rules.ts';
 import { INTAKE_RULES } from '../intake/rules.ts';
 import { UPLOAD_RULES } from './rules.ts';
 
 export const ALL_RULES: ReadonlyMap<string, Rule> = new Map(
-  [...RULES.values(), ...INTAKE_RULES, ...UPLOAD_RULES]
+  [...RULES.values(), ...INTAKE_RULES, ...MAPPING_RULES, ...UPLOAD_RULES]
     .sort((a, b) => (a.code < b.code ? -1 : 1))
     .map((rule) => [rule.code, rule]),
 );

@@ -2,6 +2,7 @@
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Snapshot } from '../intake/types.ts';
+import { shorts } from './column.ts';
 
 export interface CodeCount {
   readonly code: string;
@@ -12,12 +13,17 @@ export interface CodeCount {
   readonly example?: { readonly order: string; readonly finding: Finding };
 }
 
-const MOST_REMEMBERED = 100_000;
+/** Different sets of codes that are told apart; orders of a real input have a few dozen. */
+const MOST_SETS = 65_535;
 
 export class CodeCounts {
   private readonly counts = new Map<string, CodeCount>();
-  /** Codes by slot, so that versions which turn out to be superseded can be taken back. Bounded: beyond, they stay. */
-  private readonly bySlot = new Map<number, readonly string[]>();
+  /** By slot the number of its set of codes, so that versions which turn out to be superseded can be taken back. */
+  private readonly setOf = shorts();
+  private slots = 0;
+  /** Sets of codes by number; 0 is the empty one. */
+  private readonly sets: (readonly string[])[] = [[]];
+  private readonly setNumbers = new Map<string, number>();
 
   /** Counts every code once per order; the line is where the first finding of that code stands. */
   addFindings(snapshot: Snapshot, findings: readonly Finding[], fileName: (index: number) => string): void {
@@ -39,19 +45,30 @@ export class CodeCounts {
         });
       }
     }
-    if (this.bySlot.size < MOST_REMEMBERED) this.bySlot.set(snapshot.slot, [...seen]);
+    this.setOf.set(snapshot.slot, this.numberOf([...seen]));
+    this.slots = Math.max(this.slots, snapshot.slot + 1);
   }
 
   /** Takes back what was counted for versions that a later one in the input supersedes. */
   keepOnly(isLatest: (slot: number) => boolean): void {
-    for (const [slot, codes] of this.bySlot) {
-      if (isLatest(slot)) continue;
-      for (const code of codes) {
+    for (let slot = 0; slot < this.slots; slot++) {
+      const set = this.setOf.get(slot);
+      if (set === 0 || isLatest(slot)) continue;
+      this.setOf.set(slot, 0);
+      for (const code of this.sets[set]!) {
         const known = this.counts.get(code)!;
         if (--known.count === 0) this.counts.delete(code);
       }
     }
-    this.bySlot.clear();
+  }
+
+  private numberOf(codes: readonly string[]): number {
+    const key = codes.join(' ');
+    const known = this.setNumbers.get(key);
+    if (known !== undefined) return known;
+    if (this.sets.length > MOST_SETS) return 0;
+    this.setNumbers.set(key, this.sets.length);
+    return this.sets.push(codes) - 1;
   }
 
   addCode(code: string, line: number, file: string): void {

@@ -7,7 +7,7 @@ import type { Snapshot } from '../intake/types.ts';
 import type { Window } from '../intake/window.ts';
 import { inShard, type Shard } from './shard.ts';
 
-export type SkipReason = 'other_shard' | 'outside_window';
+export type SkipReason = 'other_shard' | 'outside_window' | 'left_out';
 
 export type Verdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
@@ -29,6 +29,8 @@ export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdic
     return { kind: 'skipped', reason: 'other_shard' };
   if (context.window && !context.window.keeps(snapshot.raw))
     return { kind: 'skipped', reason: 'outside_window' };
+  // By a rule of the mapping, whose own words are with the snapshot.
+  if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
   const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
   const all = allFindings(snapshot.findings, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };

@@ -1,8 +1,9 @@
 // The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
 import type { Environment } from '../contract/endpoints.ts';
 import type { Tally } from '../intake/tally.ts';
+import type { MappingInfo } from '../intake/types.ts';
 import type { CodeCount } from './code-counts.ts';
-import type { OrderSample, Survey } from './survey.ts';
+import type { OrderSample, SkipCount, Survey } from './survey.ts';
 
 export interface MoneyPlan {
   readonly currency: string;
@@ -31,7 +32,16 @@ export interface Plan {
   readonly olderThanLedger: number;
   readonly refused: number;
   readonly refusedBefore: number;
-  readonly skipped: { readonly outsideWindow: number; readonly otherShard: number };
+  readonly skipped: {
+    readonly outsideWindow: number;
+    readonly otherShard: number;
+    readonly outsideWindowRows: number;
+    readonly otherShardRows: number;
+    readonly byMapping: number;
+  };
+  /** What the mapping leaves out, most rows first. */
+  readonly skippedBy: readonly SkipCount[];
+  readonly mapping: MappingInfo | undefined;
   readonly refusals: readonly CodeCount[];
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
@@ -60,7 +70,7 @@ export interface PlanContext {
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
-export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Plan {
+export function makePlan(tally: Tally, survey: Survey, context: PlanContext, mapping?: MappingInfo): Plan {
   const n = {
     new: 0,
     changed: 0,
@@ -71,7 +81,10 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
     refused: 0,
     before: 0,
     window: 0,
+    windowRows: 0,
+    shardRows: 0,
     shard: 0,
+    leftOut: 0,
   };
   const totals = new Map<string, number[]>();
   const statuses = new Map<string, number>();
@@ -79,8 +92,13 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
   let newest = Number.NaN;
   for (let slot = 0; slot < tally.snapshots; slot++) {
     const outcome = survey.outcomeOf(slot);
-    if (outcome === 'outside_window') n.window++;
-    else if (outcome === 'other_shard') n.shard++;
+    if (outcome === 'outside_window') {
+      n.window++;
+      n.windowRows += tally.rowsOf(slot);
+    } else if (outcome === 'other_shard') {
+      n.shard++;
+      n.shardRows += tally.rowsOf(slot);
+    } else if (outcome === 'left_out') n.leftOut++;
     else if (!tally.isLatest(slot)) n.superseded++;
     else if (outcome === 'refused') n.refused++;
     else {
@@ -116,7 +134,15 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext): Pl
     olderThanLedger: n.older,
     refused: n.refused + n.before,
     refusedBefore: n.before,
-    skipped: { outsideWindow: n.window, otherShard: n.shard },
+    skipped: {
+      outsideWindow: n.window,
+      otherShard: n.shard,
+      byMapping: n.leftOut,
+      outsideWindowRows: n.windowRows,
+      otherShardRows: n.shardRows,
+    },
+    skippedBy: [...survey.skips.values()].sort((a, b) => b.rows - a.rows),
+    mapping,
     refusals: survey.refusals.list(),
     warnings: survey.warnings.list(),
     money: [...totals]

@@ -64,7 +64,7 @@ export function finishPlanned(
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
-    skipped: plan.skipped.outsideWindow + plan.skipped.otherShard,
+    skipped: plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping,
     pending: plan.toSend,
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -107,9 +107,19 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       orders,
       total_cents: totalCents,
     })),
+    skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
     seconds: Math.round(elapsedMs) / 1000,
     ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
   } as const;
+}
+
+/** What the flags leave out, beside what the mapping does. */
+function otherSkips({ skipped }: Plan) {
+  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows } = skipped;
+  return [
+    { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
+    { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
+  ].filter(({ orders }) => orders > 0);
 }
 
 function rows(counts: readonly { code: string; count: number; firstLine: number }[], before = 0): CodeRow[] {

@@ -40,6 +40,8 @@ export interface UploadSummary {
   readonly warnings: readonly CodeRow[];
   /** Findings worth knowing that nobody has to act on. */
   readonly notes: readonly CodeRow[];
+  /** Rows that the mapping leaves out, by reason; `orders` are those left out as a whole. */
+  readonly skipped_by: readonly { reason: string; orders: number; rows: number }[];
   readonly seconds: number;
   /** With --canary: the first orders that were accepted, to be looked at. */
   readonly canary?: readonly string[];

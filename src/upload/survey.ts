@@ -1,5 +1,6 @@
 // Pass 1: reads everything, judges every snapshot, compares with the ledger and remembers a few bytes of each for the plan.
 import type { Crypto } from '../base/host.ts';
+import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Order } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
@@ -15,6 +16,7 @@ export const OUTCOMES = [
   'refused',
   'outside_window',
   'other_shard',
+  'left_out',
   'new',
   'changed',
   'changed_unmoved',
@@ -45,6 +47,13 @@ export interface SurveyParts {
   readonly signal: AbortSignal;
 }
 
+/** Rows that the mapping leaves out for one reason, and the orders that are left out as a whole. */
+export interface SkipCount {
+  readonly reason: string;
+  readonly orders: number;
+  readonly rows: number;
+}
+
 /** By slot: what the plan needs of every snapshot, in about 22 bytes. */
 export class Survey {
   private readonly outcomes = bytes();
@@ -59,6 +68,20 @@ export class Survey {
   readonly warnings = new CodeCounts();
   /** The first, the largest and the last order: what a person recognises a wrong mapping by. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+
+  /** What the rules of the mapping leave out, by their reasons. */
+  readonly skips = new Map<string, SkipCount>();
+
+  addSkips({ skip, skippedRows }: Snapshot): void {
+    for (const { reason, rows } of skippedRows ?? []) {
+      const known = this.skips.get(reason) ?? { reason, orders: 0, rows: 0 };
+      this.skips.set(reason, {
+        reason,
+        orders: known.orders + (skip === reason ? 1 : 0),
+        rows: known.rows + rows,
+      });
+    }
+  }
 
   finish(): void {
     if (this.last) this.samples.last = sampleOf(this.last);
@@ -83,7 +106,7 @@ export class Survey {
     this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
-    this.currencies.set(slot, numberOf(this.currencyNames, order.currency));
+    this.currencies.set(slot, numberOf(this.currencyNames, currencyName(order.currency)));
     this.statuses.set(slot, numberOf(this.statusNames, order.status));
     this.totals.set(slot, order.total_amount_cents);
     this.created.set(slot, parseInstant(order.created_at)?.micros ?? Number.NaN);
@@ -117,7 +140,7 @@ function sampleOf(order: Order): OrderSample {
     lines: order.items.length,
     units: order.items.reduce((sum, item) => sum + item.quantity, 0),
     totalCents: order.total_amount_cents,
-    currency: order.currency,
+    currency: currencyName(order.currency),
     createdAt: order.created_at,
   };
 }
@@ -166,6 +189,7 @@ function take(
     else result.note(snapshot.slot, { ...verdict, order }, comparison);
   }
   if (verdict.kind !== 'ready') result.note(snapshot.slot, verdict);
+  if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const refusing = verdict.findings.filter((finding) => refuses(finding, judge));

@@ -93,7 +93,7 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promi
     emit,
     signal,
   });
-  const plan = makePlan(inputs.tally, result, parts.plan);
+  const plan = makePlan(inputs.tally, result, parts.plan, inputs.mapping);
   emit({ type: 'plan', plan });
   return plan;
 }

@@ -46,12 +46,12 @@ export interface RunParts {
     refused(token: string, signal?: AbortSignal): Promise<string>;
   };
   readonly admit?: (message: Message) => boolean;
-  readonly onAccepted?: () => Promise<void>;
+  readonly onAccepted?: (clock: FakeClock) => Promise<void>;
   readonly onRefused?: () => Promise<void>;
   /** Interrupts at this time, ms. */
   readonly interruptAt?: number;
-  /** Called before every message that is read. */
-  readonly onRead?: (index: number) => Promise<void> | void;
+  /** Called before every message that is read, and before the end. */
+  readonly onRead?: (index: number, clock: FakeClock) => Promise<void> | void;
   /** How much fake time the run may take before it counts as hanging. */
   readonly boundMs?: number;
 }
@@ -99,6 +99,8 @@ export async function run(parts: RunParts): Promise<Ran> {
   const arrived = new Map<string, number>();
   const open = new Set<string>();
   const settled = new Set<string>();
+  /** Accepted by the service, not yet on disk. */
+  const unwritten = new Set<string>();
   const stop = new AbortController();
   let read = 0;
   let sourceClosed = false;
@@ -110,11 +112,12 @@ export async function run(parts: RunParts): Promise<Ran> {
   async function* source(): AsyncGenerator<Parcel<Message>> {
     try {
       for (const message of parts.messages) {
-        await parts.onRead?.(read);
+        await parts.onRead?.(read, clock);
         read++;
         const text = JSON.stringify(message);
         yield { key: message.key, text, bytes: text.length, cargo: message };
       }
+      await parts.onRead?.(read, clock);
     } finally {
       sourceClosed = true;
     }
@@ -126,6 +129,7 @@ export async function run(parts: RunParts): Promise<Ran> {
     asked.push(request);
     for (const m of list) {
       if (open.has(m.key)) violations.push(`${m.key} is in two open requests`);
+      if (unwritten.has(m.key)) violations.push(`${m.key} sent before its acknowledgement was on disk`);
       open.add(m.key);
       if (settled.has(name(m))) violations.push(`${name(m)} sent after it was settled`);
       if ((arrived.get(m.key) ?? 0) > m.version) violations.push(`${name(m)} arrived after a newer version`);
@@ -142,6 +146,7 @@ export async function run(parts: RunParts): Promise<Ran> {
     if (signal.aborted) throw new NetworkFault('aborted', 'called off');
     if (reply.stored || (!reply.fault && reply.status < 300)) take();
     if (reply.fault) throw new NetworkFault(reply.fault, reply.fault);
+    if (reply.status < 300) for (const m of list) unwritten.add(m.key);
     const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
     return { status: reply.status, headers: reply.headers ?? {}, body: new TextEncoder().encode(text) };
   }
@@ -181,11 +186,12 @@ export async function run(parts: RunParts): Promise<Ran> {
         return false;
       },
       async accepted(parcels) {
-        await parts.onAccepted?.();
+        await parts.onAccepted?.(clock);
         for (const { cargo } of parcels) {
           if ((stored.get(cargo.key) ?? 0) < cargo.version)
             violations.push(`${name(cargo)} accepted, not stored`);
           settle(cargo);
+          unwritten.delete(cargo.key);
           accepted.push(name(cargo));
         }
       },

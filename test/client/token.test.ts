@@ -77,7 +77,7 @@ describe('one token for many', () => {
     expect(fresh.has(old)).toBe(false);
     expect(server.asked).toHaveLength(2);
     expect(fs.readdirSync(path.join(folders.config, 'tokens'))).toHaveLength(1);
-  });
+  }, 300_000);
 
   test('a failure is the same for all who waited, and the next one asks again', async () => {
     const { tokens } = await source();

@@ -34,6 +34,8 @@ test('5 % 503 and 2 % dropped after storing: all stored, none older after newer,
       // Some fail for good measure until their last try.
       { on: 'orders', do: { status: 503 }, first: 3, match: 'A-SO-100333' },
       { on: 'orders', do: { drop: 'after' }, first: 3, match: 'A-SO-100777' },
+      // And one for longer than that: it must not be hammered, but be cut while others go through.
+      { on: 'orders', do: { status: 503 }, first: 5, match: 'A-SO-100555' },
       { on: 'orders', do: { status: 503 }, share: 0.05 },
       { on: 'orders', do: { drop: 'after' }, share: 0.02 },
     ],
@@ -43,7 +45,14 @@ test('5 % 503 and 2 % dropped after storing: all stored, none older after newer,
   const args = ['orders', 'upload', '--rate', 'off', '--batch-size', '5'];
 
   // First what an export had earlier: one version of each order, not the latest where there are more.
-  const earlier = [...new Map([...snapshots].sort(byAge).reverse().map((o) => [o.identifier, o])).values()];
+  const earlier = [
+    ...new Map(
+      [...snapshots]
+        .sort(byAge)
+        .reverse()
+        .map((o) => [o.identifier, o]),
+    ).values(),
+  ];
   cli.file('earlier.csv', csvOf(earlier).text);
   const first = await cli.json<Summary>([...args, 'earlier.csv']);
   expect(first).toMatchObject({ exit: 0, state: 'completed', balanced: true });

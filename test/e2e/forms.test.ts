@@ -12,7 +12,10 @@ const rows = CSV.text.slice(csvHeader.length + 1);
 // Cut at a row's end (no cell of ours ends like a header does) that is not an order's end as a rule.
 const cut = rows.indexOf('\nSO-', rows.length >> 1) + 1;
 
-const FORMS: Record<string, { names: string[]; rows: number; put?: (cli: Cli) => void; stdin?: string | Buffer }> = {
+const FORMS: Record<
+  string,
+  { names: string[]; rows: number; put?: (cli: Cli) => void; stdin?: string | Buffer }
+> = {
   'a CSV file': {
     names: ['orders.csv'],
     rows: CSV.rows,

@@ -14,41 +14,44 @@ const wordsOf = (command: string) => command.split(' ').slice(1);
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('%s during an upload finishes what is open, leaves with %i, and the command goes on', async (signal, code) => {
-  let said = '';
-  let stop = () => {};
-  const sandbox = await sandboxFor({}, async (count, answer) => {
-    if (count === 12) stop();
-    // What is open stays open until the command has noticed: then it must wait for these answers.
-    if (count >= 12) await until(() => said.includes('Stopping'), 'the command to notice the signal');
-    return await answer();
-  });
-  const cli = makeCli({ target: sandbox });
-  cli.file('orders.csv', CSV);
-  const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '4'];
-  const running = cli.start([...args, '--json']);
-  running.child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  stop = () => running.child.kill(signal);
-  const ended = await running.ended;
-  expect(ended).toMatchObject({ code, signal: null });
-  const summary = documentOf(ended) as unknown as Summary;
-  expect(summary).toMatchObject({ state: 'interrupted', exit_code: code, balanced: true });
-  expect(summary.rows.accounted).toBe(summary.rows.read);
-  // Drained: whatever the service stored is known to be accepted.
-  expect(summary.orders.accepted).toBe(sandbox.stats().orders.stored);
-  expect(summary.orders.accepted).toBeGreaterThan(20);
-  expect(summary.orders.pending).toBeGreaterThan(0);
-  expect(summary.requests['network']).toBe(0);
+] as const)(
+  '%s during an upload finishes what is open, leaves with %i, and the command goes on',
+  async (signal, code) => {
+    let said = '';
+    let stop = () => {};
+    const sandbox = await sandboxFor({}, async (count, answer) => {
+      if (count === 12) stop();
+      // What is open stays open until the command has noticed: then it must wait for these answers.
+      if (count >= 12) await until(() => said.includes('Stopping'), 'the command to notice the signal');
+      return await answer();
+    });
+    const cli = makeCli({ target: sandbox });
+    cli.file('orders.csv', CSV);
+    const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '4'];
+    const running = cli.start([...args, '--json']);
+    running.child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    stop = () => running.child.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code, signal: null });
+    const summary = documentOf(ended) as unknown as Summary;
+    expect(summary).toMatchObject({ state: 'interrupted', exit_code: code, balanced: true });
+    expect(summary.rows.accounted).toBe(summary.rows.read);
+    // Drained: whatever the service stored is known to be accepted.
+    expect(summary.orders.accepted).toBe(sandbox.stats().orders.stored);
+    expect(summary.orders.accepted).toBeGreaterThan(20);
+    expect(summary.orders.pending).toBeGreaterThan(0);
+    expect(summary.requests['network']).toBe(0);
 
-  expect(wordsOf(summary.resume ?? '')).toEqual([...args, '--json']);
-  const again = await cli.json<Summary>(wordsOf(summary.resume ?? '').filter((word) => word !== '--json'));
-  expect(again).toMatchObject({ exit: 0, state: 'completed', balanced: true });
-  expect(again.orders.already_accepted).toBe(summary.orders.accepted);
-  expectStored(sandbox, ORDERS.expected);
-  expect(sandbox.stats().orders.snapshots).toBe(ORDERS.expected.size);
-});
+    expect(wordsOf(summary.resume ?? '')).toEqual([...args, '--json']);
+    const again = await cli.json<Summary>(wordsOf(summary.resume ?? '').filter((word) => word !== '--json'));
+    expect(again).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+    expect(again.orders.already_accepted).toBe(summary.orders.accepted);
+    expectStored(sandbox, ORDERS.expected);
+    expect(sandbox.stats().orders.snapshots).toBe(ORDERS.expected.size);
+  },
+);
 
 test('a signal while the input is still being read: nothing was sent, one document, the code of the signal', async () => {
   const sandbox = await sandboxFor();

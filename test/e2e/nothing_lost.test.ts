@@ -2,7 +2,14 @@
 import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
-import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor, tokenRequests } from './sandbox.ts';
+import {
+  expectStored,
+  lastSequence,
+  orderRequests,
+  type Summary,
+  sandboxFor,
+  tokenRequests,
+} from './sandbox.ts';
 
 test('20,000 orders are each stored once, equal field by field, every row accounted for; again sends nothing', async () => {
   const sandbox = await sandboxFor();

@@ -70,7 +70,11 @@ export interface Summary {
   state: string;
   exit_code: number;
   resume: string | null;
-  input: { rows: number; orders: number; files: { path: string; rows: number; bytes: number; sha256: string }[] };
+  input: {
+    rows: number;
+    orders: number;
+    files: { path: string; rows: number; bytes: number; sha256: string }[];
+  };
   orders: Record<'accepted' | 'already_accepted' | 'superseded' | 'refused' | 'skipped' | 'pending', number>;
   rows: { read: number; accounted: number };
   balanced: boolean;

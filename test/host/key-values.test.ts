@@ -1,8 +1,9 @@
 // The key-value store on LMDB: one environment per file and process, damage seen before it is opened.
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { realKeyValues } from '../../src/host/key-values.ts';
+import { realSystem } from '../../src/host/system.ts';
 import { temporaryFolder } from '../helpers/host.ts';
 
 const fresh = () => path.join(temporaryFolder(), 'a', 'store.mdb');
@@ -76,4 +77,55 @@ test('a folder that is a file: exit 7', () => {
   const folder = temporaryFolder();
   fs.writeFileSync(path.join(folder, 'x'), '');
   expect(() => open(path.join(folder, 'x', 'store.mdb'))).toThrow(expect.objectContaining({ exitCode: 7 }));
+});
+
+describe('the guard around write transactions and openings', () => {
+  const guardOf = (file: string) => `${fs.realpathSync(path.dirname(file))}/${path.basename(file)}-guard`;
+  const dead = { pid: 2 ** 22 + 1, started: '1', boot: realSystem().identity.boot };
+
+  test('is held while a transaction runs, nested ones included, and gone after it, also when it throws', () => {
+    const file = fresh();
+    const store = open(file);
+    const held = () => fs.existsSync(guardOf(file));
+    store.transaction(() => {
+      store.transaction(() => store.put('a', '1'));
+      expect(held()).toBe(true);
+      expect(JSON.parse(fs.readFileSync(guardOf(file), 'utf8'))).toEqual(realSystem().identity);
+    });
+    expect(held()).toBe(false);
+    expect(() =>
+      store.transaction(() => {
+        throw new Error('mine');
+      }),
+    ).toThrow('mine');
+    expect(held()).toBe(false);
+    store.put('b', '1');
+    expect(held()).toBe(false);
+  });
+
+  test.each([
+    ['a process that was killed', JSON.stringify(dead)],
+    ['an earlier boot', JSON.stringify({ ...realSystem().identity, boot: 'earlier' })],
+    ['a reused pid', JSON.stringify({ ...realSystem().identity, started: '1' })],
+  ])('%s does not keep it', (_name, text) => {
+    const file = fresh();
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(guardOf(file), text);
+    const store = open(file);
+    fs.writeFileSync(guardOf(file), text);
+    fs.writeFileSync(`${guardOf(file)}-turn`, text);
+    store.put('a', '1');
+    expect(store.get('a')).toBe('1');
+    expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(['store.mdb', 'store.mdb-lock']);
+  });
+
+  test('a file that names nobody keeps it only while it is new', () => {
+    const file = fresh();
+    const store = open(file);
+    fs.writeFileSync(guardOf(file), '');
+    const old = Date.now() / 1000 - 60;
+    fs.utimesSync(guardOf(file), old, old);
+    store.put('a', '1');
+    expect(store.get('a')).toBe('1');
+  });
 });

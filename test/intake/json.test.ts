@@ -106,7 +106,7 @@ describe('places', () => {
     expect(second!.placeOf('items[1].sku')).toEqual({
       file: 'a.json',
       line: 20,
-      column: 14,
+      column: 16,
       path: 'items[1].sku',
     });
     // A field that is missing: where the object that lacks it stands.

@@ -47,6 +47,35 @@ describe('dialects', () => {
     expect(await at.fail('a.csv')).toMatchObject({ code: 'input.header.foreign' });
   });
 
+  it.each([
+    ['a CR inside a cell', (i: number) => row(i, 1, { sku: '"a\rb"' })],
+    ['CRLF rows behind blank lines', (i: number) => `\n\r\n${row(i, 1)}\r`],
+    ['a long cell over many chunks', (i: number) => row(i, 1, { sku: `"${'x\n'.repeat(400_000)}\r"` })],
+  ])('%s, after a long stretch of LF rows', async (_name, late) => {
+    const at = desk();
+    const early = Array.from({ length: 20_001 }, (_, i) => row(i, 1, { sku: i % 3 ? 'x' : '"a\nb"' }));
+    const content = `${table(...early)}\n${late(90_000)}\n${row(90_001, 1)}\n`;
+    at.file('a.csv', content);
+    const inputs = await at.open('a.csv');
+    const snapshots = await collect(inputs, 'survey');
+    expect(snapshots).toHaveLength(20_003);
+    const lines = content.split(/\r\n|\n|\r/);
+    for (const snapshot of snapshots.slice(-5)) {
+      const place = snapshot.rows[0]!;
+      expect(lines[place.line - 1]).toMatch(new RegExp(`^${snapshot.id},`));
+      expect(Buffer.from(inputs.bytesOf(place)).toString()).toMatch(
+        new RegExp(`^${snapshot.id},[^]*,1\\s*$`),
+      );
+    }
+    const short = `${content}x,y\n`;
+    at.file('b.csv', short);
+    expect(await at.fail('b.csv')).toMatchObject({
+      code: 'input.row.cells',
+      place: { line: lines.length },
+      found: '2 cells',
+    });
+  });
+
   it('lines and byte ranges are exact over blank lines, lines in cells and chunk borders', async () => {
     const at = desk();
     const rows: string[] = [];

@@ -216,4 +216,18 @@ describe('runs', () => {
     expect(getRun(ledger.store, 'nope')).toBeUndefined();
     ledger.close();
   });
+
+  it('of one second are listed by their start, whatever their random part says', () => {
+    const { ledger } = open();
+    const second = Date.UTC(2026, 10, 20, 12);
+    for (const [ms, random] of [
+      [10, 'ffffff'],
+      [20, '000000'],
+      [30, '888888'],
+    ] as const)
+      putRun(ledger.store, { id: runId(second + ms, random), started: second + ms } as RunRecord);
+    expect(listRuns(ledger.store).map(({ started }) => started - second)).toEqual([30, 20, 10]);
+    expect(listRuns(ledger.store, 1).map(({ started }) => started - second)).toEqual([30]);
+    ledger.close();
+  });
 });

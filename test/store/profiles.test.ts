@@ -74,7 +74,7 @@ test('two processes with 200 changes each keep all 400', async () => {
   for (const who of ['one', 'two'])
     for (let i = 0; i < 200; i++)
       expect(store.read().named.get(`${who}-${i}`)).toEqual({ 'client-id': `id-${who}-${i}` });
-});
+}, 300_000);
 
 test.each([
   ['not JSON', '{"version":1,\n  "profiles": oops}', { line: 2 }],

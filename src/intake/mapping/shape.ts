@@ -30,6 +30,7 @@ export interface ColumnValue extends Common {
   readonly strip?: string | undefined;
   readonly split?: string | undefined;
   readonly unit?: 'cents' | undefined;
+  readonly whole?: true | undefined;
   readonly format?: string | readonly string[] | undefined;
 }
 export interface ConstantValue {
@@ -51,6 +52,9 @@ export interface SumValue extends Common {
 export interface MultiplyValue extends Common {
   readonly multiply: readonly [string, string];
 }
+export interface LatestValue extends Common {
+  readonly latest: readonly string[];
+}
 export type ValueObject =
   | ColumnValue
   | ConstantValue
@@ -58,7 +62,8 @@ export type ValueObject =
   | CasesValue
   | GenerateValue
   | SumValue
-  | MultiplyValue;
+  | MultiplyValue
+  | LatestValue;
 export type ValueSpec = string | ValueObject;
 
 const describe = <S extends z.ZodType>(schema: S, description: string): S => schema.describe(description);
@@ -110,6 +115,10 @@ export const VALUE_KINDS = {
     strip: describe(z.string().min(1), 'Characters removed at both ends.').optional(),
     split: describe(z.string().min(1), 'Between the elements of a list.').optional(),
     unit: describe(z.literal('cents'), 'The column already holds whole cents.').optional(),
+    whole: describe(
+      z.literal(true),
+      'A text that spreadsheets made a number of: 17850.0 is 17850. Other texts stay as they are.',
+    ).optional(),
     format: describe(z.union([name, names]), 'Of this date, instead of dates.formats.').optional(),
     ...common,
   }),
@@ -132,6 +141,7 @@ export const VALUE_KINDS = {
     ),
   }),
   sum: z.strictObject({ sum: describe(names, 'Amounts that are added.'), ...common }),
+  latest: z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common }),
   multiply: z.strictObject({
     multiply: describe(z.tuple([name, name]), 'A whole number and an amount.'),
     ...common,
@@ -157,6 +167,12 @@ export const skipRule = z.strictObject({
     z.enum(['row', 'order']),
     'order: decided once for all rows of the order, by the first value that is not empty.',
   ).optional(),
+});
+
+/** Rows by which an order is refused, or reported and sent all the same. */
+export const reportRule = z.strictObject({
+  when: condition,
+  reason: describe(name, 'Why, in a sentence of its own.'),
 });
 
 export const taxShape = z.strictObject({
@@ -216,6 +232,11 @@ export const mappingShape = z.strictObject({
         z.array(skipRule),
         'Rows that are no order lines; the first that fits counts.',
       ).optional(),
+      refuse: describe(
+        z.array(reportRule),
+        'Orders with such a row are refused: what the export cannot tell must not be invented.',
+      ).optional(),
+      warn: describe(z.array(reportRule), 'Orders with such a row are reported, and sent.').optional(),
       blank: describe(
         z.enum(['fill', 'keep']),
         'fill: an order column that is blank on later rows has the value of the first. keep: blank is a value.',

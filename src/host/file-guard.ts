@@ -1,0 +1,84 @@
+// A lock file that lets one process at a time through, held for milliseconds and waited for without a turn of the event
+// loop. A holder that died is taken over, a suspended one is waited for.
+import fs from 'node:fs';
+import { stateFailure } from '../base/failure.ts';
+import type { ProcessIdentity } from '../base/host.ts';
+import { isAlive, ownIdentity } from './system.ts';
+
+/** How long to wait for a live holder, ms. */
+const PATIENCE = 60_000;
+/** A lock file that names nobody is that of a process which died while writing it, once it is this old, ms. */
+const UNNAMED = 5_000;
+
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Returns a function that runs work while no other process runs work under the same file; it may be nested. */
+export function fileGuard(file: string): <T>(work: () => T) => T {
+  let depth = 0;
+  return (work) => {
+    if (depth === 0) take(file);
+    depth++;
+    try {
+      return work();
+    } finally {
+      if (--depth === 0) fs.rmSync(file, { force: true });
+    }
+  };
+}
+
+function take(file: string): void {
+  const start = process.hrtime.bigint();
+  for (let round = 0; !create(file); round++) {
+    if (!holderLives(file)) takeOver(file);
+    else if (Number(process.hrtime.bigint() - start) / 1e6 > PATIENCE)
+      throw stateFailure(
+        'state.locked',
+        `Another process has kept ${file} for more than ${PATIENCE / 1000} s`,
+        {
+          hint: 'It is probably suspended: continue it or end it, then run the same command again.',
+        },
+      );
+    else Atomics.wait(pause, 0, 0, Math.min(0.2 * 2 ** round, 5) * (0.5 + Math.random()));
+  }
+}
+
+function create(file: string): boolean {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    fs.writeSync(fd, JSON.stringify(ownIdentity()));
+    return true;
+  } catch (error) {
+    fs.rmSync(file, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function holderLives(file: string): boolean {
+  try {
+    return isAlive(JSON.parse(fs.readFileSync(file, 'utf8')) as ProcessIdentity);
+  } catch {
+    // Gone again, or not written yet.
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    return !stat || Date.now() - stat.mtimeMs < UNNAMED;
+  }
+}
+
+/** Removes a dead holder's file. One process at a time looks again and removes: it could be a new holder's by now. */
+function takeOver(file: string): void {
+  const turn = `${file}-turn`;
+  if (create(turn)) {
+    try {
+      if (!holderLives(file)) fs.rmSync(file, { force: true });
+    } finally {
+      fs.rmSync(turn, { force: true });
+    }
+  } else if (!holderLives(turn)) fs.rmSync(turn, { force: true });
+}

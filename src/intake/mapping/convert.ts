@@ -1,0 +1,135 @@
+// A cell's text under a mapping to the value of a field: what cannot be read stays text and gets a finding.
+import { inputFailure } from '../../base/failure.ts';
+import { parseJsonStrictly } from '../../base/json.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { Field } from '../fields.ts';
+import { type DateRules, readDate } from './dates.ts';
+import { centsOf, type DecimalSign, numberOf } from './money.ts';
+
+/** The row that is being read, and where its findings go. */
+export interface RowReading {
+  cells: readonly string[];
+  line: number;
+  file: string;
+  /** In front of the field's own path: `items[2].`, or nothing. */
+  prefix: string;
+  readonly findings: Finding[];
+}
+
+export interface ConvertRules {
+  readonly decimal: () => DecimalSign;
+  readonly wholeCents: boolean;
+  readonly dates: DateRules;
+  readonly split: string | undefined;
+  /** Name of the column, for messages. */
+  readonly column: string;
+}
+
+export type Convert = (text: string, row: RowReading, index: number) => unknown;
+
+/** Path of a field below the order or the item. */
+export const pathOfField = ({ parent, key }: Field): string => (parent === '' ? key : `${parent}.${key}`);
+
+export function converterOf(field: Field, rules: ConvertRules): Convert {
+  const path = pathOfField(field);
+  const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
+    row.findings.push({
+      code,
+      severity: 'error',
+      path: row.prefix + path,
+      args: {
+        column: rules.column,
+        cell: index + 1,
+        line: row.line,
+        found: shown(text),
+        reason: null,
+        ...more,
+      },
+    });
+    return text;
+  };
+  switch (field.kind) {
+    case 'text':
+      return (text) => text;
+    case 'list':
+      return (text) => {
+        const list = rules.split === undefined ? [text] : text.split(rules.split);
+        return list.map((part) => part.trim()).filter((part) => part !== '');
+      };
+    case 'integer':
+      return (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index);
+    case 'cents':
+      return rules.wholeCents
+        ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
+        : (text, row, index) =>
+            centsOf(text, rules.decimal()) ??
+            unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
+    case 'number':
+      return (text, row, index) => {
+        const value = numberOf(text, rules.decimal());
+        return Number.isFinite(value) ? value : unreadable('cell.number', text, row, index);
+      };
+    case 'json':
+      return (text, row, index) => {
+        const parsed = parseJsonStrictly(text);
+        if (!parsed.fault) return parsed.value;
+        return unreadable('cell.json', text, row, index, { reason: parsed.fault.message });
+      };
+    case 'timestamp':
+      return timestamp(path, rules, unreadable);
+  }
+}
+
+function timestamp(
+  path: string,
+  { dates, column }: ConvertRules,
+  unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
+): Convert {
+  // Rows of one order, and orders of one minute, repeat their times.
+  let lastText: string | undefined;
+  let last: ReturnType<typeof readDate> | undefined;
+  return (text, row, index) => {
+    const result = text === lastText ? last! : readDate(text, dates);
+    lastText = text;
+    last = result;
+    switch (result.fault) {
+      case 'zone':
+        throw inputFailure(
+          'input.timezone.missing',
+          `The times in column ${JSON.stringify(column)} do not name a time zone`,
+          {
+            place: { file: row.file, line: row.line, column: index + 1 },
+            expected: 'a time with an offset, or the zone of the export',
+            found: shown(text),
+            hint: 'Give the zone of the shop: --timezone Europe/London (any IANA name), or dates.timezone in the mapping.',
+          },
+        );
+      case 'gap':
+        return unreadable('cell.date.gap', text, row, index, { zone: dates.zone?.name ?? null });
+      case 'unreadable':
+        return unreadable('cell.date', text, row, index);
+    }
+    if (result.note)
+      row.findings.push({
+        code: result.note,
+        severity: 'note',
+        path: row.prefix + path,
+        args: { column, cell: index + 1, line: row.line, zone: dates.zone?.name ?? null },
+      });
+    return result.text;
+  };
+}
+
+/** `3`, `-3`, `3.0`, `3,00`: a whole number with nothing but zeros behind the sign. */
+export function wholeOf(text: string): number | undefined {
+  const m = /^\s*(-?\d{1,16})(?:[.,]0*)?\s*$/.exec(text);
+  const value = m ? Number(m[1]) : Number.NaN;
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+/** The found text when it is a number or a time in some spelling; what else stands there may be personal data. */
+export function shown(text: string): string {
+  return text.length <= 32 && /^[\d\s.,'+\-eE$€£¥%/:()TZ]+(?:[AaPp][Mm])?$/.test(text)
+    ? text
+    : `a text of ${text.length} characters`;
+}

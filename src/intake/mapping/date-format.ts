@@ -1,0 +1,144 @@
+// Date formats such as `DD.MM.YYYY HH:mm` to readers of local times; the common ones where no format is given.
+
+/** A time as it is written. */
+export interface Written {
+  /** Local time as if it were UTC, ms. */
+  readonly wall: number;
+  /** Minutes east of UTC; undefined when the text does not say. */
+  readonly offset: number | undefined;
+  /** `Z` was written. */
+  readonly utc: boolean;
+  readonly hasTime: boolean;
+}
+
+export type ReadDate = (text: string) => Written | undefined;
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const PARTS: Readonly<Record<string, string>> = {
+  YYYY: String.raw`(?<year>\d{4})`,
+  YY: String.raw`(?<short>\d{2})`,
+  MMMM: '(?<name>[A-Za-z]{3,9})',
+  MMM: '(?<name>[A-Za-z]{3})',
+  MM: String.raw`(?<month>\d{2})`,
+  M: String.raw`(?<month>\d{1,2})`,
+  DD: String.raw`(?<day>\d{2})`,
+  D: String.raw`(?<day>\d{1,2})`,
+  HH: String.raw`(?<hour>\d{2})`,
+  H: String.raw`(?<hour>\d{1,2})`,
+  hh: String.raw`(?<hour>\d{2})`,
+  h: String.raw`(?<hour>\d{1,2})`,
+  mm: String.raw`(?<minute>\d{2})`,
+  ss: String.raw`(?<second>\d{2})`,
+  SSS: String.raw`(?<fraction>\d{1,9})`,
+  A: '(?<half>[AaPp]\\.?[Mm]\\.?)',
+  Z: String.raw`(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)`,
+};
+const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
+
+/** Undefined when the format lacks year, month or day, or has a part twice. */
+export function readerOf(format: string): ReadDate | undefined {
+  let source = '';
+  let at = 0;
+  for (const match of format.matchAll(TOKEN)) {
+    source += literally(format.slice(at, match.index));
+    const token = match[0] === 'a' ? 'A' : match[0];
+    source += token.startsWith('[') ? literally(token.slice(1, -1)) : PARTS[token]!;
+    at = match.index + match[0].length;
+  }
+  source += literally(format.slice(at));
+  if (!/<(year|short)>/.test(source) || !/<(month|name)>/.test(source) || !source.includes('<day>'))
+    return undefined;
+  // Twelve hours say nothing without their half of the day.
+  if (/h/.test(format) && !source.includes('<half>')) return undefined;
+  try {
+    return reading(new RegExp(`^${source}$`));
+  } catch {
+    return undefined;
+  }
+}
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ +/g, ' ');
+
+const reading =
+  (pattern: RegExp): ReadDate =>
+  (text) => {
+    const groups = pattern.exec(text)?.groups;
+    return groups && written(groups);
+  };
+
+function written(part: Readonly<Record<string, string | undefined>>): Written | undefined {
+  const year = part['year'] === undefined ? 2000 + Number(part['short']) : Number(part['year']);
+  const name = part['name']?.toLowerCase();
+  const month = name === undefined ? Number(part['month']) : monthOf(name);
+  const day = Number(part['day']);
+  let hour = Number(part['hour'] ?? 0);
+  const half = part['half']?.[0]?.toLowerCase();
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) return undefined;
+    hour = (hour % 12) + (half === 'p' ? 12 : 0);
+  }
+  const minute = Number(part['minute'] ?? 0);
+  const second = Number(part['second'] ?? 0);
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const date = Date.UTC(year, month - 1, day);
+  // The 31st of April would be the 1st of May.
+  if (day < 1 || day > 31 || new Date(date).getUTCDate() !== day) return undefined;
+  const ms = part['fraction'] === undefined ? 0 : Math.floor(Number(`0.${part['fraction']}`) * 1000);
+  const zone = part['zone'];
+  const offset = zone === undefined ? undefined : offsetOf(zone);
+  if (offset !== undefined && Number.isNaN(offset)) return undefined;
+  return {
+    wall: date + ((hour * 60 + minute) * 60 + second) * 1000 + ms,
+    offset,
+    utc: zone !== undefined && /^[A-Za-z]/.test(zone),
+    hasTime: part['hour'] !== undefined,
+  };
+}
+
+function monthOf(name: string): number {
+  const index = MONTHS.indexOf(name.slice(0, 3));
+  const full = index < 0 ? '' : FULL[index]!;
+  return index >= 0 && (name.length === 3 || name === full) ? index + 1 : Number.NaN;
+}
+const FULL = [
+  ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
+  ...['august', 'september', 'october', 'november', 'december'],
+];
+
+function offsetOf(zone: string): number {
+  if (/^[A-Za-z]/.test(zone)) return 0;
+  const digits = zone.slice(1).replace(':', '');
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2) || 0);
+  if (hours > 14 || minutes > 59) return Number.NaN;
+  return (hours * 60 + minutes) * (zone[0] === '-' ? -1 : 1);
+}
+
+const ISO = reading(
+  /^(?<year>\d{4})[-/](?<month>\d{2})[-/](?<day>\d{2})(?:[Tt ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?\s?(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/,
+);
+const TIME = String.raw`(?:,?[T ]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2}))?(?: ?(?<half>[AaPp]\.?[Mm]\.?))?\s?(?<zone>Z|z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?`;
+const DAY_FIRST = reading(
+  new RegExp(String.raw`^(?<day>\d{1,2})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<year>\d{4})${TIME}$`),
+);
+const MONTH_FIRST = reading(
+  new RegExp(String.raw`^(?<month>\d{1,2})(?<sign>[./-])(?<day>\d{1,2})\k<sign>(?<year>\d{4})${TIME}$`),
+);
+
+export type DayOrder = 'day first' | 'month first';
+
+/** Reads without a given format: ISO 8601, year first, and the two others once their order is known. */
+export const readCommon = (text: string, order: DayOrder | undefined): Written | undefined =>
+  ISO(text) ??
+  (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined);
+
+/** What a text says about the order of day and month: one of them, `either`, or nothing. */
+export function dayOrderIn(text: string): DayOrder | 'either' | undefined {
+  const day = DAY_FIRST(text);
+  const month = MONTH_FIRST(text);
+  if (!day && !month) return undefined;
+  if (!month) return 'day first';
+  if (!day) return 'month first';
+  // The 5th of May is the same both ways: it says nothing, and is right under either.
+  return day.wall === month.wall ? undefined : 'either';
+}

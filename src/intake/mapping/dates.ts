@@ -1,0 +1,58 @@
+// A date cell to an ISO 8601 time with its offset, under the formats and the zone that hold for its column.
+import type { DayOrder, ReadDate } from './date-format.ts';
+import { readCommon } from './date-format.ts';
+import type { Zone } from './zone.ts';
+
+export type DateNote = 'date.ambiguous' | 'date.midnight';
+export type DateFault = 'unreadable' | 'gap' | 'zone';
+
+export type DateResult =
+  | { readonly text: string; readonly note?: DateNote | undefined; readonly fault?: undefined }
+  | { readonly fault: DateFault };
+
+export interface DateRules {
+  /** None: ISO 8601 and the common ones. */
+  readonly formats: readonly ReadDate[] | undefined;
+  readonly dayOrder: () => DayOrder | undefined;
+  readonly zone: Zone | undefined;
+}
+
+const UNREADABLE: DateResult = { fault: 'unreadable' };
+
+export function readDate(given: string, rules: DateRules): DateResult {
+  const text = given.trim().replace(/[ \u00a0\u202f]+/g, ' ');
+  let read = rules.formats ? undefined : readCommon(text, rules.dayOrder());
+  for (const format of rules.formats ?? []) {
+    read = format(text);
+    if (read) break;
+  }
+  if (!read) return UNREADABLE;
+  if (read.offset !== undefined)
+    return { text: wallText(read.wall) + (read.utc ? 'Z' : offsetText(read.offset)) };
+  if (!rules.zone) return { fault: 'zone' };
+  const local = rules.zone.local(read.wall);
+  // A date alone is a day: where midnight does not exist, the day begins right after the gap.
+  if (local.kind === 'none') return read.hasTime ? { fault: 'gap' } : dayStart(read.wall, rules.zone);
+  return {
+    text: wallText(read.wall) + offsetText(local.offset),
+    note: !read.hasTime ? 'date.midnight' : local.kind === 'two' ? 'date.ambiguous' : undefined,
+  };
+}
+
+function dayStart(wall: number, zone: Zone): DateResult {
+  for (let quarter = 1; quarter <= 12; quarter++) {
+    const local = zone.local(wall + quarter * 900_000);
+    if (local.kind !== 'none')
+      return { text: wallText(wall + quarter * 900_000) + offsetText(local.offset), note: 'date.midnight' };
+  }
+  return { fault: 'gap' };
+}
+
+/** `2026-05-01T10:00:00` of a local time, with milliseconds only where there are some. */
+const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, wall % 1000 === 0 ? 19 : 23);
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}

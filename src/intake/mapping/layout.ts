@@ -1,0 +1,247 @@
+// Rows of an export to orders as a mapping says: grouped by the order's column alone, built when all rows are there.
+import type { Place } from '../../base/failure.ts';
+import { parseInstant } from '../../base/time.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { Around, Layout } from '../layout.ts';
+import type { RowsOrder } from '../snapshot-rows.ts';
+import type { RowPlace } from '../types.ts';
+import type { Compiled } from './compile.ts';
+import type { Cells } from './conditions.ts';
+import { pathOfField, type RowReading } from './convert.ts';
+import { buildItems } from './items.ts';
+import { differingColumns, filled, headOf, type OrderField, settle } from './order-values.ts';
+import { rowsOfFiles } from './rows.ts';
+import { settleMoney } from './settle-money.ts';
+import type { Stated } from './tax.ts';
+
+/** Everything that reading one order needs at hand. */
+export interface Drafting {
+  readonly compiled: Compiled;
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  readonly head: Cells;
+  readonly reading: RowReading;
+}
+
+/** Where the values came from, beside what every table keeps. */
+export interface MappedOrder extends RowsOrder {
+  readonly head: number;
+  /** The rows themselves, to find the place of a value again. */
+  readonly cells: readonly Cells[];
+  readonly filledHead: Cells;
+}
+
+export class MappedLayout implements Layout {
+  readonly names: readonly string[];
+
+  constructor(
+    readonly compiled: Compiled,
+    /** Compiles the same mapping for the columns of several files together. */
+    private readonly remake: (names: readonly string[]) => MappedLayout,
+  ) {
+    this.names = compiled.names;
+  }
+
+  keyOf(cells: Cells): string {
+    return this.compiled.key(cells);
+  }
+
+  versionOf(): string {
+    return '';
+  }
+
+  orderOf(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedOrder {
+    const findings: Finding[] = [];
+    let rows = given;
+    let own = places;
+    let index: readonly number[] | undefined;
+    if (places.length > 1 && places[0]!.file !== places[places.length - 1]!.file) {
+      const part = rowsOfFiles(given, places, this.names, around);
+      if (part.finding) findings.push(part.finding);
+      index = part.rows;
+      rows = index.map((row) => given[row]!);
+      own = index.map((row) => places[row]!);
+    }
+    const order = this.build(rows, own, findings, around);
+    return index
+      ? { ...order, lines: order.lines.map((row) => index[row]!), head: index[0]!, cells: given }
+      : order;
+  }
+
+  private build(
+    rows: readonly Cells[],
+    places: readonly RowPlace[],
+    findings: Finding[],
+    around: Around,
+  ): MappedOrder {
+    const { compiled } = this;
+    const head = headOf(rows, compiled.orderColumns, compiled.fills);
+    const reading: RowReading = {
+      cells: head,
+      line: places[0]!.line,
+      file: around.nameOf(places[0]!.file),
+      prefix: '',
+      findings,
+    };
+    const drafting: Drafting = { compiled, rows, places, head, reading };
+    const skip = skipOf(drafting);
+    const differing =
+      rows.length === 1 ? undefined : differingColumns(rows, head, compiled.orderColumns, compiled.fills);
+    if (skip?.whole !== undefined) {
+      const id = String(compiled.identifier.read(reading) ?? '');
+      findings.length = 0;
+      const skippedRows = skip.reasons;
+      const own = { id, updatedAt: undefined, micros: Number.NaN, skip: skip.whole, skippedRows };
+      return { raw: {}, findings, head: 0, lines: [], cells: rows, filledHead: head, own };
+    }
+    const raw: Record<string, unknown> = {};
+    for (const field of compiled.order) {
+      const value = orderValue(field, drafting, differing);
+      if (value === undefined) continue;
+      const { parent, key } = field.field;
+      if (parent === '') raw[key] = value;
+      else {
+        raw[parent] ??= {};
+        (raw[parent] as Record<string, unknown>)[key] = value;
+      }
+    }
+    // An export that has no tags says that there are none.
+    raw['tags'] ??= [];
+    const id = typeof raw['identifier'] === 'string' ? raw['identifier'] : '';
+    const items = buildItems(drafting, id, skip?.skips);
+    raw['items'] = items.items;
+    settleMoney(raw, items, compiled, this.stated(drafting, differing), findings);
+    const updatedAt = typeof raw['updated_at'] === 'string' ? raw['updated_at'] : undefined;
+    const micros = (updatedAt === undefined ? undefined : parseInstant(updatedAt)?.micros) ?? Number.NaN;
+    const own = { id, updatedAt, micros, skip: undefined, skippedRows: skip?.reasons };
+    return { raw, findings, head: 0, lines: items.rows, cells: rows, filledHead: head, own };
+  }
+
+  private stated(drafting: Drafting, differing: ReadonlySet<number> | undefined): Stated | undefined {
+    const { tax } = this.compiled;
+    if (!tax) return undefined;
+    const stated: Record<keyof Stated, number | undefined> = {
+      total: undefined,
+      subtotal: undefined,
+      shipping: undefined,
+      tax: undefined,
+      shipping_tax: undefined,
+      discount: undefined,
+    };
+    for (const field of tax.stated) {
+      const value = orderValue(field, drafting, differing);
+      if (typeof value === 'number') stated[field.name] = value;
+    }
+    return stated;
+  }
+
+  placeIn(order: RowsOrder, places: readonly RowPlace[], path: string, around: Around): Place {
+    const { cells, filledHead } = order as MappedOrder;
+    const item = /^items\[(\d+)\](?:\.(.*))?$/.exec(path);
+    const { index, row } = item
+      ? this.itemSource(order as MappedOrder, Number(item[1]), item[2] ?? '')
+      : this.orderSource(path, cells, filledHead, order.head);
+    const place = places[row]!;
+    return {
+      file: around.nameOf(place.file),
+      line: place.line,
+      ...(index >= 0 && index < this.names.length ? { column: index + 1 } : {}),
+      path,
+    };
+  }
+
+  private itemSource(order: MappedOrder, line: number, path: string) {
+    const row = order.lines[line] ?? order.head;
+    const key = path.replace(/\[\d+\].*$/, '');
+    const value = this.compiled.item.find(({ field }) => field.key === key)?.value;
+    const index = value?.source(filled(order.cells[row]!, order.filledHead, this.compiled.shared)) ?? -1;
+    const blank = index >= 0 && order.cells[row]![index] === '' && order.filledHead[index] !== '';
+    return { index, row: blank ? rowWith(order.cells, index, order.head) : row };
+  }
+
+  private orderSource(path: string, rows: readonly Cells[], head: Cells, first: number) {
+    const plain = path.replace(/\[\d+\].*$/, '');
+    const { order, tax } = this.compiled;
+    const field =
+      order.find((one) => pathOfField(one.field) === plain) ??
+      tax?.stated.find((one) => pathOfField(one.field) === plain);
+    const index = field?.value.source(head) ?? -1;
+    return { index, row: index < 0 ? first : rowWith(rows, index, first) };
+  }
+
+  merge(layouts: readonly Layout[], rows: readonly Cells[]) {
+    const numbered = layouts.map((layout) => withNumbers(layout.names));
+    const names = [...new Set(numbered.flat())];
+    return {
+      layout: this.remake(names),
+      rows: rows.map((cells, i) =>
+        names.map((name) => {
+          const index = numbered[i]!.indexOf(name);
+          return index < 0 ? '' : cells[index]!;
+        }),
+      ),
+    };
+  }
+}
+
+/** `Name`, `Name#2`: so that every column of a header has a name of its own. */
+function withNumbers(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name}#${count}`;
+  });
+}
+
+function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
+  const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
+  return row < 0 ? otherwise : row;
+}
+
+function orderValue(
+  field: OrderField,
+  { rows, places, head, reading, compiled }: Drafting,
+  differing: ReadonlySet<number> | undefined,
+): unknown {
+  reading.cells = head;
+  reading.line = places[0]!.line;
+  reading.prefix = '';
+  if (!differing || !field.value.columns.some((index) => differing.has(index)))
+    return field.value.read(reading);
+  const views = compiled.fills ? rows.map((cells) => filled(cells, head, compiled.orderColumns)) : rows;
+  return settle(field, views, places, reading, compiled.names);
+}
+
+interface Skipped {
+  /** By row, whether it is left out. */
+  readonly skips: readonly boolean[];
+  readonly reasons: { reason: string; rows: number }[];
+  /** The reason of the first row where all are left out. */
+  readonly whole: string | undefined;
+}
+
+function skipOf({ compiled, rows, head }: Drafting): Skipped | undefined {
+  if (compiled.skip.length === 0) return undefined;
+  const entire = compiled.skip.find(({ whole, test }) => whole && test(head));
+  if (entire) {
+    const reasons = [{ reason: entire.reason, rows: rows.length }];
+    return { skips: rows.map(() => true), reasons, whole: entire.reason };
+  }
+  const reasons: { reason: string; rows: number }[] = [];
+  let first: string | undefined;
+  let count = 0;
+  const skips = rows.map((cells) => {
+    const view = compiled.fills ? filled(cells, head, compiled.shared) : cells;
+    const rule = compiled.skip.find(({ whole, test }) => !whole && test(view));
+    if (!rule) return false;
+    first ??= rule.reason;
+    count++;
+    const known = reasons.find(({ reason }) => reason === rule.reason);
+    if (known) known.rows++;
+    else reasons.push({ reason: rule.reason, rows: 1 });
+    return true;
+  });
+  if (count === 0) return undefined;
+  return { skips, reasons, whole: count === rows.length ? first : undefined };
+}

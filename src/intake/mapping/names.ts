@@ -1,0 +1,39 @@
+// The columns that a mapping names, whatever the header: they tell which delimiter makes a file the export.
+import type { Condition, MappingFile, ValueSpec } from './shape.ts';
+
+export function columnsOf({ rows, order, item, tax }: MappingFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (list: string | readonly string[] | undefined) => {
+    for (const name of typeof list === 'string' ? [list] : (list ?? [])) names.add(name.replace(/#\d+$/, ''));
+  };
+  const ofCondition = (condition: Condition) => {
+    add(condition.column);
+    for (const one of [...(condition.all ?? []), ...(condition.any ?? [])]) ofCondition(one);
+    if (condition.not) ofCondition(condition.not);
+  };
+  const ofValue = (spec: ValueSpec | undefined) => {
+    if (spec === undefined || typeof spec === 'string') return add(spec);
+    if ('column' in spec) add(spec.column);
+    if ('template' in spec) for (const [, name] of spec.template.matchAll(/\{([^{}]*)\}/g)) add(name);
+    if ('sum' in spec) add(spec.sum);
+    if ('multiply' in spec) add(spec.multiply);
+    if ('latest' in spec) add(spec.latest);
+    if (!('cases' in spec)) return;
+    for (const one of spec.cases) {
+      ofCondition(one.when);
+      ofValue(one.value);
+    }
+    ofValue(spec.else);
+  };
+  add(rows?.order);
+  add(rows?.order_columns);
+  for (const rule of [...(rows?.skip ?? []), ...(rows?.refuse ?? []), ...(rows?.warn ?? [])])
+    ofCondition(rule.when);
+  for (const spec of [...Object.values(order), ...Object.values(item)]) ofValue(spec);
+  if (tax) {
+    for (const spec of [tax.total, tax.subtotal, tax.shipping, tax.tax, tax.shipping_tax, tax.discount])
+      ofValue(spec);
+    if (tax.taxable) ofCondition(tax.taxable);
+  }
+  return names;
+}

@@ -1,0 +1,79 @@
+// One order in two files: the same rows twice, an order cut in two where one file ends, or a contradiction.
+import type { Finding } from '../../contract/finding.ts';
+import type { Around } from '../layout.ts';
+import type { RowPlace } from '../types.ts';
+import type { Cells } from './conditions.ts';
+
+export interface OwnRows {
+  /** Indexes of the rows that count. */
+  readonly rows: readonly number[];
+  readonly finding: Finding | undefined;
+}
+
+export function rowsOfFiles(
+  rows: readonly Cells[],
+  places: readonly RowPlace[],
+  names: readonly string[],
+  around: Around,
+): OwnRows {
+  const byFile = new Map<number, number[]>();
+  for (const [row, place] of places.entries()) {
+    const known = byFile.get(place.file);
+    if (known) known.push(row);
+    else byFile.set(place.file, [row]);
+  }
+  // Reject columns say how a row came here, not what it is.
+  const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
+  const text = (list: readonly number[]) =>
+    list
+      .map((row) => JSON.stringify(compared.map((index) => rows[row]![index])))
+      .sort()
+      .join('\n');
+  const kept: { readonly file: number; readonly rows: number[]; readonly text: string }[] = [];
+  let repeated: RowPlace | undefined;
+  for (const [file, list] of byFile) {
+    const own = text(list);
+    if (kept.some((part) => part.text === own)) {
+      repeated ??= places[list[0]!]!;
+      continue;
+    }
+    kept.push({ file, rows: list, text: own });
+  }
+  for (let i = 1; i < kept.length; i++) {
+    const before = kept[i - 1]!;
+    const after = kept[i]!;
+    const last = places[before.rows.at(-1)!]!;
+    const first = places[after.rows[0]!]!;
+    const joined =
+      after.file === before.file + 1 &&
+      last.start === around.edgesOf(before.file).last &&
+      first.start === around.edgesOf(after.file).first;
+    if (!joined)
+      return { rows: kept[0]!.rows, finding: finding('order.files.overlap', 'error', last, first, around) };
+  }
+  return {
+    rows: kept.flatMap((part) => part.rows),
+    finding:
+      repeated && finding('order.files.repeated', 'note', places[kept[0]!.rows[0]!]!, repeated, around),
+  };
+}
+
+function finding(
+  code: string,
+  severity: Finding['severity'],
+  one: RowPlace,
+  two: RowPlace,
+  around: Around,
+): Finding {
+  return {
+    code,
+    severity,
+    path: '',
+    args: {
+      line: two.line,
+      file: around.nameOf(two.file),
+      first_line: one.line,
+      first_file: around.nameOf(one.file),
+    },
+  };
+}

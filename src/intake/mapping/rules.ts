@@ -1,0 +1,173 @@
+// What reading under a mapping finds in an order, with the words and samples that `returns explain` prints.
+import { quote } from '../../base/text.ts';
+import type { FindingArguments, Rule } from '../../contract/finding.ts';
+
+const cell = (args: FindingArguments) =>
+  `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
+const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
+const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
+const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
+
+/** Rules about exports in other columns than the template's. */
+export const MAPPING_RULES: readonly Rule[] = [
+  {
+    code: 'cell.unmapped',
+    severity: 'error',
+    title: 'A value map has every text of its column',
+    explanation:
+      'The mapping turns the texts of this column into others and does not have this one, so it cannot be known what it means. Add it to "values"; or give "else" for all others, or "otherwise": "keep" where they may stay as they are.',
+    source: 'this tool',
+    say: (args) =>
+      `the mapping has no value for ${found(args['found'])} in ${cell(args)}; it has ${args['known']}`,
+    good: '{"column": "Status", "values": {"paid": "Created", "done": "Shipped"}} over paid, done',
+    bad: '{"column": "Status", "values": {"paid": "Created", "done": "Shipped"}} over paid, on-hold',
+  },
+  {
+    code: 'cell.date',
+    severity: 'error',
+    title: 'A date has one of the formats of the mapping',
+    explanation:
+      'The cell is no date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
+    source: 'this tool',
+    say: (args) => `expected a date in ${cell(args)}, found ${found(args['found'])}`,
+    good: '2026-05-01 10:00:00 +0100',
+    bad: '2026-05-32',
+  },
+  {
+    code: 'cell.date.gap',
+    severity: 'error',
+    title: 'A local time exists in its zone',
+    explanation:
+      'When clocks go forward, an hour is left out: no order can have been placed in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
+    source: 'this tool',
+    say: (args) =>
+      `${found(args['found'])} in ${cell(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
+    good: '2026-03-29 02:30 in Europe/London',
+    bad: '2026-03-29 01:30 in Europe/London',
+  },
+  {
+    code: 'date.ambiguous',
+    severity: 'note',
+    title: 'A local time that was there twice is taken as the first of the two',
+    explanation:
+      'When clocks go back, an hour comes twice, and the export does not say which one is meant. The order is at most one hour off. An export with offsets would say it.',
+    source: 'this tool',
+    say: (args) => `the time in ${cell(args)} was there twice in ${args['zone']}; the first is taken`,
+    good: '2026-10-25 02:30 in Europe/London',
+    bad: '2026-10-25 01:30 in Europe/London',
+  },
+  {
+    code: 'date.midnight',
+    severity: 'note',
+    title: 'A date without a time is midnight at the shop',
+    explanation:
+      'The cell holds a day only; it is sent as the beginning of that day in the zone of the export.',
+    source: 'this tool',
+    say: (args) => `the date in ${cell(args)} has no time; midnight in ${args['zone']} is taken`,
+    good: '2026-05-01 10:00',
+    bad: '2026-05-01',
+  },
+  {
+    code: 'order.rows.differ',
+    severity: 'note',
+    title: 'Rows of one order that differ are settled by the first',
+    explanation:
+      'An order value differs between the rows of the order and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such orders with "same".',
+    source: 'this tool',
+    say: (args) =>
+      `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same order; the ${args['take']} is taken`,
+    good: 'Name,Email\n#1,a\n#1,a',
+    bad: 'Name,Email\n#1,a\n#1,b',
+  },
+  {
+    code: 'order.files.overlap',
+    severity: 'error',
+    title: 'An order that stands in two files has the same rows in both',
+    explanation:
+      'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows hold. Give the files in the order in which they were cut, or leave the older export away.',
+    source: 'this tool',
+    say: (args) =>
+      `the order stands on ${at(args['first_file'], args['first_line'])} and, with other rows, on ${at(args['file'], args['line'])}`,
+    good: 'the same rows in both files',
+    bad: 'two rows of the order in one file, three in the other',
+  },
+  {
+    code: 'order.files.repeated',
+    severity: 'note',
+    title: 'An order that stands in two files with the same rows counts once',
+    explanation: 'The files overlap: all rows of the order are the same in both.',
+    source: 'this tool',
+    say: (args) =>
+      `${at(args['file'], args['line'])} repeats the order on ${at(args['first_file'], args['first_line'])}`,
+    good: 'exports of May and June',
+    bad: 'exports of May, and of the second half of May',
+  },
+  {
+    code: 'order.map.refused',
+    severity: 'error',
+    title: 'The mapping refuses what the export does not tell',
+    explanation:
+      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or take the rule out where it does not hold for you.',
+    source: 'this tool',
+    say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
+    good: 'Name,Shipped\n#1,yes',
+    bad: 'Name,Shipped\n#1,partly',
+  },
+  {
+    code: 'order.map.warned',
+    severity: 'warning',
+    title: 'The mapping reports what cannot be sent',
+    explanation:
+      'A rule under "rows": {"warn": [...]} of the mapping fits a row of the order: the order is sent, but not all that the export says about it can be. The reason of the mapping is shown with the order.',
+    source: 'this tool',
+    say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
+    good: 'Name,Refunded\n#1,0.00',
+    bad: 'Name,Refunded\n#1,5.00',
+  },
+  {
+    code: 'order.tax.undecidable',
+    severity: 'error',
+    title: 'Subtotal, shipping and tax make the total',
+    explanation:
+      'With tax on top, subtotal + shipping + tax is the total; with tax inside the prices, subtotal + shipping is. Here it is neither (or, with a discount, both), and nothing is repaired. Look at the order in the shop; where the export states amounts differently, say so in the mapping ("tax": {"mode": ..., "subtotal_is": ...}).',
+    source: 'field notes',
+    say: (args) =>
+      `subtotal ${cents(args['subtotal'])}, shipping ${cents(args['shipping'])}, tax ${cents(args['tax'])} and discount ${cents(args['discount'])} do not tell how the total ${cents(args['total'])} comes about (mode ${args['mode']})`,
+    good: { subtotal: 5000, shipping: 500, tax: 400, total: 5900 },
+    bad: { subtotal: 5000, shipping: 500, tax: 400, total: 5700 },
+  },
+  {
+    code: 'order.tax.inside',
+    severity: 'note',
+    title: 'Prices that include the tax are sent with tax 0',
+    explanation:
+      'The export states a tax that is inside the prices. The total is the sum of the prices already, so the tax of each line is 0; adding it would count it twice.',
+    source: 'field notes',
+    say: (args) => `the tax of ${args['tax']} cents is inside the prices and is sent as 0`,
+    good: { subtotal: 5000, shipping: 0, tax: 400, total: 5400 },
+    bad: { subtotal: 5000, shipping: 0, tax: 400, total: 5000 },
+  },
+  {
+    code: 'order.subtotal.mismatch',
+    severity: 'warning',
+    title: 'The lines add up to the subtotal of the export',
+    explanation:
+      'Unit price times quantity over the lines of the order is neither the subtotal that the export states, nor that before the discount. Rows may be missing, or a line is priced differently than it says.',
+    source: 'field notes',
+    say: (args) =>
+      `the lines add up to ${args['expected']}, the export states a subtotal of ${args['found']}${args['discount'] === 0 ? '' : ` after or before a discount of ${args['discount']}`}`,
+    good: { lines: [2500, 2500], subtotal: 5000 },
+    bad: { lines: [2500], subtotal: 5000 },
+  },
+  {
+    code: 'order.total.shipped',
+    severity: 'note',
+    title: 'The sums of an order that has not shipped as a whole are those of its shipped units',
+    explanation:
+      'The interface counts shipped units only: product and tax of a line are those of its shipped units, and the sums follow from the lines. What the export states is of the whole order and is not sent. Tax is shared over all units; those that have not shipped have theirs waiting.',
+    source: 'Item object (order line)',
+    say: (args) => `not all units have shipped: the total of the shipped ones is ${args['total']}`,
+    good: { quantity: 2, quantity_shipped: 2 },
+    bad: { quantity: 2, quantity_shipped: 1 },
+  },
+];

@@ -1,0 +1,115 @@
+// Tax of an order from what the export states: on top or inside, decided by what adds up, shared over the lines exactly.
+import type { Finding } from '../../contract/finding.ts';
+import type { TaxSpec } from './shape.ts';
+
+/** What the export states of one order, in cents; undefined where a cell is empty or unreadable. */
+export interface Stated {
+  readonly total: number | undefined;
+  readonly subtotal: number | undefined;
+  readonly shipping: number | undefined;
+  readonly tax: number | undefined;
+  readonly shipping_tax: number | undefined;
+  readonly discount: number | undefined;
+}
+
+export interface TaxLine {
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly shipped: number;
+  readonly taxable: boolean;
+}
+
+export type TaxMode = 'on_top' | 'inside';
+
+/** How the tax stands to the total; undefined when it adds up neither way, or both ways with different results. */
+export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
+  const { total, subtotal } = stated;
+  const shipping = stated.shipping ?? 0;
+  const tax = stated.tax ?? 0;
+  const discount = stated.discount ?? 0;
+  if (total === undefined || subtotal === undefined) return undefined;
+  const bases: number[] = [];
+  if (spec.subtotal_is !== 'before_discount') bases.push(subtotal);
+  if (spec.subtotal_is === 'before_discount' || (spec.subtotal_is === undefined && discount !== 0))
+    bases.push(subtotal - discount);
+  const onTop = bases.some((base) => base + shipping + tax === total);
+  const inside = bases.some((base) => base + shipping === total);
+  const mode = spec.mode ?? 'auto';
+  if (mode === 'on_top') return onTop ? 'on_top' : undefined;
+  if (mode === 'inside') return inside ? 'inside' : undefined;
+  if (onTop && inside) return tax === 0 ? 'on_top' : undefined;
+  return onTop ? 'on_top' : inside ? 'inside' : undefined;
+}
+
+/**
+ * The tax of each line for its shipped units. The order's tax is shared over all ordered units by their price, so that a
+ * line has the same tax whenever it ships: what is not shipped yet has its share waiting, not lost.
+ */
+export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
+  const bears = lines.some((line) => line.taxable) ? (line: TaxLine) => line.taxable : () => true;
+  const amounts = lines.map((line) => (bears(line) ? line.unitPrice * line.quantity : 0));
+  const weights = amounts.some((amount) => amount > 0) ? amounts : lines.map((line) => (bears(line) ? 1 : 0));
+  const shares = shareOut(tax, weights);
+  return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
+}
+
+/** The part of a line's tax for some of its units, rounded down: the rest comes with the last of them. */
+export function ofUnits(tax: number, shipped: number, quantity: number): number {
+  if (shipped >= quantity) return tax;
+  return Number((BigInt(tax) * BigInt(shipped)) / BigInt(quantity));
+}
+
+/** Shares that add up to the cent: rounded down, the cents left go to the largest remainders, then to the earlier. */
+export function shareOut(amount: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((a, b) => a + b, 0);
+  if (sum === 0) return weights.map(() => 0);
+  // Price times tax may pass 2^53.
+  const exact = amount * Math.max(...weights) <= Number.MAX_SAFE_INTEGER;
+  const parts = weights.map((weight, index) => {
+    if (exact) {
+      const share = Math.floor((amount * weight) / sum);
+      return { share, rest: amount * weight - share * sum, index };
+    }
+    const product = BigInt(amount) * BigInt(weight);
+    return { share: Number(product / BigInt(sum)), rest: Number(product % BigInt(sum)), index };
+  });
+  const shares = parts.map(({ share }) => share);
+  let left = amount - shares.reduce((a, b) => a + b, 0);
+  for (const { index } of [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
+    if (left <= 0) break;
+    shares[index]!++;
+    left--;
+  }
+  return shares;
+}
+
+export function undecidable(stated: Stated, mode: string): Finding {
+  const { total, subtotal, shipping, tax, discount } = stated;
+  return {
+    code: 'order.tax.undecidable',
+    severity: 'error',
+    path: 'tax_amount_cents',
+    args: {
+      mode,
+      total: total ?? null,
+      subtotal: subtotal ?? null,
+      shipping: shipping ?? null,
+      tax: tax ?? null,
+      discount: discount ?? null,
+    },
+  };
+}
+
+/** What the lines come to is the subtotal, before or after the discount. */
+export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
+  const { subtotal } = stated;
+  if (subtotal === undefined) return undefined;
+  const sum = lines.reduce((total, line) => total + line.unitPrice * line.quantity, 0);
+  if (sum === subtotal || sum === subtotal + (stated.discount ?? 0)) return undefined;
+  return {
+    code: 'order.subtotal.mismatch',
+    severity: 'warning',
+    path: 'product_amount_cents',
+    args: { expected: sum, found: subtotal, discount: stated.discount ?? 0 },
+  };
+}

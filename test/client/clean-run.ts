@@ -1,0 +1,22 @@
+// One run of the sender on a real shared store, in which no rule of the house may be broken.
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { KeyValue } from '../../src/base/host.ts';
+import { openMachine } from '../../src/store/machine.ts';
+import { testHost } from '../helpers/host.ts';
+import { type Asked, type Ran, type RunParts, run } from './hostile-service.ts';
+
+let store: KeyValue;
+beforeAll(() => {
+  const world = testHost();
+  store = openMachine(world.host, world.folders);
+});
+afterAll(() => store.close());
+
+export async function clean(parts: Omit<RunParts, 'store'>): Promise<Ran> {
+  const ran = await run({ store, ...parts });
+  expect(ran.violations).toEqual([]);
+  return ran;
+}
+
+export const holds = (asked: Asked, ...keys: string[]) => asked.messages.some((m) => keys.includes(m.key));
+export const sizes = (ran: Ran) => ran.asked.map((asked) => asked.messages.length);

@@ -1,0 +1,294 @@
+// The Shopify sample through check and upload: figures by a second path, orders by hand, every trap by name.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Carrier, carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
+import { cents, csvText, firstOf, ordersIn, type Row, rowsOf, sample, shared, sum } from './export-rows.ts';
+import { expected } from './shopify-expected.ts';
+
+const FILE = sample('exports/shopify-orders.csv');
+const MAP = sample('mappings/shopify-orders.json');
+const rows = rowsOf(FILE, ',');
+const orders = ordersIn(rows, 'Name');
+
+/** Refused on purpose, with what stands in the summary. */
+const REFUSED = {
+  '2009': 'order.field.missing',
+  '2010': 'order.field.missing',
+  '2013': 'order.field.missing',
+  '2014': 'order.map.refused',
+  '2015': 'order.map.refused',
+  '2021': 'order.tax.undecidable',
+};
+
+const amount = (row: Row) => cents(row['Lineitem price']!) * Number(row['Lineitem quantity']);
+const isShipped = (row: Row) => row['Lineitem fulfillment status'] === 'fulfilled';
+
+/** What an order is worth: the export's total where all has shipped, else what the shipped lines come to with their tax. */
+function worth(order: readonly Row[]): number {
+  if (order.every(isShipped)) return cents(firstOf(order, 'Total'));
+  const onTop =
+    cents(firstOf(order, 'Subtotal')) + cents(firstOf(order, 'Shipping')) !== cents(firstOf(order, 'Total'));
+  const weights = order.map((row) => (row['Lineitem taxable'] === 'true' ? amount(row) : 0));
+  const taxes = onTop ? shared(cents(firstOf(order, 'Taxes')), weights) : weights.map(() => 0);
+  return sum(order.map((row, i) => (isShipped(row) ? amount(row) + taxes[i]! : 0)));
+}
+
+let carrier: Carrier;
+let uploaded: { code: number; document: MapSummary };
+let stored: Map<string, StoredOrder>;
+const order = (id: string): StoredOrder => {
+  const found = stored.get(id);
+  if (!found) throw new Error(`the service has no order ${id}`);
+  return found;
+};
+
+beforeAll(async () => {
+  carrier = await carrierFor();
+  uploaded = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
+  stored = carrier.stored();
+});
+
+describe('figures', () => {
+  test('the file is what the README says', () => {
+    expect(Object.keys(rows[0]!)).toHaveLength(79);
+    expect(rows).toHaveLength(53);
+    expect(orders.size).toBe(32);
+  });
+
+  test('26 orders are accepted, 6 refused, every row accounted for, exit 3', () => {
+    expect(uploaded.code).toBe(3);
+    expect(uploaded.document).toMatchObject({
+      state: 'completed',
+      balanced: true,
+      input: { rows: 53, orders: 32 },
+      orders: { accepted: 26, refused: 6, skipped: 0, superseded: 0, pending: 0 },
+      rows: { read: 53, accounted: 53 },
+    });
+    const missing = [...orders.keys()].map((name) => name.slice(1)).filter((id) => !stored.has(id));
+    expect(missing.sort()).toEqual(Object.keys(REFUSED));
+  });
+
+  test('the money of the summary and of the service is that of the second path', () => {
+    const accepted = [...orders].filter(([name]) => !(name.slice(1) in REFUSED));
+    const total = sum(accepted.map(([, own]) => worth(own)));
+    expect(uploaded.document.money).toEqual([{ currency: 'USD', orders: 26, total_cents: total }]);
+    expect(sum([...stored.values()].map((one) => one.total_amount_cents))).toBe(total);
+    for (const [name, own] of accepted)
+      expect(order(name.slice(1)).total_amount_cents, name).toBe(worth(own));
+  });
+
+  test('units and prices of every line are those of the second path', () => {
+    for (const [id, one] of stored) {
+      const own = orders.get(`#${id}`)!;
+      expect(
+        one.items.map((item) => [item.sku, item['quantity'], item['unit_price_amount_cents']]),
+        id,
+      ).toEqual(
+        own.map((row) => [
+          row['Lineitem sku'],
+          Number(row['Lineitem quantity']),
+          cents(row['Lineitem price']!),
+        ]),
+      );
+    }
+  });
+
+  test.each(Object.keys(expected))('order %s arrives as written by hand', (id) => {
+    expect(order(id)).toEqual(expected[id]);
+  });
+
+  test('again: nothing is sent', async () => {
+    const again = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
+    expect(again.document.orders).toMatchObject({ accepted: 0, already_accepted: 26 });
+  });
+});
+
+describe('traps', () => {
+  test('tax inside the price is sent as 0, with the prices as they are', () => {
+    for (const id of ['2002', '2029', '2031'])
+      expect(order(id), id).toMatchObject({
+        tax_amount_cents: 0,
+        total_amount_cents: cents(firstOf(orders.get(`#${id}`)!, 'Total')),
+      });
+    expect(uploaded.document.notes).toContainEqual(
+      expect.objectContaining({ code: 'order.tax.inside', count: 3 }),
+    );
+  });
+
+  test('a tax of 100 cents over three equal lines is 34, 33 and 33', () => {
+    expect(order('2027').items.map((item) => item['tax_amount_cents'])).toEqual([34, 33, 33]);
+  });
+
+  test('a line without tax gets no share of it', () => {
+    expect(order('2022').items.map((item) => item['tax_amount_cents'])).toEqual([0, 238]);
+  });
+
+  test('partly shipped, unshipped and cancelled orders', () => {
+    const units = (id: string) =>
+      order(id).items.map((item) => [item['quantity'], item['quantity_shipped'], item['quantity_canceled']]);
+    expect([order('2003').status, units('2003')]).toEqual([
+      'Created',
+      [
+        [1, 1, 0],
+        [1, 0, 0],
+      ],
+    ]);
+    expect([order('2018').status, units('2018')]).toEqual(['Created', [[4, 0, 0]]]);
+    expect([order('2019').status, order('2019').total_amount_cents]).toEqual(['Created', 0]);
+    expect([order('2004').status, units('2004')]).toEqual(['Cancelled', [[1, 0, 1]]]);
+  });
+
+  test('refund amounts without lines are reported and never made up', () => {
+    for (const id of ['2005', '2020']) expect(order(id)['refunds'], id).toEqual([]);
+    expect(uploaded.document.warnings).toContainEqual(
+      expect.objectContaining({ code: 'order.map.warned', count: 2 }),
+    );
+  });
+
+  test('a note of 12 line breaks, and one with CRLF, arrive as they are', () => {
+    const note = String(order('2006')['note']);
+    expect(note.split('\n')).toHaveLength(13);
+    expect(note).toContain('Step 11: see the sketch, "door 11"\nThank you!');
+    expect(order('2017')['note']).toBe(
+      'Leave with the neighbour.\r\nMrs. Finch, no. 9;\r\nring twice, please.',
+    );
+    expect(readFileSync(FILE, 'utf8')).toContain('neighbour.\r\nMrs.');
+  });
+
+  test('leading apostrophes are taken off zips and phones', () => {
+    expect(readFileSync(FILE, 'utf8')).toContain("'01234");
+    expect(order('2007')).toMatchObject({ shipping_address: { zip_code: '01234' } });
+    expect(order('2029')).toMatchObject({
+      customer: { phone: '+442079460000' },
+      shipping_address: { zip_code: 'E8 4DG', phone: '+442079460000' },
+    });
+  });
+
+  test('the same sku twice is two lines', () => {
+    expect(order('2008').items.map((item) => [item.identifier, item.sku])).toEqual([
+      ['2008-1', 'TEE-CUSTOM'],
+      ['2008-2', 'MUG-01'],
+      ['2008-3', 'TEE-CUSTOM'],
+    ]);
+  });
+
+  test('a discount of the order, the whole amount, and one of a line', () => {
+    expect(order('2011')).toMatchObject({ discount_amount_cents: 1180, total_amount_cents: 12063 });
+    expect(order('2011').items.map((item) => item['discount_amount_cents'])).toEqual([0, 0]);
+    expect(order('2026')).toMatchObject({
+      discount_amount_cents: 1500,
+      product_amount_cents: 1500,
+      total_amount_cents: 0,
+    });
+    expect(order('2012').items.map((item) => item['discount_amount_cents'])).toEqual([3780, 0]);
+  });
+
+  test('shipping is that of the order', () => {
+    expect(order('2001')).toMatchObject({ shipping_amount_cents: 500, shipping_tax_amount_cents: 0 });
+  });
+
+  test('a free gift is a line of 0 cents', () => {
+    expect(order('2016').items[1]).toMatchObject({
+      sku: 'STICKER',
+      unit_price_amount_cents: 0,
+      product_amount_cents: 0,
+      tax_amount_cents: 0,
+    });
+  });
+
+  test('emoji, umlauts and other scripts arrive as they are', () => {
+    expect(order('2002')).toMatchObject({
+      note: 'Als Geschenk verpacken, bitte 🎁',
+      shipping_address: { city: 'München' },
+    });
+    expect(order('2002').items[0]).toMatchObject({ title: 'Beanie ❄️ - Größe M' });
+    expect(order('2030')).toMatchObject({ shipping_address: { name: '佐藤 花子', city: '渋谷区' } });
+    expect(order('2031')).toMatchObject({
+      shipping_address: { name: 'Łukasz Żółć' },
+      tags: ['FinalSale', 'vip'],
+    });
+  });
+
+  test('rows of an order that stand apart are one order', () => {
+    const lines = rows.flatMap((row, i) => (row['Name'] === '#2025' ? [i] : []));
+    expect(Math.max(...lines) - Math.min(...lines)).toBeGreaterThan(2);
+    expect(
+      order('2025')
+        .items.map((item) => item.sku)
+        .sort(),
+    ).toEqual(['CAP-NVY', 'TEE-BLK-M', 'TEE-WHT-S']);
+  });
+
+  test('updated_at is the latest of the dates of the export, each with its own offset', () => {
+    expect(order('2032')).toMatchObject({
+      created_at: '2025-11-01T22:30:00-04:00',
+      updated_at: '2025-11-03T08:00:00-05:00',
+    });
+    expect(order('2004').updated_at).toBe('2025-05-06T07:45:12-04:00');
+    expect(order('2019').updated_at).toBe('2025-06-02T09:00:00-04:00');
+  });
+});
+
+describe('refused orders', () => {
+  test('the codes are those of the traps', () => {
+    expect(
+      Object.fromEntries(uploaded.document.refused.by_code.map(({ code, count }) => [code, count])),
+    ).toEqual({
+      'order.field.missing': 3,
+      'order.map.refused': 2,
+      'order.tax.undecidable': 1,
+    });
+  });
+
+  test.each([
+    ['2009', 'customer.email', 'email is missing'],
+    ['2010', 'shipping_address.street1', 'street1 is missing'],
+    ['2013', 'currency', 'currency is missing'],
+    ['2014', 'items[0]', 'a spreadsheet has turned the sku into a rounded number'],
+    ['2015', 'items[0]', 'does not say how many units of a partly shipped line have shipped'],
+    ['2021', 'tax_amount_cents', 'do not tell how the total 4600 comes about'],
+  ])('the rejects say what is wrong with order %s', (id, field, message) => {
+    const rejects = ordersIn(rowsOf(uploaded.document.refused.files[0]!, ','), 'Name');
+    const own = rejects.get(`#${id}`)!;
+    expect(own).toHaveLength(orders.get(`#${id}`)!.length);
+    expect(own[0]!['_field']!.split('|')).toContain(field);
+    expect(own[0]!['_message']).toContain(message);
+  });
+
+  test('--currency fills the missing one', async () => {
+    const { document } = await carrier.json('orders', 'check', FILE, '--map', MAP, '--currency', 'USD');
+    expect(document.orders.refused).toBe(5);
+  });
+});
+
+describe('check', () => {
+  test('ends with 3, with 0 once the refused orders are out, and sends nothing', async () => {
+    const before = carrier.sandbox.stats().requests.total;
+    expect((await carrier.json('orders', 'check', FILE, '--map', MAP)).code).toBe(3);
+    const good = rows.filter((row) => !(row['Name']!.slice(1) in REFUSED));
+    const file = carrier.host.file('good.csv', csvText(good));
+    const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP);
+    expect(code).toBe(0);
+    expect(document.orders).toMatchObject({ refused: 0 });
+    expect(carrier.sandbox.stats().requests.total).toBe(before);
+  });
+
+  test('the plan names the mapping, and what it assumes', async () => {
+    const { stdout } = await carrier.text('orders', 'check', FILE, '--map', MAP);
+    const { name, limits } = JSON.parse(readFileSync(MAP, 'utf8')) as { name: string; limits: string[] };
+    const plain = stdout.replace(/\s+/g, ' ');
+    expect(plain).toContain(name);
+    for (const limit of limits) expect(plain).toContain(limit);
+  });
+
+  test('line identifiers stay when the file is split or other orders are removed', async () => {
+    const part = rows.filter((row) => ['#2008', '#2025'].includes(row['Name']!));
+    const file = carrier.host.file('part.csv', csvText(part));
+    const { stdout } = await carrier.text('orders', 'check', file, '--map', MAP, '--out', '-', '--quiet');
+    for (const line of stdout.trim().split('\n')) {
+      const one = JSON.parse(line) as StoredOrder & { identifier: string };
+      expect(one).toEqual(order(one.identifier));
+    }
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,169 @@
+// A real export of 3,108 rows into the sandbox: the figures of its description, by a second path and by hand.
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Carrier, carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
+import { ordersIn, type Row, repository, rowsOf, sample, sum } from './export-rows.ts';
+
+const FILE = path.resolve(repository, '../shared/data/uci-online-retail-2010-12-01.csv');
+const isThere = fs.existsSync(FILE);
+const MAP = sample('mappings/uci-online-retail.json');
+const because = isThere ? '' : ' (skipped: ../shared/data/uci-online-retail-2010-12-01.csv is missing)';
+
+/** `2.55`, `2.1`, `165.0`: the file leaves zeros at the end away. */
+function cents(text: string): number {
+  const [whole, decimals = ''] = text.split('.');
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+const amount = (row: Row) => cents(row['UnitPrice']!) * Number(row['Quantity']);
+
+describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
+  let carrier: Carrier;
+  let uploaded: { code: number; document: MapSummary };
+  let stored: Map<string, StoredOrder>;
+  let invoices: Map<string, Row[]>;
+
+  beforeAll(async () => {
+    carrier = await carrierFor();
+    uploaded = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
+    stored = carrier.stored();
+    const all = ordersIn(rowsOf(FILE, ','), 'InvoiceNo');
+    const isOrder = ([id, rows]: [string, Row[]]) =>
+      !id.startsWith('C') && rows.some((row) => amount(row) > 0);
+    invoices = new Map([...all].filter(isOrder));
+  });
+
+  test('127 orders, 3,072 lines, 5,896,079 cents; 6 credits and 10 stock bookings are skipped; exit 0', () => {
+    expect(uploaded.code).toBe(0);
+    expect(uploaded.document).toMatchObject({
+      state: 'completed',
+      balanced: true,
+      input: { rows: 3108, orders: 143 },
+      orders: { accepted: 127, refused: 0, skipped: 16, superseded: 0, pending: 0 },
+      rows: { read: 3108, accounted: 3108 },
+      money: [{ currency: 'GBP', orders: 127, total_cents: 5_896_079 }],
+    });
+    expect(uploaded.document.skipped_by).toEqual([
+      { reason: 'credit note', orders: 6, rows: 26 },
+      { reason: 'stock booking (price 0, no customer)', orders: 10, rows: 10 },
+    ]);
+  });
+
+  test('what the service holds adds up to the same, and to the second path, order by order', () => {
+    expect(stored.size).toBe(127);
+    const items = [...stored.values()].flatMap((order) => order.items);
+    expect(items).toHaveLength(3072);
+    const units = (item: Record<string, unknown>) =>
+      Number(item['unit_price_amount_cents']) * Number(item['quantity']);
+    expect(sum(items.map(units))).toBe(5_896_079);
+    expect([...invoices.keys()].sort()).toEqual([...stored.keys()].sort());
+    for (const [id, rows] of invoices) {
+      const order = stored.get(id)!;
+      expect(order.total_amount_cents, id).toBe(sum(rows.map(amount)));
+      expect(
+        order.items.map((item) => [item.identifier, item.sku, item['quantity']]),
+        id,
+      ).toEqual(rows.map((row, i) => [`${id}-${i + 1}`, row['StockCode'], Number(row['Quantity'])]));
+    }
+  });
+
+  test('an order as written by hand', () => {
+    const nowhere = {
+      name: 'not in the export',
+      street1: 'not in the export',
+      city: 'not in the export',
+      state: '',
+      zip_code: '',
+      country_code: 'GB',
+    };
+    const line = {
+      quantity_canceled: 0,
+      shipped_date: '2010-12-01T08:28:00+00:00',
+      tags: [],
+      tax_amount_cents: 0,
+      discount_amount_cents: 0,
+      unit_price_amount_cents: 185,
+      quantity: 6,
+      quantity_shipped: 6,
+      product_amount_cents: 1110,
+    };
+    expect(stored.get('536366')).toEqual({
+      identifier: '536366',
+      raw_status: 'invoiced',
+      status: 'Shipped',
+      currency: 'GBP',
+      created_at: '2010-12-01T08:28:00+00:00',
+      updated_at: '2010-12-01T08:28:00+00:00',
+      tags: [],
+      total_amount_cents: 2220,
+      product_amount_cents: 2220,
+      tax_amount_cents: 0,
+      discount_amount_cents: 0,
+      shipping_amount_cents: 0,
+      shipping_tax_amount_cents: 0,
+      items: [
+        {
+          ...line,
+          identifier: '536366-1',
+          sku: '22633',
+          product_identifier: '22633',
+          variant_identifier: '22633',
+          title: 'HAND WARMER UNION JACK',
+        },
+        {
+          ...line,
+          identifier: '536366-2',
+          sku: '22632',
+          product_identifier: '22632',
+          variant_identifier: '22632',
+          title: 'HAND WARMER RED POLKA DOT',
+        },
+      ],
+      customer: { identifier: '17850', email: 'no-email@example.invalid' },
+      shipping_address: nowhere,
+      billing_address: nowhere,
+      transactions: [],
+      refunds: [],
+      discounts: [],
+    });
+  });
+
+  test('an invoice of two minutes is created at the first and updated at the last', () => {
+    expect(stored.get('536591')).toMatchObject({
+      created_at: '2010-12-01T16:57:00+00:00',
+      updated_at: '2010-12-01T16:58:00+00:00',
+    });
+  });
+
+  test('the same stock code twice on 17 invoices is two lines', () => {
+    const twice = [...stored.values()].filter(
+      (order) => new Set(order.items.map((item) => item.sku)).size < order.items.length,
+    );
+    expect(twice).toHaveLength(17);
+    for (const order of twice)
+      expect(new Set(order.items.map((item) => item.identifier)).size).toBe(order.items.length);
+  });
+
+  test('customers read 17850.0 and are 17850; six orders have none', () => {
+    const customers = [...stored.values()].map(
+      (order) => (order['customer'] as { identifier: string }).identifier,
+    );
+    expect(customers.filter((one) => one === 'unknown')).toHaveLength(6);
+    expect(customers.filter((one) => one !== 'unknown' && !/^\d{5}$/.test(one))).toEqual([]);
+  });
+
+  test('placeholders are named under limits, and the plan shows them', async () => {
+    const { stdout } = await carrier.text('orders', 'check', FILE, '--map', MAP);
+    const plain = stdout.replace(/\s+/g, ' ');
+    const { limits } = JSON.parse(fs.readFileSync(MAP, 'utf8')) as { limits: string[] };
+    for (const limit of limits) expect(plain).toContain(limit);
+    for (const placeholder of ['no-email@example.invalid', 'not in the export', 'unknown'])
+      expect(limits.join('\n')).toContain(placeholder);
+  });
+
+  test('again: nothing is sent', async () => {
+    const { code, document } = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
+    expect(code).toBe(0);
+    expect(document.orders).toMatchObject({ accepted: 0, already_accepted: 127, skipped: 16 });
+  });
+});

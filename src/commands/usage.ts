@@ -28,6 +28,8 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
   }
   const message = error.message
     .replace(/^error: /, '')
+    // What was given to a flag we do not know may be a secret.
+    .replace(/'(--?[\w-]+)=[^']*'/, "'$1'")
     .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?')
     .replace(/^[a-z]/, (first) => first.toUpperCase());
   return usage(CODES[error.code] ?? 'usage', message, argv);

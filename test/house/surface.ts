@@ -1,4 +1,6 @@
 // The surface of the program: commands and flags from the command table, documents by really running every command.
+import fs from 'node:fs';
+import path from 'node:path';
 import { expect } from 'vitest';
 import { EXIT_CODES } from '../../src/base/exit.ts';
 import type { CommandSpec, Flag } from '../../src/commands/command.ts';
@@ -87,8 +89,9 @@ export async function documentsOf(orders: string): Promise<Documents> {
       const shape = shapeOf(document);
       shapes.set(schema, shapes.has(schema) ? mergeShapes(shapes.get(schema)!, shape) : shape);
       samples.set(schema, [...(samples.get(schema) ?? []), document]);
-      const path = COMMANDS.find((entry) => `${line.join(' ')} `.startsWith(`${entry.path} `))?.path ?? '';
-      commands[path] = [...new Set([...(commands[path] ?? []), schema])].sort();
+      const entry = COMMANDS.find((one) => `${line.join(' ')} `.startsWith(`${one.path} `));
+      const name = entry?.path ?? '';
+      commands[name] = [...new Set([...(commands[name] ?? []), schema])].sort();
     }
     return documents[0]!;
   };
@@ -97,6 +100,9 @@ export async function documentsOf(orders: string): Promise<Documents> {
     await perform({ line: ['orders', 'check', orders], code: 3 });
     const uploaded = await perform({ line: ['orders', 'upload', orders], code: 3 });
     await perform({ line: ['orders', 'upload', orders, '--dry-run'], code: 3 });
+    const summary = path.join(root, 'summary.json');
+    fs.writeFileSync(summary, JSON.stringify(uploaded));
+    await perform({ line: ['runs', 'merge', summary], code: 3 });
     const id = String(sandbox.orders().find(({ order }) => hasRefund(order))?.identifier);
     const run = String(uploaded['run']);
     for (const step of lookingBack(id, run, sandbox.url)) await perform(step);

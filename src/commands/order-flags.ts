@@ -1,9 +1,18 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
 import { usageFailure } from '../base/failure.ts';
 import { badValue, parseCount, parseSize } from '../base/units.ts';
+import { joinSpecs } from '../intake/mapping/joins.ts';
 import type { OrderInput } from '../journeys/order-input.ts';
 import { parseShard } from '../upload/shard.ts';
-import { type Context, type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
+import {
+  type Context,
+  type Flag,
+  type FlagValues,
+  listFlag,
+  numberFlag,
+  switchFlag,
+  textFlag,
+} from './command.ts';
 
 /** Takes one of some words. @throws Failure exit 2 */
 export const oneOf =
@@ -18,6 +27,14 @@ export const countFrom =
   (text: string, flag: string): number =>
     parseCount(text, flag, min, max);
 
+/** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */
+function parsePercent(text: string, flag: string): number {
+  const m = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim());
+  const share = m ? Number(m[1]) / 100 : Number.NaN;
+  if (!(share >= 0 && share <= 1)) throw badValue(flag, text, 'a percentage such as 99%');
+  return share;
+}
+
 export const READING_FLAGS: readonly Flag[] = [
   {
     flag: '--format <format>',
@@ -31,6 +48,17 @@ export const READING_FLAGS: readonly Flag[] = [
   { flag: '--timezone <zone>', text: 'of times without an offset, with --map: Europe/London' },
   { flag: '--decimal <sign>', text: 'before the cents, with --map: . or ,', parse: oneOf('.', ',') },
   { flag: '--date-format <format>', text: 'of all dates, with --map: D/M/YYYY H:mm' },
+  {
+    flag: '--with <name=file>',
+    text: 'a second file, for columns such as name.shipped in the mapping',
+    repeat: true,
+  },
+  { flag: '--on <column>', text: 'of the second file: what the order is called there', repeat: true },
+  {
+    flag: '--min-match <percent>',
+    text: 'stop unless it has so many of the orders: 99%',
+    parse: parsePercent,
+  },
   { flag: '--currency <code>', text: 'of orders that name none' },
   { flag: '--since <date>', text: 'only orders from this date, or from so long ago (6mo, 90d)' },
   { flag: '--until <date>', text: 'only orders before this date' },
@@ -52,9 +80,11 @@ export const READING_FLAGS: readonly Flag[] = [
 
 export function orderInput(context: Context, paths: readonly string[], flags: FlagValues): OrderInput {
   const map = textFlag(flags, 'map');
-  const alone = ['timezone', 'decimal', 'dateFormat'].find((name) => flags[name] !== undefined);
+  const alone = ['timezone', 'decimal', 'dateFormat', 'with', 'on', 'minMatch'].find(
+    (name) => flags[name] !== undefined,
+  );
   if (map === undefined && alone !== undefined) {
-    const flag = alone === 'dateFormat' ? '--date-format' : `--${alone}`;
+    const flag = `--${alone.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageFailure('usage.map', `${flag} is for exports that are read with --map`, {
       hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
     });
@@ -70,6 +100,7 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
       timezone: textFlag(flags, 'timezone'),
       decimal: textFlag(flags, 'decimal') as OrderInput['intake']['decimal'],
       dateFormat: textFlag(flags, 'dateFormat'),
+      joins: joinSpecs(listFlag(flags, 'with'), listFlag(flags, 'on')),
     },
     reading: {
       currency: textFlag(flags, 'currency'),
@@ -90,5 +121,6 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
 export const expectations = (flags: FlagValues) => ({
   expectOrders: numberFlag(flags, 'expectOrders'),
   maxOrders: numberFlag(flags, 'maxOrders'),
+  minMatch: numberFlag(flags, 'minMatch'),
   keepRefunds: switchFlag(flags, 'keepRefunds'),
 });

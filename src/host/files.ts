@@ -89,20 +89,38 @@ function statOf(stat: fs.Stats): FileStat {
   };
 }
 
+/** A fresh buffer a chunk: consumers keep slices of it. Undefined at the end. */
+function readChunk(fd: number, at: number, end: number): Promise<Uint8Array | undefined> {
+  if (at >= end) return Promise.resolve(undefined);
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
+  return new Promise((resolve, reject) => {
+    fs.read(fd, buffer, 0, buffer.length, at, (error, count) => {
+      if (error) reject(error);
+      else resolve(count === 0 ? undefined : buffer.subarray(0, count));
+    });
+  });
+}
+
 function openReader(file: string): FileReader {
   const fd = fs.openSync(file, 'r');
   return {
     stat: statOf(fs.fstatSync(fd)),
     async *stream(start = 0, end = Number.POSITIVE_INFINITY) {
-      for (let at = start; at < end; ) {
-        // A fresh buffer a chunk: consumers keep slices of it.
-        const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
-        const count = await new Promise<number>((resolve, reject) => {
-          fs.read(fd, buffer, 0, buffer.length, at, (error, n) => (error ? reject(error) : resolve(n)));
-        });
-        if (count === 0) return;
-        at += count;
-        yield count === buffer.length ? buffer : buffer.subarray(0, count);
+      let next = readChunk(fd, start, end);
+      try {
+        for (let at = start; ; ) {
+          const chunk = await next;
+          if (!chunk) return;
+          at += chunk.length;
+          // While this chunk is worked on the next one comes in.
+          next = readChunk(fd, at, end);
+          // It is awaited in its turn; until then nobody looks at it.
+          next.catch(() => {});
+          yield chunk;
+        }
+      } finally {
+        // The file must not be closed under a read.
+        await next.catch(() => {});
       }
     },
     read(start, length) {

@@ -67,6 +67,7 @@ class RowsSnapshot implements Snapshot {
   readonly rows: readonly RowPlace[];
   readonly skip: string | undefined;
   readonly skippedRows: Snapshot['skippedRows'];
+  readonly matches: Snapshot['matches'];
 
   constructor(
     group: TableGroup,
@@ -82,6 +83,7 @@ class RowsSnapshot implements Snapshot {
     this.micros = own ? own.micros : group.micros;
     this.skip = own?.skip;
     this.skippedRows = own?.skippedRows;
+    this.matches = own?.matches;
     this.slot = group.slot;
     this.raw = order.raw;
     this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];

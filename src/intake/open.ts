@@ -5,6 +5,7 @@ import type { FileReader, FileStat, Host } from '../base/host.ts';
 import { readHeader } from './header.ts';
 import { OpenedInputs } from './inputs.ts';
 import { TemplateLayout } from './layout.ts';
+import { readJoin } from './mapping/joins.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
@@ -41,6 +42,7 @@ export async function openInputs(
   sweepSpools(host, spoolFolder);
   const files: OpenedFile[] = [];
   try {
+    if (mapper) await openJoins(host, mapper, settled, spoolFolder, signal);
     for (const name of names) files.push(await openOne(host, name, settled, spoolFolder, files, signal));
     await mapper?.decide(files);
   } catch (error) {
@@ -52,6 +54,29 @@ export async function openInputs(
 
 interface Settled extends IntakeOptions {
   readonly mapper: Mapper | undefined;
+  /** Columns that a joined file is known by: any header will do. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** Joined files are read whole, once, before the columns of the mapping are looked for. */
+async function openJoins(
+  host: Host,
+  mapper: Mapper,
+  options: Settled,
+  spoolFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const spec of options.joins ?? []) {
+    // The dialect of the export says nothing about that of another system.
+    const { delimiter: _, ...rest } = options;
+    const own: Settled = { ...rest, format: 'auto', mapper: undefined, known: new Set([spec.column]) };
+    const file = await openOne(host, spec.path, own, spoolFolder, [], signal);
+    try {
+      mapper.joins.push(await readJoin(spec, file, options.memory));
+    } finally {
+      closeFile(host, file);
+    }
+  }
 }
 
 async function openOne(
@@ -149,7 +174,7 @@ function look(
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);
     if (format !== 'csv') return { ...file, format, bom };
-    const header = readHeader(name, head, whole, options.delimiter, options.mapper?.columns);
+    const header = readHeader(name, head, whole, options.delimiter, options.mapper?.columns ?? options.known);
     if (whole && firstContent(head.subarray(header.end)) === -1) throw onlyHeader(name, header.line);
     if (options.mapper)
       return { ...file, bom, csv: { header, layout: options.mapper.layoutOf(name, header) } };

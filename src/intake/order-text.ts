@@ -8,9 +8,7 @@ export const MAX_ORDER = 16 * 1024 * 1024;
 /** Parses one order. @throws Failure exit 6 with file, line and column */
 export function parseOrder(file: string, bytes: Uint8Array, line: number, column: number): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
-  // The column of a fault on the order's first line counts from the line's beginning.
-  const padded = column > 1 ? ' '.repeat(column - 1) + text : text;
-  const value = parseJsonInput(padded, { file, line });
+  const value = parseAt(text, file, line, column);
   if (!isObject(value))
     throw inputFailure('input.json.order', 'An order must be a JSON object', {
       place: { file, line, column },
@@ -19,6 +17,17 @@ export function parseOrder(file: string, bytes: Uint8Array, line: number, column
       hint: 'Give one message {"returns_portal_order":{"orders":[...]}}, an array of orders, one order, or one order per line.',
     });
   return value as JsonObject;
+}
+
+function parseAt(text: string, file: string, line: number, column: number) {
+  try {
+    return parseJsonInput(text, { file, line });
+  } catch (error) {
+    // The column of a fault on the order's first line counts from the line's beginning. Only now, for that may be as
+    // long as the file: every order of a minified document stands on one line.
+    if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line });
+    throw error;
+  }
 }
 
 /** A line of a rejects file holds the order beside what was wrong with it. */

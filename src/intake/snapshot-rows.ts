@@ -16,6 +16,7 @@ export interface RowsOrder {
     readonly id: string;
     readonly updatedAt: string | undefined;
     readonly micros: number;
+    readonly matches?: readonly boolean[] | undefined;
     readonly skip: string | undefined;
     readonly skippedRows: readonly { readonly reason: string; readonly rows: number }[] | undefined;
   };

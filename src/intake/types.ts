@@ -1,6 +1,7 @@
 // What the intake hands out: input files, places of rows, snapshots of orders.
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { JoinSpec } from './mapping/joins.ts';
 import type { LoadedMapping } from './mapping/load.ts';
 import type { DecimalSign } from './mapping/money.ts';
 import type { Tally } from './tally.ts';
@@ -21,6 +22,8 @@ export interface IntakeOptions {
   readonly timezone?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dateFormat?: string | undefined;
+  /** Further files whose columns the mapping uses. */
+  readonly joins?: readonly JoinSpec[] | undefined;
 }
 
 /** One file as the run record and the summary show it. `sha256` and `rows` are known after the first whole read. */
@@ -60,6 +63,8 @@ export interface Snapshot {
   /** Why a mapping leaves all rows of the order out; the rows that it leaves out, by reason. */
   readonly skip?: string | undefined;
   readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
+  /** Whether each joined file has the order. */
+  readonly matches?: readonly boolean[] | undefined;
   /** All rows of the snapshot, repeated ones too. */
   readonly rows: readonly RowPlace[];
   /** Its number in the tally. */
@@ -89,6 +94,7 @@ export interface MappingInfo {
   readonly name: string;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
+  readonly joins: readonly { readonly name: string; readonly keys: number; readonly duplicates: number }[];
 }
 
 export interface Inputs {

@@ -81,7 +81,7 @@ function sendText(plan: Plan): string {
 }
 
 /** Which mapping, what it takes for granted, and what it leaves aside. */
-function mappingLines({ mapping, warnings }: Plan, paint: Paint, width: number): string[] {
+function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: number): string[] {
   if (!mapping) return [];
   const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
   const assumed = [
@@ -101,6 +101,14 @@ function mappingLines({ mapping, warnings }: Plan, paint: Paint, width: number):
     ...block('mapping', [mapping.name], (text) => text),
     ...block('assumed', assumed, (text) => text),
     ...block('unmapped', unmapped, (text) => paint.dim(text)),
+    ...block(
+      'joined',
+      joins.map(
+        (join) =>
+          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}`,
+      ),
+      (text) => text,
+    ),
   ];
 }
 

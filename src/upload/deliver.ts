@@ -15,6 +15,7 @@ import { CodeCounts } from './code-counts.ts';
 import { type CompareOptions, compareOrder } from './compare.ts';
 import type { Emit } from './events.ts';
 import { type JudgeContext, judgeSnapshot, refuses } from './judge.ts';
+import type { JoinCount } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What a parcel carries beside its text. */
@@ -204,6 +205,19 @@ export class Delivery {
   private fileName(index: number): string {
     return this.parts.inputs.files[index]?.path ?? '';
   }
+}
+
+/** A joined file lacks too many of the orders. */
+export function checkMatches(joins: readonly JoinCount[], least: number | undefined): void {
+  if (least === undefined) return;
+  const poor = joins.find(({ matched, unmatched }) => matched < (matched + unmatched) * least);
+  if (!poor) return;
+  const all = poor.matched + poor.unmatched;
+  throw inputFailure('join.min_match', `${poor.name} has only ${poor.matched} of ${all} orders`, {
+    expected: `at least ${+(least * 100).toFixed(4)} % of the orders (--min-match)`,
+    found: `${((poor.matched / all) * 100).toFixed(1)} %`,
+    hint: 'Check that both files are of the same time, and that --on names the column of the order; nothing was sent.',
+  });
 }
 
 /** The number of orders is not what was expected. */

@@ -35,6 +35,8 @@ export interface Expectations {
   readonly keepRefunds?: boolean | undefined;
   readonly expectOrders?: number | undefined;
   readonly maxOrders?: number | undefined;
+  /** Share of the orders (0 to 1) that every joined file must have. */
+  readonly minMatch?: number | undefined;
 }
 
 /** Refused orders that stop a run which is to send `toSend` orders. */

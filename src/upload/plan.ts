@@ -39,9 +39,11 @@ export interface Plan {
     readonly otherShardRows: number;
     readonly byMapping: number;
   };
-  /** What the mapping leaves out, most rows first. */
+  /** What the mapping leaves out, most orders first. */
   readonly skippedBy: readonly SkipCount[];
   readonly mapping: MappingInfo | undefined;
+  /** How many orders each joined file has. */
+  readonly joins: readonly JoinCount[];
   readonly refusals: readonly CodeCount[];
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
@@ -55,6 +57,14 @@ export interface Plan {
   /** ms, and what bounds it. */
   readonly estimateMs: number;
   readonly bound: 'limit' | 'latency' | 'nothing';
+}
+
+export interface JoinCount {
+  readonly name: string;
+  readonly matched: number;
+  readonly unmatched: number;
+  readonly keys: number;
+  readonly duplicates: number;
 }
 
 export interface PlanContext {
@@ -141,8 +151,13 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
-    skippedBy: [...survey.skips.values()].sort((a, b) => b.rows - a.rows),
+    skippedBy: [...survey.skips.values()].sort((a, b) => b.orders - a.orders || b.rows - a.rows),
     mapping,
+    joins: (mapping?.joins ?? []).map((join, i) => ({
+      ...join,
+      matched: survey.matched[i] ?? 0,
+      unmatched: survey.lookedFor - (survey.matched[i] ?? 0),
+    })),
     refusals: survey.refusals.list(),
     warnings: survey.warnings.list(),
     money: [...totals]

@@ -83,6 +83,16 @@ export class Survey {
     }
   }
 
+  /** By joined file: orders that it has. */
+  readonly matched: number[] = [];
+  /** Orders that were looked for there. */
+  lookedFor = 0;
+
+  addMatches(matches: readonly boolean[]): void {
+    this.lookedFor++;
+    for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
+  }
+
   finish(): void {
     if (this.last) this.samples.last = sampleOf(this.last);
   }
@@ -190,6 +200,7 @@ function take(
   }
   if (verdict.kind !== 'ready') result.note(snapshot.slot, verdict);
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
+  if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const refusing = verdict.findings.filter((finding) => refuses(finding, judge));

@@ -6,7 +6,7 @@ import { type SendEnd, send } from '../client/sender.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
-import { type Cargo, checkExpectations, Delivery, type DeliveryParts } from './deliver.ts';
+import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
 import { type Expectations, rejectBudget } from './options.ts';
 import type { Line, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
@@ -34,6 +34,7 @@ export async function checkOrders(
   const started = parts.host.clock.monotonic();
   const plan = await surveyAndPlan(parts, { force: false, keepRefunds: expectations.keepRefunds ?? false });
   checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
+  checkMatches(plan.joins, expectations.minMatch);
   if (write || (parts.rejects && plan.refused > 0))
     await readAgain(parts, expectations.keepRefunds ?? false, write);
   return finishPlanned(parts, plan, started, plan.refused > 0 ? EXIT.refused : EXIT.done);
@@ -58,6 +59,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const plan = await surveyAndPlan(parts, sending);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
+  checkMatches(plan.joins, request.minMatch);
   const budget = rejectBudget(sending.maxRejects, plan.toSend);
   const refusedByUs = plan.refused - plan.refusedBefore;
   if (refusedByUs > budget && !request.dryRun) {

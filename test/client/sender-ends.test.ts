@@ -99,7 +99,7 @@ describe('hooks and sources that fail', () => {
     expect(ran.accepted.length).toBeLessThan(2000);
   });
 
-  test('a full disk is not hidden by an interruption, by too many refusals, or by an outage before it', async () => {
+  test('a full disk is not hidden by an interruption or by too many refusals', async () => {
     const interrupted = await clean({
       messages: messages(3000),
       answer: () => ({ status: 200, ms: 3000 }),

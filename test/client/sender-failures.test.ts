@@ -81,11 +81,11 @@ describe('failures', () => {
     const to = from + 180_000;
     let open = 0;
     const ran = await clean({
-      messages: messages(60_000),
+      messages: messages(30_000),
       answer: (asked) => (asked.at >= from && asked.at < to ? { status: 503 } : ok),
     });
     expect(ran.end).toEqual({ kind: 'done' });
-    expect(ran.accepted).toHaveLength(60_000);
+    expect(ran.accepted).toHaveLength(30_000);
     expect(ran.refused.size).toBe(0);
     expect(ran.notices.map((n) => n.kind)).toEqual(['outage', 'recovered']);
     const probes = ran.asked
@@ -98,6 +98,16 @@ describe('failures', () => {
       expect(open).toBeGreaterThanOrEqual(3750);
       expect(open).toBeLessThanOrEqual(60_100);
     }
+  });
+
+  test('when an outage begins, what is read ahead stays bounded', async () => {
+    const ran = await clean({
+      messages: messages(40_000),
+      answer: (asked) => (asked.index < 20 ? ok : { status: 503 }),
+      limit: Number.POSITIVE_INFINITY,
+      interruptAt: 60_000,
+    });
+    expect(ran.read - ran.accepted.length).toBeLessThanOrEqual((64 + 32 + 4 + 1) * 50);
   });
 
   test('a flake right after an outage refuses nobody', async () => {

@@ -180,52 +180,53 @@ async function runAll(cli: Cli, sandbox: Sandbox, flags: readonly string[]): Pro
 
 const MODES = [['--verbose'], ['--verbose', '--json'], []];
 
-test.each(MODES.map((flags) => [flags.join(' ') || 'no flags', flags] as const))(
-  'with %s',
-  async (_name, flags) => {
-    const sandbox = await sandboxFor({ credentials: { [CLIENT]: SECRET } });
-    const cli = makeCli();
-    putFiles(cli);
-    const said = await runAll(cli, sandbox, flags);
-    const token = said
-      .map((one) => (one.line === 'token' ? /[0-9a-f]{64}/.exec(one.stdout)?.[0] : ''))
-      .join('');
-    expect(token).toMatch(/^[0-9a-f]{64}$/);
+/** All commands with these flags, then everything they said and left behind. */
+async function showNothingSlipsOut(flags: readonly string[]): Promise<void> {
+  const sandbox = await sandboxFor({ credentials: { [CLIENT]: SECRET } });
+  const cli = makeCli();
+  putFiles(cli);
+  const said = await runAll(cli, sandbox, flags);
+  const token = said
+    .map((one) => (one.line === 'token' ? /[0-9a-f]{64}/.exec(one.stdout)?.[0] : ''))
+    .join('');
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
 
-    for (const { line, stdout, stderr } of said) {
-      const output = `${stdout}\n${stderr}`;
-      for (const text of [...spellings(SECRET), ...PERSONAL])
-        expect(output.includes(text), `\`${line}\` printed ${text}:\n${output}`).toBe(false);
-      if (line !== 'token') expect(output.includes(token), `\`${line}\` printed the token`).toBe(false);
-    }
+  for (const { line, stdout, stderr } of said) {
+    const output = `${stdout}\n${stderr}`;
+    for (const text of [...spellings(SECRET), ...PERSONAL])
+      expect(output.includes(text), `\`${line}\` printed ${text}:\n${output}`).toBe(false);
+    if (line !== 'token') expect(output.includes(token), `\`${line}\` printed the token`).toBe(false);
+  }
 
-    // The canaries were really there: the service holds the shopper, the secret is kept, refused orders are whole.
-    expect(JSON.stringify(sandbox.orders())).toContain(PERSON.email);
-    const home = (file: string) => path.relative(cli.root, file).split(path.sep).slice(0, 2).join('/');
-    const files = cli.files().map((file) => ({ file, home: home(file), bytes: fs.readFileSync(file) }));
-    const holding = (text: string) => new Set(files.filter((f) => f.bytes.includes(text)).map((f) => f.home));
-    expect(holding(SECRET)).toEqual(new Set(['config/secrets']));
-    expect([...holding(token)].every((place) => place === 'config/tokens')).toBe(true);
-    for (const text of [...spellings(SECRET).slice(1), ...PERSONAL])
-      for (const place of holding(text))
-        expect(place.startsWith('work/') || place === 'state/rejects', `${place} holds ${text}`).toBe(true);
-    expect(holding(PERSON.email)).toContain('state/rejects');
+  // The canaries were really there: the service holds the shopper, the secret is kept, refused orders are whole.
+  expect(JSON.stringify(sandbox.orders())).toContain(PERSON.email);
+  const home = (file: string) => path.relative(cli.root, file).split(path.sep).slice(0, 2).join('/');
+  const files = cli.files().map((file) => ({ file, home: home(file), bytes: fs.readFileSync(file) }));
+  const holding = (text: string) => new Set(files.filter((f) => f.bytes.includes(text)).map((f) => f.home));
+  expect(holding(SECRET)).toEqual(new Set(['config/secrets']));
+  expect([...holding(token)].every((place) => place === 'config/tokens')).toBe(true);
+  for (const text of [...spellings(SECRET).slice(1), ...PERSONAL])
+    for (const place of holding(text))
+      expect(place.startsWith('work/') || place === 'state/rejects', `${place} holds ${text}`).toBe(true);
+  expect(holding(PERSON.email)).toContain('state/rejects');
 
-    // The ledger knows the orders, so it was really looked into.
-    const ledger = files.find((f) => f.home === 'state/ledger.mdb');
-    expect(ledger?.bytes.includes('SO-100005')).toBe(true);
-    if (process.platform !== 'win32')
-      // LMDB's lock files hold process numbers only, and are its own affair.
-      for (const { file, home: place } of files)
-        if (!place.startsWith('work/') && !place.endsWith('-lock'))
-          expect(fs.statSync(file).mode & 0o077, file).toBe(0);
+  // The ledger knows the orders, so it was really looked into.
+  const ledger = files.find((f) => f.home === 'state/ledger.mdb');
+  expect(ledger?.bytes.includes('SO-100005')).toBe(true);
+  if (process.platform !== 'win32')
+    // LMDB's lock files hold process numbers only, and are its own affair.
+    for (const { file, home: place } of files)
+      if (!place.startsWith('work/') && !place.endsWith('-lock'))
+        expect(fs.statSync(file).mode & 0o077, file).toBe(0);
 
-    // Signed out, nothing of the secret or the token is left.
-    expect((await cli.run(['logout'])).code).toBe(0);
-    for (const file of cli.files()) {
-      const bytes = fs.readFileSync(file);
-      expect(bytes.includes(SECRET) || bytes.includes(token), file).toBe(false);
-    }
-  },
-  180_000,
-);
+  // Signed out, nothing of the secret or the token is left.
+  expect((await cli.run(['logout'])).code).toBe(0);
+  for (const file of cli.files()) {
+    const bytes = fs.readFileSync(file);
+    expect(bytes.includes(SECRET) || bytes.includes(token), file).toBe(false);
+  }
+}
+
+test('with --verbose, with --json, and with neither', async () => {
+  await Promise.all(MODES.map(showNothingSlipsOut));
+}, 300_000);

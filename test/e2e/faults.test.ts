@@ -104,7 +104,8 @@ test('a token that is revoked in the middle costs one new token call and no orde
 });
 
 test('16 commands started cold at once fetch one token', async () => {
-  const sandbox = await sandboxFor();
+  // Slow enough for all of them to want one before the first has got it.
+  const sandbox = await sandboxFor({ faults: [{ on: 'token', do: { delay: 2500 } }] });
   const cli = makeCli({ target: sandbox });
   const ended = await Promise.all(Array.from({ length: 16 }, () => cli.run(['token'])));
   expect(ended.map((one) => one.code)).toEqual(Array(16).fill(0));

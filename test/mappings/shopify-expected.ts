@@ -1,4 +1,6 @@
 // Orders of samples/exports/shopify-orders.csv as the service must hold them, written by hand from the file.
+// Nothing of these varies in what the export tells.
+const usual = { currency: 'USD', tags: [], shipping_tax_amount_cents: 0 };
 const none = { transactions: [], refunds: [], discounts: [] };
 const line = {
   quantity: 1,
@@ -77,8 +79,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2001',
     raw_status: 'paid / fulfilled',
     status: 'Shipped',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-02T10:14:09-04:00',
     updated_at: '2025-05-03T09:30:00-04:00',
     total_amount_cents: 7904,
@@ -86,7 +87,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 604,
     discount_amount_cents: 0,
     shipping_amount_cents: 500,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -120,8 +120,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2002',
     raw_status: 'paid / fulfilled',
     status: 'Shipped',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     note: 'Als Geschenk verpacken, bitte 🎁',
     created_at: '2025-05-02T16:40:51-04:00',
     updated_at: '2025-05-05T04:12:33-04:00',
@@ -130,7 +129,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 0,
     discount_amount_cents: 0,
     shipping_amount_cents: 490,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -162,8 +160,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2003',
     raw_status: 'paid / partial',
     status: 'Created',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-04T08:01:00-04:00',
     updated_at: '2025-05-04T08:01:00-04:00',
     total_amount_cents: 7446,
@@ -171,7 +168,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 646,
     discount_amount_cents: 0,
     shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -202,8 +198,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2004',
     raw_status: 'voided / unfulfilled',
     status: 'Cancelled',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-05T12:00:00-04:00',
     updated_at: '2025-05-06T07:45:12-04:00',
     total_amount_cents: 0,
@@ -211,7 +206,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 0,
     discount_amount_cents: 0,
     shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -234,8 +228,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2005',
     raw_status: 'partially_refunded / fulfilled',
     status: 'Shipped',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-06T09:30:30-04:00',
     updated_at: '2025-05-07T11:00:00-04:00',
     total_amount_cents: 5413,
@@ -243,7 +236,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 413,
     discount_amount_cents: 0,
     shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -275,8 +267,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2008',
     raw_status: 'paid / fulfilled',
     status: 'Shipped',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-12T13:37:00-04:00',
     updated_at: '2025-05-15T09:00:00-04:00',
     total_amount_cents: 13469,
@@ -284,7 +275,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 1169,
     discount_amount_cents: 0,
     shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,
@@ -328,8 +318,7 @@ export const expected: Readonly<Record<string, object>> = {
     identifier: '2012',
     raw_status: 'paid / fulfilled',
     status: 'Shipped',
-    currency: 'USD',
-    tags: [],
+    ...usual,
     created_at: '2025-05-18T06:30:00-04:00',
     updated_at: '2025-05-19T10:10:10-04:00',
     total_amount_cents: 18270,
@@ -337,7 +326,6 @@ export const expected: Readonly<Record<string, object>> = {
     tax_amount_cents: 0,
     discount_amount_cents: 3780,
     shipping_amount_cents: 750,
-    shipping_tax_amount_cents: 0,
     items: [
       {
         ...line,

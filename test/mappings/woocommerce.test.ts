@@ -90,7 +90,7 @@ describe('figures', () => {
       ).toEqual(
         own.map((row) => [
           row['Item ID'],
-          Number(row['Quantity']),
+          euros(row['Quantity']!) / 100,
           euros(row['Item Cost Before Discount']!),
           euros(row['Order Line Tax']!),
         ]),
@@ -292,6 +292,14 @@ describe('refused', () => {
     const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
     expect(code).toBe(0);
     expect(document.orders).toMatchObject({ refused: 0, skipped: 2 });
+  });
+
+  test('a quantity of 1.000 beside amounts with a comma is refused, not read as 1', async () => {
+    const rows = orders.get('5010')!.map((row) => ({ ...row, Quantity: '1.000' }));
+    const file = carrier.host.file('thousand.csv', csvText(rows, ';'));
+    const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
+    expect(code).toBe(3);
+    expect(document.refused.by_code.map((one) => one.code)).toContain('cell.integer');
   });
 
   test('the plan names the mapping, and what it assumes', async () => {

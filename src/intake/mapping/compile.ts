@@ -4,6 +4,7 @@ import { FIELDS, type Field } from '../fields.ts';
 import { HeaderColumns } from './columns.ts';
 import { type Cells, compileCondition, type Test } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
+import type { Join } from './joins.ts';
 import type { LoadedMapping } from './load.ts';
 import type { DecimalSign } from './money.ts';
 import type { OrderField } from './order-values.ts';
@@ -51,6 +52,9 @@ export interface Compiled {
       }
     | undefined;
   readonly fills: boolean;
+  /** With those of joined files behind. */
+  readonly allNames: readonly string[];
+  readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
   /** Columns of the order: blank on later rows means the first row's value. */
   readonly orderColumns: readonly number[];
   /** Of these, those that lines look at, too. */
@@ -76,15 +80,16 @@ export interface HeaderPlace {
   readonly file: string;
   readonly line: number;
   readonly names: readonly string[];
-  /** Columns of joined files, which stand behind those of the file. */
-  readonly joined: readonly string[];
+  /** Their columns stand behind those of the file. */
+  readonly joins: readonly Join[];
 }
 
 /** @throws Failure exit 6 */
 export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Decisions): Compiled {
   const { mapping } = map;
-  const columns = new HeaderColumns(header.file, header.line, header.names, header.joined, map);
-  const names = [...header.names, ...header.joined];
+  const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
+  const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
+  const names = [...header.names, ...joined];
   const amounts: Open[] = [];
   const dates: Open[] = [];
   let used = new Set<number>();
@@ -143,11 +148,17 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
       })),
     ),
   );
+  const [joins, ofJoins] = during(() =>
+    header.joins.map((join) => ({
+      join,
+      key: join.spec.key === undefined ? undefined : to.column(join.spec.key, []),
+    })),
+  );
   const [taxable, ofTaxable] = during(() =>
     mapping.tax?.taxable ? compileCondition(mapping.tax.taxable, ['tax', 'taxable'], to) : () => true,
   );
   const ofLines = new Set([...ofItem, ...ofTaxable]);
-  const orderColumns = [...new Set([...ofOrder, ...ofKey, ...ofTax, ...further])];
+  const orderColumns = [...new Set([...ofOrder, ...ofKey, ...ofTax, ...ofJoins, ...further])];
   const values = new Set(item.flatMap(({ value }) => value.columns));
   // An item's columns are seldom the order's too: those of the identifier and of conditions.
   const shared = orderColumns.filter(
@@ -167,7 +178,10 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
     fills: mapping.rows?.blank !== 'keep',
     orderColumns,
     shared,
-    lineColumns: [...values].filter((index) => !whole.has(index)),
+    // A joined file speaks for the order: what it has makes no row a line.
+    lineColumns: [...values].filter((index) => !whole.has(index) && index < header.names.length),
+    allNames: names,
+    joins,
     amounts,
     dates,
     unmapped: columns.unmapped(),

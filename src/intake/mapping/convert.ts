@@ -57,7 +57,8 @@ export function converterOf(field: Field, rules: ConvertRules): Convert {
         return list.map((part) => part.trim()).filter((part) => part !== '');
       };
     case 'integer':
-      return (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index);
+      return (text, row, index) =>
+        wholeOf(text, rules.decimal()) ?? unreadable('cell.integer', text, row, index);
     case 'cents':
       return rules.wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
@@ -120,10 +121,14 @@ function timestamp(
   };
 }
 
-/** `3`, `-3`, `3.0`, `3,00`: a whole number with nothing but zeros behind the sign. */
-export function wholeOf(text: string): number | undefined {
-  const m = /^\s*(-?\d{1,16})(?:[.,]0*)?\s*$/.exec(text);
-  const value = m ? Number(m[1]) : Number.NaN;
+/**
+ * `3`, `-3`, `3.0`, `3,00`: a whole number with nothing but zeros behind the sign. Under a decimal comma `1.000` may well be
+ * a thousand: it is refused, as `1,000` is under a decimal point.
+ */
+export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
+  const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
+  if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
+  const value = Number(m[1]);
   return Number.isSafeInteger(value) ? value || 0 : undefined;
 }
 

@@ -29,6 +29,8 @@ export interface MappedOrder extends RowsOrder {
   /** The rows themselves, to find the place of a value again. */
   readonly cells: readonly Cells[];
   readonly filledHead: Cells;
+  /** Line of each joined file. */
+  readonly from?: readonly (number | undefined)[] | undefined;
 }
 
 export class MappedLayout implements Layout {
@@ -62,7 +64,8 @@ export class MappedLayout implements Layout {
       rows = index.map((row) => given[row]!);
       own = index.map((row) => places[row]!);
     }
-    const order = this.build(rows, own, findings, around);
+    const joined = this.compiled.joins.length > 0 ? joinRows(this.compiled, rows, findings) : undefined;
+    const order = this.build(joined?.rows ?? rows, own, findings, around, joined);
     return index
       ? { ...order, lines: order.lines.map((row) => index[row]!), head: index[0]!, cells: given }
       : order;
@@ -73,6 +76,7 @@ export class MappedLayout implements Layout {
     places: readonly RowPlace[],
     findings: Finding[],
     around: Around,
+    joined: Joined | undefined,
   ): MappedOrder {
     const { compiled } = this;
     const head = headOf(rows, compiled.orderColumns, compiled.fills);
@@ -113,8 +117,10 @@ export class MappedLayout implements Layout {
     settleMoney(raw, items, compiled, this.stated(drafting, differing), findings);
     const updatedAt = typeof raw['updated_at'] === 'string' ? raw['updated_at'] : undefined;
     const micros = (updatedAt === undefined ? undefined : parseInstant(updatedAt)?.micros) ?? Number.NaN;
-    const own = { id, updatedAt, micros, skip: undefined, skippedRows: skip?.reasons };
-    return { raw, findings, head: 0, lines: items.rows, cells: rows, filledHead: head, own };
+    const matches = joined?.matches;
+    const own = { id, updatedAt, micros, matches, skip: undefined, skippedRows: skip?.reasons };
+    const from = joined?.from;
+    return { raw, findings, head: 0, lines: items.rows, cells: rows, filledHead: head, from, own };
   }
 
   private stated(drafting: Drafting, differing: ReadonlySet<number> | undefined): Stated | undefined {
@@ -141,6 +147,8 @@ export class MappedLayout implements Layout {
     const { index, row } = item
       ? this.itemSource(order as MappedOrder, Number(item[1]), item[2] ?? '')
       : this.orderSource(path, cells, filledHead, order.head);
+    const beside = this.joinedPlace(index, order as MappedOrder);
+    if (beside) return { ...beside, path };
     const place = places[row]!;
     return {
       file: around.nameOf(place.file),
@@ -148,6 +156,19 @@ export class MappedLayout implements Layout {
       ...(index >= 0 && index < this.names.length ? { column: index + 1 } : {}),
       path,
     };
+  }
+
+  /** The place in a joined file, for columns behind those of the export. */
+  private joinedPlace(index: number, { from }: MappedOrder): Place | undefined {
+    let first = this.names.length;
+    if (index < first || !from) return undefined;
+    for (const [i, { join }] of this.compiled.joins.entries()) {
+      const line = from[i];
+      if (index < first + join.names.length)
+        return line === undefined ? undefined : { file: join.spec.path, line, column: index - first + 1 };
+      first += join.names.length;
+    }
+    return undefined;
   }
 
   private itemSource(order: MappedOrder, line: number, path: string) {
@@ -210,7 +231,42 @@ function orderValue(
   if (!differing || !field.value.columns.some((index) => differing.has(index)))
     return field.value.read(reading);
   const views = compiled.fills ? rows.map((cells) => filled(cells, head, compiled.orderColumns)) : rows;
-  return settle(field, views, places, reading, compiled.names);
+  return settle(field, views, places, reading, compiled.allNames);
+}
+
+interface Joined {
+  readonly rows: readonly Cells[];
+  readonly matches: readonly boolean[];
+  readonly from: readonly (number | undefined)[];
+}
+
+/** The cells of joined files behind those of every row. */
+function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]): Joined {
+  const more: string[] = [];
+  const matches: boolean[] = [];
+  const from: (number | undefined)[] = [];
+  for (const { join, key } of compiled.joins) {
+    const entry = keysOf(compiled, rows, key)
+      .map((text) => join.find(text))
+      .find((found) => found !== undefined);
+    matches.push(entry !== undefined);
+    from.push(entry?.line);
+    more.push(...(entry?.cells ?? join.names.map(() => '')));
+    if (entry?.other === undefined) continue;
+    const { name, path } = join.spec;
+    const args = { name, file: path, line: entry.line, other: entry.other };
+    findings.push({ code: 'join.duplicate', severity: 'error', path: '', args });
+  }
+  return { rows: rows.map((cells) => [...cells, ...more]), matches, from };
+}
+
+/** What an order may be called in the other file: as its rows have it, and as it is sent. */
+function keysOf(compiled: Compiled, rows: readonly Cells[], key: number | undefined): string[] {
+  if (key !== undefined) return [rows.find((cells) => cells[key] !== '')?.[key] ?? ''];
+  const cells = rows[0]!;
+  const id = compiled.identifier.read({ cells, line: 0, file: '', prefix: '', findings: [] });
+  const raw = compiled.identifier.source(cells);
+  return [compiled.key(cells), typeof id === 'string' ? id : '', raw < 0 ? '' : cells[raw]!];
 }
 
 interface Skipped {

@@ -87,7 +87,11 @@ export function pathOf(parts: readonly PropertyKey[]): string {
 type Issue = z.core.$ZodIssue;
 
 function shapeFault(issues: readonly Issue[], json: unknown, fault: LoadedMapping['fault']): Failure {
-  const { issue, parts } = innermost(issues[0]!, [], json);
+  const { issue, parts } = innermost(
+    issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!,
+    [],
+    json,
+  );
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0]!;
     const known = keysAt(parts);

@@ -9,6 +9,7 @@ import type { IntakeOptions, MappingInfo } from '../types.ts';
 import { type Compiled, compile, type Decisions, FORMAT_EXPECTED } from './compile.ts';
 import { readerOf } from './date-format.ts';
 import { decide } from './decide.ts';
+import type { Join } from './joins.ts';
 import { MappedLayout } from './layout.ts';
 import type { LoadedMapping } from './load.ts';
 import { columnsOf } from './names.ts';
@@ -16,6 +17,8 @@ import { isZone, Zone, zoneMeant } from './zone.ts';
 
 export class Mapper {
   readonly columns: ReadonlySet<string>;
+  /** Read before the first layout is made. */
+  readonly joins: Join[] = [];
   private readonly decisions: Decisions;
   private readonly layouts = new Map<string, MappedLayout>();
 
@@ -60,7 +63,7 @@ export class Mapper {
   }
 
   private make(file: string, line: number, names: readonly string[]): MappedLayout {
-    const compiled = compile(this.map, { file, line, names, joined: [] }, this.decisions);
+    const compiled = compile(this.map, { file, line, names, joins: this.joins }, this.decisions);
     return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
   }
 
@@ -88,6 +91,11 @@ export class Mapper {
   info(): MappingInfo {
     const { name, limits } = this.map.mapping;
     const unmapped = [...this.layouts.values()].flatMap(({ compiled }) => compiled.unmapped);
-    return { name, limits: limits ?? [], unmapped: [...new Set(unmapped)] };
+    return {
+      name,
+      limits: limits ?? [],
+      unmapped: [...new Set(unmapped)],
+      joins: this.joins.map(({ spec, keys, duplicates }) => ({ name: spec.name, keys, duplicates })),
+    };
   }
 }

@@ -8,7 +8,7 @@ const found = (value: unknown) => (String(value).startsWith('a text of') ? Strin
 const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
 
-/** Rules about exports in other columns than the template's. */
+/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
 export const MAPPING_RULES: readonly Rule[] = [
   {
     code: 'cell.unmapped',
@@ -19,8 +19,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'this tool',
     say: (args) =>
       `the mapping has no value for ${found(args['found'])} in ${cell(args)}; it has ${args['known']}`,
-    good: '{"column": "Status", "values": {"paid": "Created", "done": "Shipped"}} over paid, done',
-    bad: '{"column": "Status", "values": {"paid": "Created", "done": "Shipped"}} over paid, on-hold',
+    good: 'State\npaid',
+    bad: 'State\non-hold',
   },
   {
     code: 'cell.date',
@@ -30,8 +30,8 @@ export const MAPPING_RULES: readonly Rule[] = [
       'The cell is no date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
     source: 'this tool',
     say: (args) => `expected a date in ${cell(args)}, found ${found(args['found'])}`,
-    good: '2026-05-01 10:00:00 +0100',
-    bad: '2026-05-32',
+    good: 'At\n2026-05-01 10:00',
+    bad: 'At\n2026-05-32 10:00',
   },
   {
     code: 'cell.date.gap',
@@ -42,8 +42,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'this tool',
     say: (args) =>
       `${found(args['found'])} in ${cell(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
-    good: '2026-03-29 02:30 in Europe/London',
-    bad: '2026-03-29 01:30 in Europe/London',
+    good: 'At\n2026-03-29 02:30',
+    bad: 'At\n2026-03-29 01:30',
   },
   {
     code: 'date.ambiguous',
@@ -53,8 +53,8 @@ export const MAPPING_RULES: readonly Rule[] = [
       'When clocks go back, an hour comes twice, and the export does not say which one is meant. The order is at most one hour off. An export with offsets would say it.',
     source: 'this tool',
     say: (args) => `the time in ${cell(args)} was there twice in ${args['zone']}; the first is taken`,
-    good: '2026-10-25 02:30 in Europe/London',
-    bad: '2026-10-25 01:30 in Europe/London',
+    good: 'At\n2026-10-25 02:30',
+    bad: 'At\n2026-10-25 01:30',
   },
   {
     code: 'date.midnight',
@@ -64,8 +64,8 @@ export const MAPPING_RULES: readonly Rule[] = [
       'The cell holds a day only; it is sent as the beginning of that day in the zone of the export.',
     source: 'this tool',
     say: (args) => `the date in ${cell(args)} has no time; midnight in ${args['zone']} is taken`,
-    good: '2026-05-01 10:00',
-    bad: '2026-05-01',
+    good: 'At\n2026-05-01 10:00',
+    bad: 'At\n2026-05-01',
   },
   {
     code: 'order.rows.differ',
@@ -76,8 +76,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'this tool',
     say: (args) =>
       `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same order; the ${args['take']} is taken`,
-    good: 'Name,Email\n#1,a\n#1,a',
-    bad: 'Name,Email\n#1,a\n#1,b',
+    good: 'No,Note\n1,gift\n1,gift',
+    bad: 'No,Note\n1,gift\n1,fragile',
   },
   {
     code: 'order.files.overlap',
@@ -88,8 +88,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'this tool',
     say: (args) =>
       `the order stands on ${at(args['first_file'], args['first_line'])} and, with other rows, on ${at(args['file'], args['line'])}`,
-    good: 'the same rows in both files',
-    bad: 'two rows of the order in one file, three in the other',
+    good: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n1,C\n2,A',
+    bad: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n2,A\n1,C',
   },
   {
     code: 'order.files.repeated',
@@ -99,8 +99,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'this tool',
     say: (args) =>
       `${at(args['file'], args['line'])} repeats the order on ${at(args['first_file'], args['first_line'])}`,
-    good: 'exports of May and June',
-    bad: 'exports of May, and of the second half of May',
+    good: 'No,Sku\n1,A\n\nNo,Sku\n2,A',
+    bad: 'No,Sku\n1,A\n\nNo,Sku\n1,A',
   },
   {
     code: 'order.map.refused',
@@ -110,8 +110,8 @@ export const MAPPING_RULES: readonly Rule[] = [
       'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or take the rule out where it does not hold for you.',
     source: 'this tool',
     say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
-    good: 'Name,Shipped\n#1,yes',
-    bad: 'Name,Shipped\n#1,partly',
+    good: 'Sent\n1',
+    bad: 'Sent\nsome',
   },
   {
     code: 'order.map.warned',
@@ -121,8 +121,20 @@ export const MAPPING_RULES: readonly Rule[] = [
       'A rule under "rows": {"warn": [...]} of the mapping fits a row of the order: the order is sent, but not all that the export says about it can be. The reason of the mapping is shown with the order.',
     source: 'this tool',
     say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
-    good: 'Name,Refunded\n#1,0.00',
-    bad: 'Name,Refunded\n#1,5.00',
+    good: 'Refunded\n0.00',
+    bad: 'Refunded\n5.00',
+  },
+  {
+    code: 'join.duplicate',
+    severity: 'error',
+    title: 'A joined file has an order once',
+    explanation:
+      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line holds. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
+    source: 'this tool',
+    say: (args) =>
+      `${args['file']} has this order on line ${args['line']} and, with other cells, on line ${args['other']}`,
+    good: 'identifier,shipped\n1,2',
+    bad: 'identifier,shipped\n1,2\n1,1',
   },
   {
     code: 'order.tax.undecidable',
@@ -133,8 +145,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'field notes',
     say: (args) =>
       `subtotal ${cents(args['subtotal'])}, shipping ${cents(args['shipping'])}, tax ${cents(args['tax'])} and discount ${cents(args['discount'])} do not tell how the total ${cents(args['total'])} comes about (mode ${args['mode']})`,
-    good: { subtotal: 5000, shipping: 500, tax: 400, total: 5900 },
-    bad: { subtotal: 5000, shipping: 500, tax: 400, total: 5700 },
+    good: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,59.00',
+    bad: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,57.00',
   },
   {
     code: 'order.tax.inside',
@@ -144,8 +156,8 @@ export const MAPPING_RULES: readonly Rule[] = [
       'The export states a tax that is inside the prices. The total is the sum of the prices already, so the tax of each line is 0; adding it would count it twice.',
     source: 'field notes',
     say: (args) => `the tax of ${args['tax']} cents is inside the prices and is sent as 0`,
-    good: { subtotal: 5000, shipping: 0, tax: 400, total: 5400 },
-    bad: { subtotal: 5000, shipping: 0, tax: 400, total: 5000 },
+    good: 'Sub,Tax,Total\n50.00,4.00,54.00',
+    bad: 'Sub,Tax,Total\n50.00,4.00,50.00',
   },
   {
     code: 'order.subtotal.mismatch',
@@ -156,8 +168,8 @@ export const MAPPING_RULES: readonly Rule[] = [
     source: 'field notes',
     say: (args) =>
       `the lines add up to ${args['expected']}, the export states a subtotal of ${args['found']}${args['discount'] === 0 ? '' : ` after or before a discount of ${args['discount']}`}`,
-    good: { lines: [2500, 2500], subtotal: 5000 },
-    bad: { lines: [2500], subtotal: 5000 },
+    good: 'Price,Qty,Sub,Total\n25.00,2,50.00,50.00',
+    bad: 'Price,Qty,Sub,Total\n25.00,1,50.00,50.00',
   },
   {
     code: 'order.total.shipped',
@@ -167,7 +179,7 @@ export const MAPPING_RULES: readonly Rule[] = [
       'The interface counts shipped units only: product and tax of a line are those of its shipped units, and the sums follow from the lines. What the export states is of the whole order and is not sent. Tax is shared over all units; those that have not shipped have theirs waiting.',
     source: 'Item object (order line)',
     say: (args) => `not all units have shipped: the total of the shipped ones is ${args['total']}`,
-    good: { quantity: 2, quantity_shipped: 2 },
-    bad: { quantity: 2, quantity_shipped: 1 },
+    good: 'Qty,Sent\n2,2',
+    bad: 'Qty,Sent\n2,1',
   },
 ];

@@ -5,8 +5,9 @@ import { readerOf } from '../../../src/intake/mapping/date-format.ts';
 import { readDate } from '../../../src/intake/mapping/dates.ts';
 import { Zone } from '../../../src/intake/mapping/zone.ts';
 import { codes } from '../support.ts';
-import { failRows, line, mappingOf, one, readRows } from './support.ts';
+import { failRows, line, load, mappingOf, one, readRows } from './support.ts';
 
+const mappingOfZone = (timezone: string) => load(mappingOf({ dates: { timezone } }));
 const zones = { london: new Zone('Europe/London'), york: new Zone('America/New_York') };
 const read = (text: string, format: string | undefined, zone: Zone | undefined = zones.london) => {
   const formats = format === undefined ? undefined : [readerOf(format)!];
@@ -181,7 +182,3 @@ describe('dates of the input', () => {
     expect(codes(twice.snapshot)[0]).toBe('note date.ambiguous created_at');
   });
 });
-
-import { load } from './support.ts';
-
-const mappingOfZone = (timezone: string) => load(mappingOf({ dates: { timezone } }));

@@ -69,16 +69,20 @@ describe('values', () => {
     for (const [text, value] of [
       ['3', 3],
       ['3.0', 3],
-      ['3,00', 3],
+      ['3.000', 3],
+      ['3.0000', 3],
       [' 4 ', 4],
       ['-2', -2],
     ] as const)
       expect((await one({ Qty: text }, mappingOf())).item['quantity']).toBe(value);
-    for (const text of ['1.5', '1e3', 'two', '1,000']) {
+    for (const text of ['1.5', '1e3', 'two', '1,000', '3,00']) {
       const { snapshot, item } = await one({ Qty: text }, mappingOf());
-      if (text === '1,000') expect(item['quantity']).toBe(1);
-      else expect(codes(snapshot)).toEqual(['error cell.integer items[0].quantity']);
+      expect(item['quantity']).toBe(text);
+      expect(codes(snapshot)).toEqual(['error cell.integer items[0].quantity']);
     }
+    const comma = mappingOf({ decimal: ',' });
+    expect((await one({ Qty: '3,00' }, comma)).item['quantity']).toBe(3);
+    expect((await one({ Qty: '1.000' }, comma)).item['quantity']).toBe('1.000');
   });
 
   it('money by its target, whole cents by unit, sums and products', async () => {

@@ -1,0 +1,171 @@
+// Mapped exports through the commands: check, upload, rejects that are input again, flags and exit codes.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../../src/main.ts';
+import { type Summary, sandboxFor } from '../../e2e/sandbox.ts';
+import { targetEnvironment } from '../../helpers/cli.ts';
+import { testHost } from '../../helpers/host.ts';
+import { csvOf, type Json, line, mappingOf, type Row } from './support.ts';
+
+const address = { name: 'X', street1: 'X', city: 'X', state: 'X', zip_code: 'X', country_code: 'X' };
+const places = ['shipping_address', 'billing_address'].flatMap((name) =>
+  Object.keys(address).map((key) => [`${name}.${key}`, { constant: 'somewhere' }]),
+);
+const zero = { constant: 0 };
+
+/** Complete orders: what the contract asks for and the table lacks is the same for all. */
+const mapping = mappingOf({
+  limits: ['Addresses are not in the export'],
+  dates: { formats: ['YYYY-MM-DD HH:mm'] },
+  rows: {
+    skip: [
+      { when: { column: 'No', startsWith: 'C' }, reason: 'credit note' },
+      { when: { column: 'Sku', equals: 'POST' }, reason: 'postage' },
+    ],
+  },
+  order: {
+    ...Object.fromEntries(places),
+    status: { constant: 'Shipped' },
+    currency: { constant: 'GBP' },
+    total_amount_cents: 'Total',
+    discount_amount_cents: zero,
+    shipping_amount_cents: zero,
+    shipping_tax_amount_cents: zero,
+    'customer.identifier': 'Email',
+    'customer.email': 'Email',
+  },
+  item: {
+    variant_identifier: 'Sku',
+    title: 'Sku',
+    quantity_shipped: 'Qty',
+    quantity_canceled: zero,
+    shipped_date: 'At',
+    unit_price_amount_cents: 'Price',
+    discount_amount_cents: zero,
+  },
+  tax: { total: 'Total', subtotal: 'Sub', tax: 'Tax' },
+});
+
+const shop = (no: string, more: Row = {}): Row =>
+  line(no, {
+    Email: `${no}@example.com`,
+    Price: '10.00',
+    Sub: '10.00',
+    Tax: '2.00',
+    Total: '12.00',
+    Extra: 'x',
+    ...more,
+  });
+const later = { Email: '', Sub: '', Tax: '', Total: '' };
+
+const ROWS = [
+  shop('1', { Sub: '20.00', Tax: '4.01', Total: '24.01' }),
+  shop('1', { ...later, Sku: 'B' }),
+  shop('1', { ...later, Sku: 'POST' }),
+  shop('C2'),
+  shop('3', { Total: '11.00' }),
+  shop('4', { Email: '' }),
+  shop('5'),
+];
+
+interface Mapped extends Summary {
+  readonly skipped_by: readonly Json[];
+}
+
+/** The commands in this process, in a folder with the mapping and the export. */
+function cliWith(target?: Awaited<ReturnType<typeof sandboxFor>>) {
+  const test = testHost(target ? { env: targetEnvironment(target) } : {});
+  const call = async (args: readonly string[]) => {
+    test.clear();
+    const exit = await run(args, test.host);
+    return { exit, stdout: test.stdout(), stderr: test.stderr() };
+  };
+  test.file('map.json', JSON.stringify(mapping));
+  test.file('export.csv', csvOf(ROWS));
+  return {
+    file: test.file,
+    run: call,
+    async json<T>(args: readonly string[]): Promise<T & { exit: number }> {
+      const { exit, stdout } = await call([...args, '--json']);
+      return { ...(JSON.parse(stdout) as T), exit };
+    },
+  };
+}
+
+const MAP = ['--map', 'map.json', '--timezone', 'Europe/London'];
+
+describe('a mapped export', () => {
+  it('is uploaded: lines, shares of tax and skipped rows are accounted for; again sends nothing', async () => {
+    const sandbox = await sandboxFor();
+    const cli = cliWith(sandbox);
+    const args = ['orders', 'upload', 'export.csv', ...MAP, '--rate', 'off'];
+    const first = await cli.json<Mapped>(args);
+    expect(first).toMatchObject({
+      exit: 3,
+      balanced: true,
+      rows: { read: 7, accounted: 7 },
+      orders: { accepted: 2, refused: 2, skipped: 1, pending: 0 },
+      skipped_by: [
+        { reason: 'credit note', orders: 1, rows: 1 },
+        { reason: 'postage', orders: 0, rows: 1 },
+      ],
+      refused: {
+        by_code: expect.arrayContaining([{ code: 'order.tax.undecidable', count: 1, first_line: 6 }]),
+      },
+    });
+    const stored = sandbox.orders().find(({ identifier }) => identifier === '1')!.order as unknown as Json;
+    expect(stored).toMatchObject({
+      created_at: '2026-05-01T10:00:00+01:00',
+      total_amount_cents: 2401,
+      tax_amount_cents: 401,
+      items: [
+        { identifier: '1-1', sku: 'A', tax_amount_cents: 201 },
+        { identifier: '1-2', sku: 'B', tax_amount_cents: 200 },
+      ],
+    });
+    expect(await cli.json<Mapped>(args)).toMatchObject({
+      orders: { accepted: 0, already_accepted: 2, refused: 2 },
+    });
+
+    // The rejects, corrected, go through under the same mapping.
+    const [file] = first.refused.files as readonly string[];
+    const rejects = fs.readFileSync(file!, 'utf8');
+    expect(rejects.split('\n')[0]).toMatch(/Extra,_code,_field,_message,_status,_file,_line$/);
+    const again = await cli.json<Mapped>(['orders', 'upload', file!, ...MAP, '--rate', 'off']);
+    expect(again.orders).toMatchObject({ refused: 2, accepted: 0 });
+    cli.file(
+      'mended.csv',
+      rejects
+        .replace(',11.00,', ',12.00,')
+        .replace('4,2026-05-01 10:00,A,1,,', '4,2026-05-01 10:00,A,1,x@example.com,'),
+    );
+    const mended = await cli.json<Mapped>(['orders', 'upload', 'mended.csv', ...MAP, '--rate', 'off']);
+    expect(mended).toMatchObject({ exit: 0, orders: { accepted: 2, refused: 0 } });
+  });
+
+  it('the plan names the mapping, what it assumes, leaves aside and leaves out', async () => {
+    const cli = cliWith();
+    const { stdout } = await cli.run(['orders', 'check', 'export.csv', ...MAP]);
+    expect(stdout).toMatch(
+      /mapping +Test export\n +assumed +Addresses are not in the export\n +unmapped +Extra\n/,
+    );
+    expect(stdout).toMatch(
+      /skipped +1 +orders left out by the mapping\n +credit note 1 row, 1 order\n +postage 1 row\n/,
+    );
+  });
+
+  it('asks for what is missing: exit 6 for the zone, 2 for flags without a mapping or unknown zones', async () => {
+    const cli = cliWith();
+    const zone = await cli.run(['orders', 'check', 'export.csv', '--map', 'map.json']);
+    expect([zone.exit, zone.stderr]).toEqual([6, expect.stringContaining('--timezone')]);
+    const alone = await cli.run(['orders', 'check', 'export.csv', '--timezone', 'Europe/London']);
+    expect([alone.exit, alone.stderr]).toEqual([2, expect.stringContaining('--map')]);
+    expect(
+      (await cli.run(['orders', 'check', 'export.csv', '--map', 'map.json', '--timezone', 'Mars'])).exit,
+    ).toBe(2);
+    expect((await cli.run(['orders', 'check', 'export.csv', ...MAP, '--decimal', ';'])).exit).toBe(2);
+    const none = await cli.run(['orders', 'check', 'export.csv', '--map', 'none.json']);
+    expect([none.exit, none.stderr]).toEqual([6, expect.stringContaining(path.basename('none.json'))]);
+  });
+});

@@ -1,0 +1,250 @@
+// Rows to orders: grouping, blank and differing rows, rows left out, generated lines, one order in two files.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { codes, desk } from '../support.ts';
+import { csvOf, itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
+
+const ids = (snapshot: Parameters<typeof itemsOf>[0]) => itemsOf(snapshot).map((item) => item['identifier']);
+
+describe('orders of rows', () => {
+  it('rows with the same order column are one order, also when they stand apart', async () => {
+    const found = await readRows([line('1'), line('2'), line('1', { Sku: 'B', At: '2026-05-02 10:00' })]);
+    expect(found.map((s) => [s.id, ids(s)]).sort()).toEqual([
+      ['1', ['1-1', '1-2']],
+      ['2', ['2-1']],
+    ]);
+    const first = found.find((s) => s.id === '1')!;
+    // updated_at is the latest of the rows; created_at the first's, with a note.
+    expect([first.updatedAt, (first.raw as Row)['created_at']]).toEqual([
+      '2026-05-02T10:00:00+01:00',
+      '2026-05-01T10:00:00+01:00',
+    ]);
+    expect(codes(first)).toEqual(['note order.rows.differ created_at']);
+    expect(first.micros).toBe(Date.UTC(2026, 4, 2, 9) * 1000);
+  });
+
+  it('the order is known by its identifier as it is sent, or by the columns of rows.order', async () => {
+    const stripped = mappingOf({ order: { identifier: { column: 'No', strip: '#' } } });
+    expect((await readRows([line('#1'), line('1')], stripped)).map((s) => s.id)).toEqual(['1']);
+    const both = mappingOf({
+      rows: { order: ['Shop', 'No'] },
+      order: { identifier: { template: '{Shop}-{No}' } },
+    });
+    const rows = [line('1', { Shop: 'A' }), line('1', { Shop: 'B' }), line('1', { Shop: 'A' })];
+    expect((await readRows(rows, both)).map((s) => s.id).sort()).toEqual(['A-1', 'B-1']);
+  });
+
+  it('a row without an order is an order of its own, to be refused', async () => {
+    expect((await readRows([line('1'), line(''), line('')])).map((s) => s.id)).toEqual(['1', '', '']);
+  });
+
+  it('order columns blank on later rows have the first value; lines see it, too', async () => {
+    const mapping = mappingOf({
+      order: { note: 'Note', status: 'State' },
+      item: {
+        quantity_shipped: {
+          cases: [{ when: { column: 'State', equals: 'done' }, value: 'Qty' }],
+          else: { constant: 0 },
+        },
+      },
+    });
+    const rows = [
+      line('1', { Note: 'n', State: 'done' }),
+      line('1', { Note: '', State: '', At: '', Qty: '2' }),
+    ];
+    const [order] = await readRows(rows, mapping);
+    expect(codes(order)).toEqual([]);
+    expect(order!.raw).toMatchObject({ note: 'n', status: 'done' });
+    expect(itemsOf(order!).map((item) => item['quantity_shipped'])).toEqual([1, 2]);
+    // The values may also stand on a later row only.
+    const [turned] = await readRows([...rows].reverse(), mapping);
+    expect(turned!.raw).toMatchObject({ note: 'n', status: 'done' });
+    expect(turned!.placeOf('note')).toMatchObject({ line: 3, column: 5 });
+    expect(itemsOf(turned!).map((item) => item['quantity_shipped'])).toEqual([2, 1]);
+    const keep = mappingOf({ rows: { blank: 'keep' }, order: { note: { column: 'Note', take: 'last' } } });
+    expect((await readRows(rows, keep))[0]!.raw).not.toHaveProperty('status');
+  });
+
+  it.each([
+    ['first', 'b'],
+    ['last', 'c'],
+    ['max', 'c'],
+    ['min', 'a'],
+  ])('take %s', async (take, expected) => {
+    const mapping = mappingOf({
+      order: { note: { column: 'N', take }, total_amount_cents: { column: 'T', take } },
+    });
+    const rows = [
+      line('1', { N: 'b', T: '9' }),
+      line('1', { N: 'a', T: '7' }),
+      line('1', { N: 'c', T: '10' }),
+    ];
+    const [order] = await readRows(rows, mapping);
+    expect([(order!.raw as Row)['note'], codes(order)]).toEqual([expected, []]);
+    const cents = { first: 900, last: 1000, max: 1000, min: 700 }[take];
+    expect((order!.raw as Row)['total_amount_cents']).toBe(cents);
+  });
+
+  it('take same refuses an order whose rows differ, and names both lines', async () => {
+    const mapping = mappingOf({ order: { note: { column: 'N', take: 'same' } } });
+    const [order] = await readRows(
+      [line('1', { N: 'a' }), line('1', { N: 'a' }), line('1', { N: 'b' })],
+      mapping,
+    );
+    expect(codes(order)).toEqual(['error order.rows.conflict note']);
+    expect(order!.findings[0]!.args).toMatchObject({ column: 'N', line: 4, first_line: 2 });
+  });
+
+  it('mapped line identifiers: the same again is one line, other content a contradiction', async () => {
+    const mapping = mappingOf({ item: { identifier: 'Line' } });
+    const rows = [line('1', { Line: 'x' }), line('1', { Line: 'x' }), line('1', { Line: 'x', Sku: 'B' })];
+    const [order] = await readRows(rows, mapping);
+    expect(ids(order!)).toEqual(['x']);
+    expect(codes(order)).toEqual(['note order.line.repeated items[0]', 'error order.line.conflict items[0]']);
+    expect(order!.findings[1]!.args).toMatchObject({ column: 'Sku', line: 4, first_line: 2 });
+  });
+
+  it('a row without any value of a line is no line', async () => {
+    const [order] = await readRows([line('1'), line('1', { Sku: '', Qty: '' }), line('1', { Sku: 'C' })]);
+    expect(itemsOf(order!).map((item) => [item['identifier'], item['sku']])).toEqual([
+      ['1-1', 'A'],
+      ['1-2', 'C'],
+    ]);
+    expect(order!.rows).toHaveLength(3);
+    expect(order!.placeOf('items[1].sku')).toMatchObject({ line: 4, column: 3 });
+  });
+});
+
+describe('rows left out', () => {
+  const mapping = mappingOf({
+    rows: {
+      skip: [
+        { when: { column: 'No', startsWith: 'C' }, reason: 'credit note' },
+        { when: { column: 'Sku', equals: 'POST' }, reason: 'postage' },
+        { when: { column: 'State', equals: 'draft' }, reason: 'draft', level: 'order' },
+      ],
+    },
+  });
+
+  it('an order without other rows is skipped with its reason, others lose the row only', async () => {
+    const rows = [
+      line('C1', { Qty: 'x' }),
+      line('C1'),
+      line('1'),
+      line('1', { Sku: 'POST' }),
+      line('1', { Sku: 'B' }),
+      line('2', { State: 'draft' }),
+      line('2', { State: '' }),
+    ];
+    const found = await readRows(rows, mapping);
+    expect(found.map((s) => [s.id, s.skip, s.skippedRows, s.findings, ids2(s)])).toEqual([
+      ['C1', 'credit note', [{ reason: 'credit note', rows: 2 }], [], undefined],
+      ['1', undefined, [{ reason: 'postage', rows: 1 }], [], ['1-1', '1-2']],
+      ['2', 'draft', [{ reason: 'draft', rows: 2 }], [], undefined],
+    ]);
+  });
+  const ids2 = (snapshot: Parameters<typeof itemsOf>[0]) =>
+    itemsOf(snapshot)?.map((item) => item['identifier']);
+
+  it('refuse and warn report once per order and reason', async () => {
+    const reports = mappingOf({
+      rows: {
+        refuse: [{ when: { column: 'Sku', startsWith: 'X' }, reason: 'r1' }],
+        warn: [{ when: { column: 'Sku', empty: true }, reason: 'w1' }],
+      },
+    });
+    const rows = [
+      line('1', { Sku: 'X1' }),
+      line('1', { Sku: 'X2' }),
+      line('1', { Sku: '', Qty: '' }),
+      line('2'),
+    ];
+    const [bad, good] = await readRows(rows, reports);
+    expect(codes(bad)).toEqual(['error order.map.refused items[0]', 'warning order.map.warned ']);
+    expect(codes(good)).toEqual([]);
+  });
+});
+
+describe('generated line identifiers', () => {
+  it('stay the same when the file is split, orders are removed or turned around', async () => {
+    const orders = fc.uniqueArray(
+      fc.record({ no: fc.integer({ min: 1, max: 99 }), lines: fc.integer({ min: 1, max: 4 }) }),
+      { selector: ({ no }) => no, minLength: 1, maxLength: 6 },
+    );
+    const linesOf = async (files: readonly (readonly Row[])[]) => {
+      const found = await readRows(files.filter((rows) => rows.length > 0));
+      return Object.fromEntries(
+        found.map((s) => [s.id, itemsOf(s).map((item) => [item['identifier'], item['sku']])]),
+      );
+    };
+    await fc.assert(
+      fc.asyncProperty(orders, fc.nat(), fc.nat(), async (list, cut, removed) => {
+        const blocks = list.map(({ no, lines }) =>
+          Array.from({ length: lines }, (_, i) => line(String(no), { Sku: `S${i}` })),
+        );
+        const rows = blocks.flat();
+        const whole = await linesOf([rows]);
+        const at = cut % (rows.length + 1);
+        // Anywhere, also in the middle of an order.
+        expect(await linesOf([rows.slice(0, at), rows.slice(at)])).toEqual(whole);
+        expect(await linesOf([[...blocks].reverse().flat()])).toEqual(whole);
+        const gone = list[removed % list.length]!.no;
+        const { [gone]: _, ...rest } = whole;
+        const fewer = rows.filter((row) => row['No'] !== String(gone));
+        if (fewer.length > 0) expect(await linesOf([fewer])).toEqual(rest);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('one order in two files', () => {
+  const a = [line('1'), line('2'), line('2', { Sku: 'B' })];
+
+  it('the same rows in both count once, in any order of the rows', async () => {
+    const found = await readRows([a, [line('3'), a[2]!, a[1]!]]);
+    const two = found.find((s) => s.id === '2')!;
+    expect([ids(two), codes(two), two.rows.length]).toEqual([
+      ['2-1', '2-2'],
+      ['note order.files.repeated '],
+      4,
+    ]);
+  });
+
+  it('an order cut where one file ends goes on in the next', async () => {
+    const found = await readRows([a, [line('2', { Sku: 'C' }), line('3')]]);
+    const two = found.find((s) => s.id === '2')!;
+    expect(itemsOf(two).map((item) => item['sku'])).toEqual(['A', 'B', 'C']);
+    expect(codes(two)).toEqual([]);
+    expect(two.placeOf('items[2].sku')).toMatchObject({ file: 'f2.csv', line: 2, column: 3 });
+  });
+
+  it('anything else is refused and names both files', async () => {
+    for (const second of [
+      [line('3'), line('2', { Sku: 'C' })],
+      [line('3'), a[1]!],
+    ]) {
+      const two = (await readRows([a, second])).find((s) => s.id === '2')!;
+      expect(codes(two)).toEqual(['error order.files.overlap ']);
+      expect(two.findings[0]!.args).toEqual({ file: 'f2.csv', line: 3, first_file: 'f1.csv', first_line: 4 });
+    }
+    // The pieces in the wrong order: which line is the first cannot be known.
+    const wrong = (await readRows([[line('2', { Sku: 'C' }), line('3')], a])).find((s) => s.id === '2')!;
+    expect(codes(wrong)).toEqual(['error order.files.overlap ']);
+  });
+
+  it('files with the columns in another order meet by name, and keep their places', async () => {
+    const turned = csvOf([line('2', { Sku: 'C', Qty: 'x' })])
+      .split('\n')
+      .map((text) => text.split(',').reverse().join(','))
+      .join('\n');
+    const at = desk();
+    at.file('f1.csv', csvOf(a));
+    at.file('f2.csv', turned);
+    const { load } = await import('./support.ts');
+    const found = await at.read(['f1.csv', 'f2.csv'], { map: load(mappingOf()) });
+    const two = found.find((s) => s.id === '2')!;
+    expect(itemsOf(two).map((item) => item['sku'])).toEqual(['A', 'B', 'C']);
+    expect(two.placeOf('items[2].quantity')).toMatchObject({ file: 'f2.csv', line: 2, column: 1 });
+  });
+});

@@ -3,7 +3,14 @@ import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../src/main.ts';
 import { type TestHost, temporaryFolder, testHost } from './helpers/host.ts';
-import { BROKEN_ORDERS, sampleCsv, sampleNdjson, sampleOrders } from './tools/make-sample-orders.ts';
+import {
+  BROKEN_ORDERS,
+  correctedCsv,
+  correctedOrders,
+  sampleCsv,
+  sampleNdjson,
+  sampleOrders,
+} from './tools/make-sample-orders.ts';
 
 const FAULTS = [
   'item.quantity.exceeded',
@@ -34,6 +41,7 @@ async function json<T>(test: TestHost, ...argv: string[]): Promise<{ code: numbe
 describe('samples', () => {
   it('are what the generator makes', async () => {
     await expect(sampleCsv()).toMatchFileSnapshot('../samples/orders.csv');
+    await expect(correctedCsv()).toMatchFileSnapshot('../samples/orders-corrected.csv');
     await expect(sampleNdjson()).toMatchFileSnapshot('../samples/orders.ndjson');
   });
 
@@ -79,6 +87,29 @@ describe('samples', () => {
     expect(document.rows.accounted).toBe(document.rows.read);
   });
 
+  it('have each broken order once more, corrected, with a later updated_at, and accepted without a warning', async () => {
+    const broken = new Map(sampleOrders().map((order) => [order.identifier, order]));
+    const corrected = correctedOrders();
+    expect(corrected).toHaveLength(BROKEN_ORDERS);
+    for (const { identifier, updated_at } of corrected) {
+      const before = broken.get(identifier)!.updated_at;
+      // The order whose fault is its updated_at of 2062 is the one that cannot move on.
+      if (!before.startsWith('2062')) expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before));
+    }
+    const test = testHost();
+    test.file('orders-corrected.csv', correctedCsv());
+    const code = await run(
+      ['orders', 'check', 'orders-corrected.csv', '--out', 'out.ndjson', '--json'],
+      test.host,
+    );
+    const { orders, warnings } = JSON.parse(test.stdout()) as Summary;
+    expect([code, orders['pending'], orders['refused'], warnings]).toEqual([0, BROKEN_ORDERS, 0, []]);
+    const ready = fs.readFileSync(`${test.work}/out.ndjson`, 'utf8').trim().split('\n');
+    expect(ready.map((line) => (JSON.parse(line) as { identifier: string }).identifier)).toEqual(
+      corrected.map(({ identifier }) => identifier),
+    );
+  });
+
   it('keep warnings and notes apart in the summary', async () => {
     const test = testHost();
     test.file('orders.csv', sampleCsv());
@@ -113,18 +144,30 @@ describe('returns demo', () => {
     else process.env['TMPDIR'] = before;
   });
 
-  it('uploads, shows what was refused, sends nothing twice, and leaves nothing behind', async () => {
+  it('uploads, shows what was refused and how it was corrected, sends nothing twice, and leaves nothing behind', async () => {
     const test = testHost({ env: { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' } });
     const code = await run(['demo'], test.host);
     expect(code).toBe(0);
     expect(test.stdout()).toMatch(/accepted +223 /);
+    expect(test.stdout()).toMatch(/accepted +8 /);
     expect(test.stdout()).toMatch(/accepted +0 +nothing was sent\n +already accepted +223 /);
     const story = test.stderr();
-    for (const title of ['1. Sign in', '2. Upload', '3. Look at what was refused', '4. Upload the same'])
-      expect(story).toContain(title);
+    const titles = [...story.matchAll(/^(\d\. .*)$/gm)].map(([title]) => title);
+    expect(titles).toEqual([
+      '1. Sign in',
+      '2. Upload six months of orders',
+      '3. Look at what was refused',
+      '4. Correct them and upload the correction',
+      '5. Upload the first file again',
+    ]);
     for (const fault of FAULTS)
       expect(story).toMatch(new RegExp(`SO-\\d+ +${fault} +samples/orders.csv:\\d+`));
     expect(story).toContain('Did you mean "Shipped"?');
+    expect(story).toMatch(/\n {2}SO-104310 {2}status +shipped -> Shipped\n/);
+    expect(story.match(/^ {2}SO-\d+ .* -> .*$/gm)).toHaveLength(BROKEN_ORDERS);
+    for (const order of correctedOrders())
+      if (order.customer.email) expect(story).not.toContain(order.customer.email);
+    expect(story).toContain('The service holds 231 orders, and was not asked again.');
     expect(Math.max(...story.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(story + test.stdout()).not.toMatch(/[\u001b\u0007]/);
     expect(fs.readdirSync(temp).filter((name) => name.startsWith('returns-demo-'))).toEqual([]);
@@ -133,21 +176,41 @@ describe('returns demo', () => {
 
   it('gives one document with --json', async () => {
     const test = testHost();
-    const { code, document } = await json<{ schema: string; steps: { command: string; result: Summary }[] }>(
-      test,
-      'demo',
-    );
+    const { code, document } = await json<{
+      schema: string;
+      steps: { command: string; result: Summary }[];
+      corrections: { order: string; changes: { column: string; from: string; to: string }[] }[];
+      service: { orders: number };
+    }>(test, 'demo');
     expect(code).toBe(0);
     expect(document.schema).toBe('demo/1');
-    expect(document.steps.map(({ command }) => command.split(' ').slice(0, 2).join(' '))).toEqual([
+    expect(document.steps.map(({ command }) => command.split(' ').slice(0, 3).join(' '))).toEqual([
       'login',
-      'orders upload',
-      'orders upload',
+      'orders upload samples/orders.csv',
+      'orders upload samples/orders-corrected.csv',
+      'orders upload samples/orders.csv',
     ]);
-    const [first, second] = document.steps.slice(1).map(({ result }) => result);
+    const [first, second, third] = document.steps.slice(1).map(({ result }) => result);
     expect(first?.requests).toMatchObject({ retried: 1, s5xx: 1 });
-    expect(second?.orders).toMatchObject({ accepted: 0, already_accepted: first?.orders['accepted'] });
-    expect(second?.requests['total']).toBe(0);
+    expect(second?.orders).toMatchObject({ accepted: BROKEN_ORDERS, refused: 0 });
+    expect(third?.orders).toMatchObject({
+      accepted: 0,
+      already_accepted: first?.orders['accepted'],
+      refused: BROKEN_ORDERS,
+    });
+    expect(third?.requests['total']).toBe(0);
+    expect(document.service.orders).toBe(first!.orders['accepted']! + BROKEN_ORDERS);
+    const changed = Object.fromEntries(document.corrections.map(({ order, changes }) => [order, changes]));
+    expect(Object.keys(changed)).toHaveLength(BROKEN_ORDERS);
+    expect(changed['SO-104310']).toEqual([
+      { column: 'status', from: 'shipped', to: 'Shipped' },
+      { column: 'updated_at', from: '2026-06-08T23:32:43Z', to: '2026-11-01T08:12:00Z' },
+    ]);
+    expect(changed['SO-104524']).toContainEqual({
+      column: 'refunds order_item_identifier',
+      from: 'SO-104524-0',
+      to: 'SO-104524-1',
+    });
     expect(test.stderr()).toBe('');
   });
 

@@ -12,7 +12,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Why a text is not acceptable JSON; `offset` counts UTF-16 units from the start of the text. */
 export interface JsonFault {
-  readonly code: 'syntax' | 'duplicate' | 'integer' | 'nesting';
+  readonly code: 'syntax' | 'duplicate' | 'integer' | 'number' | 'nesting';
   readonly offset: number;
   readonly message: string;
 }
@@ -20,7 +20,8 @@ export interface JsonFault {
 const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 
 /**
- * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, nesting beyond 64.
+ * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, a number beyond 1e308,
+ * nesting beyond 64.
  * The text must be syntactically valid; offsets point at the offending key or number.
  */
 export function findJsonFault(text: string, maxNesting = MAX_NESTING): JsonFault | undefined {
@@ -72,6 +73,13 @@ export function findJsonFault(text: string, maxNesting = MAX_NESTING): JsonFault
           code: 'integer',
           offset: start,
           message: `the integer ${number.slice(0, 40)} is beyond 2^53 and would be rounded; write it as a text`,
+        };
+      // JSON.parse makes Infinity of it, which nobody can write again.
+      if (number.length > 4 && !Number.isFinite(Number(number)))
+        return {
+          code: 'number',
+          offset: start,
+          message: `the number ${number.slice(0, 40)} is larger than any that can be held`,
         };
     }
   }

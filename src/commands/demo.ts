@@ -4,10 +4,12 @@ import { EXIT, type ExitCode } from '../base/exit.ts';
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { plural } from '../base/units.ts';
+import { type Correction, readCorrections } from '../journeys/corrections.ts';
 import { readRefusedOrders } from '../journeys/refused-orders.ts';
 import { openSandbox, type Sandbox } from '../sandbox/start.ts';
 import { foldersOf } from '../store/folders.ts';
 import { wrap } from '../terminal/columns.ts';
+import { correctionsText } from '../terminal/corrections-text.ts';
 import { makePresenter, type Presenter } from '../terminal/presenter.ts';
 import { refusedText } from '../terminal/refused-text.ts';
 import type { CommandSpec, Context, FlagValues } from './command.ts';
@@ -15,6 +17,7 @@ import { command as login } from './login.ts';
 import { command as upload } from './orders-upload.ts';
 
 const SAMPLE = 'samples/orders.csv';
+const CORRECTED = 'samples/orders-corrected.csv';
 const REJECTS = 'refused.csv';
 
 /** A service is some way off and has bad moments: every answer takes its time, and one is an error. */
@@ -33,10 +36,11 @@ export const command: CommandSpec = {
       const sandbox = await openSandbox(host, { port: 0, faults: SERVICE_LIKE });
       try {
         host.files.makeFolder(path.join(folder, 'samples'));
-        host.files.replace(
-          path.join(folder, SAMPLE),
-          host.files.readText(path.join(host.packageFolder, SAMPLE)),
-        );
+        for (const file of [SAMPLE, CORRECTED])
+          host.files.replace(
+            path.join(folder, file),
+            host.files.readText(path.join(host.packageFolder, file)),
+          );
         return await new Story(context, folder, sandbox).tell();
       } finally {
         await sandbox.close();
@@ -74,6 +78,7 @@ const isEnd = (code: ExitCode): boolean => code !== EXIT.done && code !== EXIT.r
 
 class Story {
   private readonly documents: { command: string; result: unknown }[] = [];
+  private corrections: readonly Correction[] = [];
   private steps = 0;
 
   constructor(
@@ -92,7 +97,6 @@ class Story {
       RETURNS_CLIENT_ID: sandbox.clientId,
       RETURNS_CLIENT_SECRET: sandbox.clientSecret,
     });
-    const words = `orders upload ${SAMPLE} --rejects ${REJECTS}`;
     this.say(
       'The main job from end to end. The sandbox plays the returns service, on this machine and in a temporary folder: no account, no network, nothing is left behind.',
     );
@@ -104,16 +108,22 @@ class Story {
     if (isEnd(code)) return code;
     this.title(
       'Upload six months of orders',
-      'A few of them are broken on purpose, and the service fails once on purpose.',
+      'First the plan, then the upload. A few orders are broken on purpose, and the service fails once on purpose.',
     );
-    code = await this.step(plain, words, upload, [SAMPLE], { rejects: REJECTS });
+    code = await this.step(plain, `orders upload ${SAMPLE} --rejects ${REJECTS}`, upload, [SAMPLE], {
+      rejects: REJECTS,
+    });
     if (isEnd(code)) return code;
     this.showRefused();
+    this.showCorrected();
+    code = await this.step(plain, `orders upload ${CORRECTED} --quiet`, upload, [CORRECTED], {}, true);
+    if (isEnd(code)) return code;
     this.title(
-      'Upload the same file again',
-      'As a cron job would, with the summary only. What was accepted is not sent twice.',
+      'Upload the first file again',
+      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused, and newer ones are accepted.',
     );
-    code = await this.step(plain, `${words} --quiet`, upload, [SAMPLE], { rejects: REJECTS }, true);
+    const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
+    code = await this.step(plain, again, upload, [SAMPLE], { rejects: REJECTS }, true);
     if (isEnd(code)) return code;
     await this.close();
     return EXIT.done;
@@ -169,9 +179,8 @@ class Story {
 
   private showRefused(): void {
     const { show, host } = this.outer;
-    const file = path.join(this.folder, REJECTS);
-    if (show.options.quiet || show.options.json || !host.files.stat(file)) return;
-    const refused = readRefusedOrders(host, file);
+    if (show.options.quiet || show.options.json) return;
+    const refused = readRefusedOrders(host, path.join(this.folder, REJECTS));
     this.title(
       'Look at what was refused',
       `${REJECTS} holds the rows of ${plural(refused.length, 'order')} as they were, with the reason in its last columns. Correct them there and upload that file: it is accepted as input.`,
@@ -179,21 +188,42 @@ class Story {
     show.note(refusedText(refused, show.errPaint, host.terminal.columns()));
   }
 
-  /** The demo is a promise: the first upload sends, the second sends nothing. */
+  private showCorrected(): void {
+    const { show, host } = this.outer;
+    this.corrections = readCorrections(
+      host,
+      path.join(this.folder, REJECTS),
+      path.join(this.folder, CORRECTED),
+    );
+    this.title(
+      'Correct them and upload the correction',
+      `Somebody has done that in ${CORRECTED}. What was changed, besides a later updated_at:`,
+    );
+    if (show.options.json) return;
+    show.note(`${correctionsText(this.corrections, show.errPaint)}\n`);
+  }
+
+  /** The demo is a promise: first most orders are accepted, then those that were refused, then nothing is sent. */
   private async close(): Promise<void> {
     const { show } = this.outer;
-    const [first, second] = this.documents
-      .filter(({ command }) => command.startsWith('orders upload'))
-      .map(({ result }) => result as UploadResult);
-    const sent = first?.orders?.accepted ?? 0;
-    if (show.options.json) await show.raw(`${JSON.stringify({ schema: 'demo/1', steps: this.documents })}\n`);
-    if (sent === 0 || second?.orders?.accepted !== 0)
+    const { corrections, documents: steps } = this;
+    const service = { orders: this.sandbox.orders().length };
+    const counts = steps.slice(1).map(({ result }) => {
+      const { orders, requests } = result as UploadResult;
+      return [orders?.accepted ?? 0, orders?.refused ?? 0, requests?.total ?? 0] as const;
+    });
+    const [first, second, third] = counts;
+    const kept =
+      first && second && first[0] > 0 && second[0] === first[1] && second[1] === 0 && third?.[2] === 0;
+    if (!kept || service.orders !== first[0] + second[0])
       throw defectFailure('defect.demo', 'The uploads of the demo did not do what they promise', {
-        expected: 'orders sent by the first upload, none by the second',
-        found: `${sent} and ${second?.orders?.accepted}`,
+        expected: 'all but the broken orders accepted, then those corrected, then no request',
+        found: `${counts.map((count) => count.join('/')).join(', ')}; the service holds ${service.orders}`,
         hint: 'This is a defect of the tool: please report it.',
       });
-    if (show.options.json) return;
+    if (show.options.json)
+      return await show.raw(`${JSON.stringify({ schema: 'demo/1', steps, corrections, service })}\n`);
+    this.say(`The service holds ${plural(service.orders, 'order')}, and was not asked again.`);
     show.note(`\n${show.errPaint.bold('Now you')}`);
     for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);
   }

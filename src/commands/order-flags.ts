@@ -1,7 +1,7 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
 import { usageFailure } from '../base/failure.ts';
 import { badValue, parseCount, parseSize } from '../base/units.ts';
-import { joinSpecs } from '../intake/mapping/joins.ts';
+import { joinSpecs } from '../intake/mapping/join-spec.ts';
 import type { OrderInput } from '../journeys/order-input.ts';
 import { parseShard } from '../upload/shard.ts';
 import {

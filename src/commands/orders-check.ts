@@ -1,10 +1,13 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
 import path from 'node:path';
 import { knownTarget } from '../account/known-target.ts';
+import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { checkJourney } from '../journeys/check-orders.ts';
+import { traceJourney } from '../journeys/trace-order.ts';
 import { planText } from '../terminal/plan-text.ts';
 import { summaryText } from '../terminal/summary-text.ts';
+import { traceText } from '../terminal/trace-text.ts';
 import { makeUploadView } from '../terminal/upload-view.ts';
 import { type CommandSpec, textFlag } from './command.ts';
 import { expectations, orderInput, READING_FLAGS } from './order-flags.ts';
@@ -17,8 +20,13 @@ export const command: CommandSpec = {
       flag: '--out <file>',
       text: 'write the finished orders as NDJSON, as they would be sent (- is stdout)',
     },
+    { flag: '--trace <id>', text: 'only show where every field of this order came from' },
   ],
   examples: [
+    [
+      'returns orders check export.csv --map shop.json --trace 1001',
+      'see where every field of one order came from',
+    ],
     ['returns orders check orders.csv', 'look at the plan and at every finding'],
     ['returns orders check orders.csv --rejects bad.csv', 'put the refused rows aside'],
     ['returns orders check orders.csv --out - | jq .', 'see the messages'],
@@ -31,6 +39,13 @@ export const command: CommandSpec = {
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or leave --json away.',
       });
+    const trace = textFlag(flags, 'trace');
+    if (trace !== undefined) {
+      const found = await traceJourney(host, folders, orderInput(context, args, flags), trace);
+      const { id, fields } = found;
+      await show.result({ schema: 'trace/1', id, fields }, () => traceText(found, show.outPaint));
+      return EXIT.done;
+    }
     const view = await makeUploadView(host, show);
     const file = out === undefined || out === '-' ? undefined : path.resolve(host.cwd, out);
     const writer = file === undefined ? undefined : host.files.create(`${file}.part`);

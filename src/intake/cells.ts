@@ -3,6 +3,7 @@ import { parseJsonStrictly } from '../base/json.ts';
 import { parseCents } from '../base/money.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PlannedColumn } from './plan.ts';
+import { loneSurrogateAt } from './surrogates.ts';
 
 /** Where the cell stands, for a finding. */
 export interface CellPlace {
@@ -39,8 +40,9 @@ export function cellValue(
     }
     case 'json': {
       const parsed = parseJsonStrictly(text);
-      if (!parsed.fault) return parsed.value;
-      return unreadable('cell.json', column, text, findings, at, parsed.fault.message);
+      if (parsed.fault) return unreadable('cell.json', column, text, findings, at, parsed.fault.message);
+      if (loneSurrogateAt(text) < 0) return parsed.value;
+      return unreadable('cell.json', column, text, findings, at, 'an escape stands for half a character');
     }
   }
 }

@@ -90,6 +90,10 @@ class RowsSnapshot implements Snapshot {
     this.rows = group.places;
   }
 
+  ruleOf(path: string): string | undefined {
+    return this.layout.ruleOf?.(this.order, path);
+  }
+
   placeOf(path: string): Place {
     const place = this.layout.placeIn(this.order, this.rows, path, this.around);
     // Under a merged layout the number of the cell is not that of the file.

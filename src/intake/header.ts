@@ -43,6 +43,7 @@ export function readHeader(
       knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
   )[0];
   if (!best) throw unreadable(file, head.length);
+  if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
   // The columns of a mapping are looked for one by one when it is bound to the header.
   if (mapped) return best;
   const fault = headerFault(file, best);
@@ -50,11 +51,47 @@ export function readHeader(
   return best;
 }
 
+/** Some programs write a line for Excel above the header. It would be a row of its own for everybody else. */
+function separatorLine(file: string, line: number): Failure {
+  return inputFailure('input.header.sep', 'A line for Excel (sep=) stands above the header', {
+    place: { file, line },
+    expected: 'the header in the first line',
+    hint: 'Remove that line: the delimiter is found without it.',
+  });
+}
+
 function unreadable(file: string, size: number): Failure {
   return inputFailure('input.csv.quote', 'The header cannot be read: its double quotes do not match', {
     place: { file, line: 1 },
     expected: `a header within the first ${size} bytes, with quotes around whole names only`,
     hint: 'Correct the quotes in the first line, or give --delimiter if it is an unusual one.',
+  });
+}
+
+/** Several exports put together: a row that is the header again, or begins with a byte order mark. */
+export function strayHeader(
+  file: string,
+  names: readonly string[],
+  cells: readonly string[],
+  line: number,
+): Failure | undefined {
+  const first = cells[0]!;
+  const marked = first.charCodeAt(0) === 0xfeff;
+  if (!marked && first !== names[0]) return undefined;
+  if (
+    (marked ? first.slice(1) : first) === names[0] &&
+    names.every((name, i) => i === 0 || name === cells[i])
+  )
+    return inputFailure('input.header.repeated', 'The header stands in the file again', {
+      place: { file, line },
+      expected: 'one header, in the first line',
+      hint: 'Remove that line, or give the files one by one instead of joined together.',
+    });
+  if (!marked) return undefined;
+  return inputFailure('input.bom.inside', 'A byte order mark stands in the middle of the file', {
+    place: { file, line },
+    expected: 'a byte order mark at the very beginning, or none',
+    hint: 'Give the files one by one instead of joined together, or remove the mark in front of that row.',
   });
 }
 

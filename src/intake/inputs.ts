@@ -1,8 +1,10 @@
 // Reading the opened inputs: the survey, the second pass, and single rows again.
 import { type Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { notUtf8, zeroByte } from './byte-faults.ts';
 import { CsvRecords } from './csv-records.ts';
 import { changed, Grouping } from './grouping.ts';
+import { strayHeader } from './header.ts';
 import { JsonOrders } from './json-orders.ts';
 import { NdjsonOrders } from './ndjson-orders.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
@@ -90,6 +92,7 @@ export class OpenedInputs implements Inputs {
   ): AsyncGenerator<readonly Snapshot[]> {
     const hash = this.host.crypto.sha256Stream();
     const utf8 = new Utf8Check();
+    const before = this.progress.read;
     let rows = 0;
     const edges = this.seen[index]!;
     const reading = readingOf(file, index, grouping, (start) => {
@@ -101,7 +104,9 @@ export class OpenedInputs implements Inputs {
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       const bad = utf8.write(chunk);
-      if (bad >= 0) throw notUtf8(file, bad);
+      if (bad >= 0) throw notUtf8(file.name, file.reader, bad);
+      const zero = chunk.indexOf(0);
+      if (zero >= 0) throw zeroByte(file.name, file.reader, this.progress.read - before + zero);
       reading.write(chunk);
       this.progress.read += chunk.length;
       const ready = grouping.take();
@@ -110,7 +115,7 @@ export class OpenedInputs implements Inputs {
       this.checkUnchanged(file);
     }
     const bad = utf8.end();
-    if (bad >= 0) throw notUtf8(file, bad);
+    if (bad >= 0) throw notUtf8(file.name, file.reader, bad);
     reading.end();
     this.checkUnchanged(file);
     const seen = this.seen[index]!;
@@ -191,6 +196,8 @@ function readingOf(
       isHeader = false;
       return;
     }
+    const stray = strayHeader(file.name, header.names, cells, line);
+    if (stray) throw stray;
     count(start);
     grouping.row(cells, layout, index, line, start, end);
   });
@@ -201,27 +208,5 @@ function noOrders(file: OpenedFile): Failure {
     place: { file: file.name },
     expected: 'at least one order',
     hint: 'Check the filter of the export.',
-  });
-}
-
-/** Looks up the line of a byte that is not UTF-8, now that it matters. */
-function notUtf8(file: OpenedFile, offset: number): Failure {
-  let line = 1;
-  let after = 0;
-  for (let at = 0; at < offset; ) {
-    const bytes = file.reader.read(at, Math.min(1024 * 1024, offset - at));
-    if (bytes.length === 0) break;
-    for (const byte of bytes) {
-      if (byte === CR || (byte === LF && after !== CR)) line++;
-      after = byte;
-    }
-    at += bytes.length;
-  }
-  const [byte] = file.reader.read(offset, 1);
-  return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
-    place: { file: file.name, line, byte: offset },
-    expected: 'UTF-8',
-    ...(byte === undefined ? {} : { found: `the byte 0x${byte.toString(16).padStart(2, '0')}` }),
-    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, or macintosh.',
   });
 }

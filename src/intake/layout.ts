@@ -21,6 +21,8 @@ export interface Layout {
   orderOf(rows: readonly (readonly string[])[], places: readonly RowPlace[], around: Around): RowsOrder;
   /** The place that a field path came from; columns count in this layout's header. */
   placeIn(order: RowsOrder, places: readonly RowPlace[], path: string, around: Around): Place;
+  /** How a field came about, where more than its column is to be said. */
+  ruleOf?(order: RowsOrder, path: string): string | undefined;
   /** Brings rows of files with different headers under one layout. */
   merge(
     layouts: readonly Layout[],

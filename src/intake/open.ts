@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { type Failure, inputFailure, usageFailure } from '../base/failure.ts';
 import type { FileReader, FileStat, Host } from '../base/host.ts';
+import { checkBytes } from './byte-faults.ts';
 import { readHeader } from './header.ts';
 import { OpenedInputs } from './inputs.ts';
 import { TemplateLayout } from './layout.ts';
@@ -9,7 +10,8 @@ import { readJoin } from './mapping/joins.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
-import { decoderFor, spool, sweepSpools } from './spool.ts';
+import { spool, sweepSpools } from './spool.ts';
+import { decoderFor } from './transcode.ts';
 import type { Inputs, IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;
@@ -170,6 +172,7 @@ function look(
     const whole = head.length === reader.stat.size;
     const fault = headFault(name, head);
     if (fault) throw fault;
+    checkBytes(name, reader, head, whole);
     if (firstContent(head) === -1) throw empty(name);
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);

@@ -1,6 +1,7 @@
 // The text of one order in a JSON or NDJSON file to its value: strict, and reject lines unwrapped.
 import { inputFailure } from '../base/failure.ts';
-import { isObject, type JsonObject, parseJsonInput } from '../base/json.ts';
+import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../base/json.ts';
+import { loneSurrogateAt } from './surrogates.ts';
 
 /** Most bytes of one order. */
 export const MAX_ORDER = 16 * 1024 * 1024;
@@ -9,6 +10,19 @@ export const MAX_ORDER = 16 * 1024 * 1024;
 export function parseOrder(file: string, bytes: Uint8Array, line: number, column: number): JsonObject {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   const value = parseAt(text, file, line, column);
+  const half = loneSurrogateAt(text);
+  if (half >= 0) {
+    const spot = lineAndColumn(text, half);
+    throw inputFailure('input.json.surrogate', 'An escape stands for half a character', {
+      place: {
+        file,
+        line: line + spot.line - 1,
+        column: spot.line === 1 ? column - 1 + spot.column : spot.column,
+      },
+      expected: 'both halves of a surrogate pair, such as \\ud83c\\udf81',
+      hint: 'Let the export write the character itself in UTF-8; a text was probably cut in the middle of it.',
+    });
+  }
   if (!isObject(value))
     throw inputFailure('input.json.order', 'An order must be a JSON object', {
       place: { file, line, column },

@@ -18,6 +18,9 @@ const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
     'an old Excel workbook (.xls)',
     'Save the sheet as "CSV UTF-8" and give that file.',
   ],
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture (PNG)', 'Export the orders as CSV, JSON or NDJSON.'],
+  // The outer layer has been taken off where this is asked.
+  [[0x1f, 0x8b], 'compressed with gzip twice', 'Decompress it once: `gunzip FILE`.'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the orders as CSV, JSON or NDJSON.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Decompress it first: `zstd -d FILE`.'],
   [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Decompress it first: `bunzip2 FILE`.'],
@@ -34,28 +37,46 @@ export function headFault(file: string, head: Uint8Array): Failure | undefined {
         found: what,
         hint,
       });
-  const utf16 = utf16Kind(head);
-  if (utf16)
-    return inputFailure('input.encoding.utf16', `The file is encoded in ${utf16.toUpperCase()}`, {
-      place: { file, byte: 0 },
-      expected: 'UTF-8',
-      found: utf16.toUpperCase(),
-      hint: `Add --encoding ${utf16}, or save the file as UTF-8.`,
-    });
-  const zero = head.indexOf(0);
-  if (zero === -1) return undefined;
-  return inputFailure('input.binary', 'The file holds binary data', {
-    place: { file, byte: zero },
-    expected: 'CSV, JSON or NDJSON in UTF-8',
-    found: 'a zero byte',
-    hint: 'Export the orders as text (CSV, JSON or NDJSON) and give that file.',
+  const utf16 = utf16Mark(head) ?? utf16Unmarked(head);
+  if (utf16) return utf16Fault(file, utf16);
+  return isMarkup(head) ? markup(file) : undefined;
+}
+
+type Utf16 = 'utf-16le' | 'utf-16be';
+
+/** What a byte order mark of UTF-16 says. */
+export function utf16Mark(head: Uint8Array): Utf16 | undefined {
+  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
+  return startsWith(head, 0xfe, 0xff) ? 'utf-16be' : undefined;
+}
+
+export function utf16Fault(file: string, kind: Utf16): Failure {
+  return inputFailure('input.encoding.utf16', `The file is encoded in ${kind.toUpperCase()}`, {
+    place: { file, byte: 0 },
+    expected: 'UTF-8',
+    found: kind.toUpperCase(),
+    hint: `Give --encoding ${kind}, or save the file as UTF-8.`,
   });
 }
 
-/** By byte order mark, or because every other byte of the beginning is zero as in western text. */
-function utf16Kind(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
-  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
-  if (startsWith(head, 0xfe, 0xff)) return 'utf-16be';
+/** A page that was saved instead of the export behind it: a sign-in page, or a table for Excel that is HTML. */
+function isMarkup(head: Uint8Array): boolean {
+  const first = firstContent(head);
+  const text = Buffer.from(head.subarray(first, first + 200)).toString('latin1');
+  return first >= 0 && /^<(!doctype|!--|\?xml|[a-z][a-z0-9:]*[\s>/])/i.test(text);
+}
+
+function markup(file: string): Failure {
+  return inputFailure('input.markup', 'The file is a web page (HTML) or XML, not a table', {
+    place: { file, line: 1 },
+    expected: 'CSV, JSON or NDJSON',
+    found: 'HTML or XML',
+    hint: 'Open it: it may be the sign-in or error page of your shop, then export again; a table for Excel has to be saved as "CSV UTF-8".',
+  });
+}
+
+/** Every other byte of the beginning is zero, as in western text. */
+function utf16Unmarked(head: Uint8Array): Utf16 | undefined {
   if (head.length < 8) return undefined;
   const zeros = [0, 0];
   for (let i = 0; i < 8; i++) if (head[i] === 0) zeros[i % 2]!++;
@@ -74,15 +95,17 @@ export function firstContent(head: Uint8Array): number {
 export function formatOf(name: string, head: Uint8Array, whole: boolean): Format {
   const first = firstContent(head);
   const byte = head[first];
+  const lines = /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
   if (byte === 0x5b) return 'json';
-  if (byte !== 0x7b) return 'csv';
+  // What calls itself JSON and is none is better explained as JSON.
+  if (byte !== 0x7b) return lines ? 'ndjson' : /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
   const end = head.indexOf(0x0a, first);
-  if (end === -1 && !whole) return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) ? 'ndjson' : 'json';
+  if (end === -1 && !whole) return lines ? 'ndjson' : 'json';
   try {
     JSON.parse(Buffer.from(head.subarray(first, end === -1 ? head.length : end)).toString());
   } catch {
     // A line that goes wrong in a file of lines is better explained as a line.
-    return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) || looksLikeLines(head, end) ? 'ndjson' : 'json';
+    return lines || looksLikeLines(head, end) ? 'ndjson' : 'json';
   }
   // One value on the first line: with more behind it the file is one order per line.
   return end !== -1 && (!whole || firstContent(head.subarray(end)) !== -1) ? 'ndjson' : 'json';

@@ -1,9 +1,9 @@
 // Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
 import path from 'node:path';
-import { Failure, inputFailure, stateFailure } from '../base/failure.ts';
+import { Failure, stateFailure } from '../base/failure.ts';
 import type { FileWriter, Host, ProcessIdentity } from '../base/host.ts';
-import { badValue } from '../base/units.ts';
-import { hasUtf8Bom, isGzip } from './sniff.ts';
+import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
+import { decoderFor, Transcoder } from './transcode.ts';
 
 export interface Spooled {
   readonly path: string;
@@ -15,24 +15,6 @@ export interface Spooled {
 }
 
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
-
-type Decoder = InstanceType<typeof TextDecoder>;
-
-/** A decoder for `--encoding`, or undefined for UTF-8. @throws Failure exit 2 */
-export function decoderFor(encoding: string | undefined): Decoder | undefined {
-  if (encoding === undefined) return undefined;
-  let decoder: Decoder;
-  try {
-    decoder = new TextDecoder(encoding, { fatal: true });
-  } catch {
-    throw badValue(
-      '--encoding',
-      encoding,
-      'an encoding such as utf-8, windows-1252, iso-8859-15 or utf-16le',
-    );
-  }
-  return decoder.encoding === 'utf-8' ? undefined : decoder;
-}
 
 /** A spool names the process it belongs to, so that a later one can tell what a killed one left behind. */
 const spoolName = (host: Host, { pid, started, boot }: ProcessIdentity, random: string): string =>
@@ -81,9 +63,11 @@ export async function spool(
     const [head, plain] = await peek(isGzip(first) ? host.gunzip(opened) : opened, 3);
     // A UTF-8 byte order mark is certain knowledge, the flag only a claim (reject files of such inputs are UTF-8).
     const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
+    const mark = utf16Mark(head);
+    if (decoder && mark && mark !== decoder.encoding) throw utf16Fault(name, mark);
     transcoded = decoder !== undefined;
     if (decoder) onDisk(folder, () => writer.write(BOM));
-    await copy(plain, decoder, writer, folder, name);
+    await copy(plain, decoder && new Transcoder(name, decoder.encoding), writer, folder);
   } catch (error) {
     writer.close();
     host.files.remove(file);
@@ -101,33 +85,16 @@ export async function spool(
 
 async function copy(
   plain: AsyncIterable<Uint8Array>,
-  decoder: Decoder | undefined,
+  transcoder: Transcoder | undefined,
   writer: FileWriter,
   folder: string,
-  name: string,
 ): Promise<void> {
-  let at = 0;
-  const decode = (chunk?: Uint8Array): string => {
-    try {
-      return decoder!.decode(chunk, { stream: chunk !== undefined });
-    } catch (cause) {
-      throw inputFailure('input.encoding.wrong', `The file is not in ${decoder!.encoding}`, {
-        place: { file: name, byte: at },
-        expected: decoder!.encoding,
-        hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
-        cause,
-      });
-    }
-  };
   for await (const chunk of plain) {
-    const content = decoder ? decode(chunk) : chunk;
+    const content = transcoder ? transcoder.write(chunk) : chunk;
     onDisk(folder, () => writer.write(content));
-    at += chunk.length;
   }
-  if (decoder) {
-    const rest = decode();
-    onDisk(folder, () => writer.write(rest));
-  }
+  const rest = transcoder?.end();
+  if (rest) onDisk(folder, () => writer.write(rest));
 }
 
 /** The first `count` bytes (fewer when there are not more) and the whole stream again. */

@@ -1,7 +1,7 @@
 // What the intake hands out: input files, places of rows, snapshots of orders.
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { JoinSpec } from './mapping/joins.ts';
+import type { JoinSpec } from './mapping/join-spec.ts';
 import type { LoadedMapping } from './mapping/load.ts';
 import type { DecimalSign } from './mapping/money.ts';
 import type { Tally } from './tally.ts';
@@ -71,6 +71,8 @@ export interface Snapshot {
   readonly slot: number;
   /** File, line and (CSV: number of the cell, from 1) column that a field path such as `items[1].sku` came from. */
   placeOf(path: string): Place;
+  /** How a field that is there came about, where more than its column is to be said. */
+  ruleOf?(path: string): string | undefined;
 }
 
 /** How a CSV file is written. */

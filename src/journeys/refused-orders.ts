@@ -13,19 +13,16 @@ export interface RefusedOrder {
   readonly line: number;
 }
 
+/** Cells by the name of their column. */
+export type Row = Readonly<Record<string, string>>;
+
 /** The orders of a CSV rejects file, each once. @throws Failure exit 6 */
-export function readRefusedOrders(host: Host, file: string, delimiter = ','): readonly RefusedOrder[] {
+export function readRefusedOrders(host: Host, file: string): readonly RefusedOrder[] {
   const orders = new Map<string, RefusedOrder>();
-  let header: readonly string[] | undefined;
-  const records = new CsvRecords(file, delimiter, (cells) => {
-    if (!header) {
-      header = [...cells];
-      return;
-    }
-    const names = header;
-    const cell = (name: string) => cells[names.indexOf(name)] ?? '';
+  for (const row of csvRows(host, file)) {
+    const cell = (name: string) => row[name] ?? '';
     const key = JSON.stringify([cell('identifier'), cell('updated_at')]);
-    if (orders.has(key)) return;
+    if (orders.has(key)) continue;
     orders.set(key, {
       order: cell('identifier'),
       codes: cell('_code').split('|'),
@@ -34,8 +31,19 @@ export function readRefusedOrders(host: Host, file: string, delimiter = ','): re
       file: cell('_file'),
       line: Number(cell('_line')),
     });
+  }
+  return [...orders.values()];
+}
+
+/** Every row of a small CSV file. @throws Failure exit 6 */
+export function csvRows(host: Host, file: string): readonly Row[] {
+  const rows: Row[] = [];
+  let header: readonly string[] | undefined;
+  const records = new CsvRecords(file, ',', (cells) => {
+    if (header) rows.push(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
+    else header = [...cells];
   });
   records.write(Buffer.from(host.files.readText(file)));
   records.end();
-  return [...orders.values()];
+  return rows;
 }

@@ -39,7 +39,7 @@ export interface Plan {
     readonly otherShardRows: number;
     readonly byMapping: number;
   };
-  /** What the mapping leaves out, most orders first. */
+  /** What the mapping leaves out, most rows first. */
   readonly skippedBy: readonly SkipCount[];
   readonly mapping: MappingInfo | undefined;
   /** How many orders each joined file has. */
@@ -151,7 +151,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
-    skippedBy: [...survey.skips.values()].sort((a, b) => b.orders - a.orders || b.rows - a.rows),
+    skippedBy: [...survey.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
     mapping,
     joins: (mapping?.joins ?? []).map((join, i) => ({
       ...join,

@@ -98,16 +98,16 @@ test('an upload without a limit sends at a fifth of the speed of a bare loop or 
   const orders = writeOrders(file, 50_000, 2);
   const messages = path.join(root, 'sending.ndjson');
   expect(time([BIN, 'orders', 'check', file, '--out', messages, '--json'], root).code).toBe(0);
-  const { summary } = await upload(file, root);
+  const { summary, sendingSeconds } = await upload(file, root);
   expect(summary).toMatchObject({ exit_code: 0, orders: { accepted: orders } });
   const sandbox = await sandboxProcess(root);
   const floor = time([child('post-floor.mjs'), sandbox.url, messages], root);
   await sandbox.close();
   const bare = JSON.parse(floor.stdout) as { orders: number; seconds: number };
   expect(bare.orders).toBe(orders);
-  const [speed, floorSpeed] = [orders / summary.seconds, orders / bare.seconds];
+  const [speed, floorSpeed] = [orders / sendingSeconds, orders / bare.seconds];
   figures.push({
-    what: 'sending: whole upload of 50,000 rows, no limit',
+    what: 'sending: upload of 50,000 rows, no limit, first post to last',
     figure: perSecond(speed, 'orders'),
     floor: `${perSecond(floorSpeed, 'orders')} undici, 16 lanes, bodies ready`,
     ratio: speed / floorSpeed,

@@ -80,6 +80,8 @@ export interface Uploaded {
   };
   /** Bytes of resident memory at its peak. */
   readonly peak: number;
+  /** From the first post of orders to the last, as the service saw them. */
+  readonly sendingSeconds: number;
 }
 
 /** Uploads a file into a fresh sandbox, with a ledger of its own. */
@@ -94,11 +96,22 @@ export async function upload(file: string, root: string): Promise<Uploaded> {
       BENCH_PEAK_FILE: peakFile,
     });
     if (stdout === '') throw new Error(stderr);
-    return { summary: JSON.parse(stdout), peak: Number(fs.readFileSync(peakFile, 'utf8')) };
+    return {
+      summary: JSON.parse(stdout),
+      peak: Number(fs.readFileSync(peakFile, 'utf8')),
+      sendingSeconds: await sendingSeconds(sandbox.url),
+    };
   } finally {
     await sandbox.close();
     fs.rmSync(own, { recursive: true });
   }
+}
+
+async function sendingSeconds(url: string): Promise<number> {
+  const answer = await fetch(`${url}/_sandbox/requests`);
+  const { requests } = (await answer.json()) as { requests: { endpoint: string; at: number }[] };
+  const posts = requests.filter(({ endpoint }) => endpoint === 'orders').map(({ at }) => at);
+  return (posts.at(-1)! - posts[0]!) / 1000;
 }
 
 export interface Figure {

@@ -1,4 +1,5 @@
-// Makes samples/orders.csv and samples/orders.ndjson: half a year of an invented shop, the same on every run.
+// Makes samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop, the
+// same on every run.
 // After a change here: npx vitest run test/demo.test.ts -u
 import { writeCsvOrders } from '../../src/intake/write-csv.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, type Place, STYLES, type Style } from './sample-catalog.ts';
@@ -67,7 +68,10 @@ const START = Date.UTC(2026, 4, 1, 5);
 const END = Date.UTC(2026, 9, 30, 20);
 /** Nothing in the export is younger. */
 const EXPORTED = Date.UTC(2026, 9, 31, 23);
-const HOUR = 3_600_000;
+/** The morning after, somebody corrects what was refused, one order every few minutes. */
+const CORRECTED = Date.UTC(2026, 10, 1, 8, 5);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 /** A small seeded generator (mulberry32): the file must come out the same everywhere. */
 class Dice {
@@ -107,6 +111,8 @@ const plainLetters = (text: string) =>
 class Shop {
   private readonly dice = new Dice(20_261_031);
   private readonly events: Event[] = [];
+  /** The broken orders as they are once somebody has corrected them. */
+  readonly corrected: SampleOrder[] = [];
   private orderNumber = 104_200;
   private refundNumber = 50_010;
   private readonly people = PLACES.flatMap((place) => Array.from({ length: 11 }, () => this.person(place)));
@@ -189,7 +195,13 @@ class Shop {
     if (fault) {
       const at = this.ship(lines, created, buyer.place);
       const order = put(at, draft('Shipped', 'FULFILLED', at));
-      fault(order);
+      const whole = structuredClone(order);
+      fault.spoil(order);
+      fault.mend?.(whole);
+      // The shop's system moves updated_at when a person changes an order.
+      if (order.updated_at === whole.updated_at)
+        whole.updated_at = stamp(CORRECTED + 7 * MINUTE * this.corrected.length);
+      this.corrected.push(whole);
       return;
     }
     if (dice.chance(0.04)) {
@@ -361,60 +373,93 @@ function addUp(order: SampleOrder): void {
   order.total_amount_cents = order.product_amount_cents + order.tax_amount_cents;
 }
 
+interface Fault {
+  /** Breaks the order as the export has it. */
+  spoil(order: SampleOrder): void;
+  /** What is right where that is not simply the order as it was before. */
+  mend?(order: SampleOrder): void;
+}
+
 /** The broken orders by their number, each with one fault that real exports have. */
-const FAULTS: Readonly<Record<number, (order: SampleOrder) => void>> = {
+const FAULTS: Readonly<Record<number, Fault>> = {
   // Shipping was charged, but its column was never filled.
-  21: (order) => {
-    order.total_amount_cents += 595;
+  21: {
+    spoil: (order) => {
+      order.total_amount_cents += 595;
+    },
+    mend: (order) => {
+      order.total_amount_cents += 595;
+      order.shipping_amount_cents = 595;
+    },
   },
   // The status word as the platform spells it.
-  47: (order) => {
-    order.status = 'shipped';
+  47: {
+    spoil: (order) => {
+      order.status = 'shipped';
+    },
   },
   // Two scans of one parcel were counted as two units.
-  76: (order) => {
-    const line = order.items[0]!;
-    line.quantity_shipped += 1;
-    line.product_amount_cents = line.unit_price_amount_cents * line.quantity_shipped;
-    addUp(order);
+  76: {
+    spoil: (order) => {
+      const line = order.items[0]!;
+      line.quantity_shipped += 1;
+      line.product_amount_cents = line.unit_price_amount_cents * line.quantity_shipped;
+      addUp(order);
+    },
   },
   // A telephone order.
-  103: (order) => {
-    delete order.customer.email;
+  103: {
+    spoil: (order) => {
+      delete order.customer.email;
+    },
   },
   // The refund numbers the lines anew, from 0.
-  131: (order) => {
-    const line = order.items[0]!;
-    order.refunds = [
-      {
-        identifier: 'RF-49981',
-        total_refund_amount_cents: line.product_amount_cents + line.tax_amount_cents,
-        refund_line_items: [
-          {
-            identifier: 'RF-49981-1',
-            quantity: line.quantity_shipped,
-            order_item_identifier: `${order.identifier}-0`,
-          },
-        ],
-        created_at: order.updated_at,
-        rma_identifier: 'RMA-349867',
-      },
-    ];
+  131: {
+    spoil: (order) => refundFirstLine(order, `${order.identifier}-0`),
+    mend: (order) => refundFirstLine(order, order.items[0]!.identifier),
   },
   // A slip of the keyboard in a corrected export: 2062 for 2026.
-  158: (order) => {
-    order.updated_at = order.updated_at.replace('2026', '2062');
+  158: {
+    spoil: (order) => {
+      order.updated_at = order.updated_at.replace('2026', '2062');
+    },
   },
   // A line was changed and the export wrote it before and after the change.
-  187: (order) => {
-    const line = order.items[0]!;
-    order.items = [line, { ...line, tracking_number: '1Z84W7020399999999' }];
+  187: {
+    spoil: (order) => {
+      const line = order.items[0]!;
+      order.items = [line, { ...line, tracking_number: '1Z84W7020399999999' }];
+    },
   },
   // A price reduction that the platform exports as a negative amount.
-  214: (order) => {
-    order.items[0]!.discount_amount_cents = -500;
+  214: {
+    spoil: (order) => {
+      order.items[0]!.discount_amount_cents = -500;
+    },
+    mend: (order) => {
+      order.items[0]!.discount_amount_cents = 500;
+    },
   },
 };
+
+function refundFirstLine(order: SampleOrder, lineIdentifier: string): void {
+  const line = order.items[0]!;
+  order.refunds = [
+    {
+      identifier: 'RF-49981',
+      total_refund_amount_cents: line.product_amount_cents + line.tax_amount_cents,
+      refund_line_items: [
+        {
+          identifier: 'RF-49981-1',
+          quantity: line.quantity_shipped,
+          order_item_identifier: lineIdentifier,
+        },
+      ],
+      created_at: order.updated_at,
+      rma_identifier: 'RMA-349867',
+    },
+  ];
+}
 
 export const BROKEN_ORDERS = Object.keys(FAULTS).length;
 
@@ -422,6 +467,15 @@ export const BROKEN_ORDERS = Object.keys(FAULTS).length;
 export const sampleOrders = (): SampleOrder[] => new Shop().halfYear();
 
 export const sampleCsv = (): string => writeCsvOrders(sampleOrders());
+
+/** The broken orders of the sample with their fault corrected, and a later `updated_at` each. */
+export function correctedOrders(): SampleOrder[] {
+  const shop = new Shop();
+  shop.halfYear();
+  return shop.corrected;
+}
+
+export const correctedCsv = (): string => writeCsvOrders(correctedOrders());
 
 /** Three good orders as whole messages' elements: one line, several lines, and one with a refund. */
 export function sampleNdjson(): string {

@@ -10,7 +10,8 @@ import type { DecimalSign } from './money.ts';
 import type { OrderField } from './order-values.ts';
 import type { TaxSpec } from './shape.ts';
 import type { Stated } from './tax.ts';
-import { compileValue, type Value, type ValueCompiling } from './values.ts';
+import type { Value, ValueCompiling } from './value.ts';
+import { compileValue } from './values.ts';
 import type { Zone } from './zone.ts';
 
 /** What holds for the whole input: given, or decided over its columns before the first order is read. */
@@ -95,6 +96,7 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
   let used = new Set<number>();
   const to: ValueCompiling = {
     names,
+    own: header.names.length,
     decimal: () => decisions.decimal ?? '.',
     column(name, parts) {
       const index = columns.find(name, parts);

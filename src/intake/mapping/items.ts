@@ -1,6 +1,6 @@
 // The lines of an order under a mapping: one row each, but for rows that are left out, blank or repeated.
 import type { Finding } from '../../contract/finding.ts';
-import type { Drafting } from './layout.ts';
+import type { Drafting } from './drafting.ts';
 import { filled } from './order-values.ts';
 import type { TaxLine } from './tax.ts';
 

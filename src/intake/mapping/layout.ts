@@ -8,20 +8,12 @@ import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { Cells } from './conditions.ts';
 import { pathOfField, type RowReading } from './convert.ts';
+import type { Drafting } from './drafting.ts';
 import { buildItems } from './items.ts';
 import { differingColumns, filled, headOf, type OrderField, settle } from './order-values.ts';
 import { rowsOfFiles } from './rows.ts';
 import { settleMoney } from './settle-money.ts';
 import type { Stated } from './tax.ts';
-
-/** Everything that reading one order needs at hand. */
-export interface Drafting {
-  readonly compiled: Compiled;
-  readonly rows: readonly Cells[];
-  readonly places: readonly RowPlace[];
-  readonly head: Cells;
-  readonly reading: RowReading;
-}
 
 /** Where the values came from, beside what every table keeps. */
 export interface MappedOrder extends RowsOrder {
@@ -156,6 +148,23 @@ export class MappedLayout implements Layout {
       ...(index >= 0 && index < this.names.length ? { column: index + 1 } : {}),
       path,
     };
+  }
+
+  ruleOf(given: RowsOrder, path: string): string | undefined {
+    const order = given as MappedOrder;
+    const { compiled } = this;
+    const item = /^items\[(\d+)\]\.(\w+)$/.exec(path);
+    if (item) {
+      const value = compiled.item.find(({ field }) => field.key === item[2])?.value;
+      if (!value) return item[2] === 'tax_amount_cents' ? 'tax share' : 'derived';
+      const row = order.lines[Number(item[1])] ?? order.head;
+      return value.rule(filled(order.cells[row]!, order.filledHead, compiled.shared));
+    }
+    const isShipped = order.findings.some(({ code }) => code === 'order.total.shipped');
+    if (isShipped && path === 'total_amount_cents') return 'derived';
+    const plain = path.replace(/\[\d+\].*$/, '');
+    const value = compiled.order.find((one) => pathOfField(one.field) === plain)?.value;
+    return value?.rule(order.filledHead) ?? 'derived';
   }
 
   /** The place in a joined file, for columns behind those of the export. */

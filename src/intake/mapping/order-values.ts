@@ -7,7 +7,7 @@ import type { RowPlace } from '../types.ts';
 import type { Cells } from './conditions.ts';
 import { pathOfField, type RowReading } from './convert.ts';
 import type { Take } from './shape.ts';
-import type { Value } from './values.ts';
+import type { Value } from './value.ts';
 
 export interface OrderField {
   readonly field: Field;

@@ -155,6 +155,21 @@ describe('a mapped export', () => {
     );
   });
 
+  it('the plan shows what a joined file has of the orders; too little stops with exit 6', async () => {
+    const cli = cliWith();
+    cli.file('oms.csv', 'id,x\n1,a\n3,b\n');
+    const args = ['orders', 'check', 'export.csv', ...MAP, '--with', 'oms=oms.csv', '--on', 'id'];
+    const { stdout, exit } = await cli.run(args);
+    expect([exit, stdout]).toEqual([
+      3,
+      expect.stringMatching(/joined +oms: 2 orders matched, 2 not, 0 duplicate keys\n/),
+    ]);
+    expect((await cli.run([...args, '--min-match', '50%'])).exit).toBe(3);
+    const few = await cli.run([...args, '--min-match', '51%']);
+    expect([few.exit, few.stderr]).toEqual([6, expect.stringContaining('oms has only 2 of 4 orders')]);
+    expect((await cli.run([...args, '--min-match', 'most'])).exit).toBe(2);
+  });
+
   it('asks for what is missing: exit 6 for the zone, 2 for flags without a mapping or unknown zones', async () => {
     const cli = cliWith();
     const zone = await cli.run(['orders', 'check', 'export.csv', '--map', 'map.json']);

@@ -160,7 +160,12 @@ describe('a mapping and a header', () => {
     at.file('f1.csv', 'No;At;Sku;Qty;Extra, more;_code;\n1;2026-05-01 10:00;A;1;e;;\n');
     const mapping = load(mappingOf({ limits: ['No e-mail'] }));
     const inputs = await at.open('f1.csv', { map: mapping });
-    expect(inputs.mapping).toEqual({ name: 'Test export', limits: ['No e-mail'], unmapped: ['Extra, more'] });
+    expect(inputs.mapping).toEqual({
+      name: 'Test export',
+      limits: ['No e-mail'],
+      unmapped: ['Extra, more'],
+      joins: [],
+    });
     at.file('o.json', '{"identifier":"1"}');
     expect(await at.fail('o.json', { map: mapping })).toMatchObject({
       code: 'input.map.format',

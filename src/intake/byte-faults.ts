@@ -1,0 +1,54 @@
+// Bytes that are no text in UTF-8: what is wrong and on which line, looked up only when it matters.
+import { type Failure, inputFailure, type Place } from '../base/failure.ts';
+import type { FileReader } from '../base/host.ts';
+import { Utf8Check } from './utf8.ts';
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+/**
+ * Checks the beginning of a file, before anything in it is taken for a header.
+ * @throws Failure exit 6
+ */
+export function checkBytes(name: string, reader: FileReader, head: Uint8Array, whole: boolean): void {
+  const check = new Utf8Check();
+  let bad = check.write(head);
+  if (bad < 0 && whole) bad = check.end();
+  const zero = head.indexOf(0);
+  if (zero >= 0 && (bad < 0 || zero < bad)) throw zeroByte(name, reader, zero);
+  if (bad >= 0) throw notUtf8(name, reader, bad);
+}
+
+export function notUtf8(name: string, reader: FileReader, offset: number): Failure {
+  const [byte] = reader.read(offset, 1);
+  return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
+    place: placeOf(name, reader, offset),
+    expected: 'UTF-8',
+    ...(byte === undefined ? {} : { found: `the byte 0x${byte.toString(16).padStart(2, '0')}` }),
+    hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, or macintosh.',
+  });
+}
+
+export function zeroByte(name: string, reader: FileReader, offset: number): Failure {
+  return inputFailure('input.binary', 'The file holds binary data', {
+    place: placeOf(name, reader, offset),
+    expected: 'CSV, JSON or NDJSON in UTF-8',
+    found: 'a zero byte',
+    hint: 'Export the orders as text (CSV, JSON or NDJSON) and give that file.',
+  });
+}
+
+function placeOf(file: string, reader: FileReader, offset: number): Place {
+  let line = 1;
+  let after = 0;
+  for (let at = 0; at < offset; ) {
+    const bytes = reader.read(at, Math.min(1024 * 1024, offset - at));
+    if (bytes.length === 0) break;
+    for (const byte of bytes) {
+      if (byte === CR || (byte === LF && after !== CR)) line++;
+      after = byte;
+    }
+    at += bytes.length;
+  }
+  return { file, line, byte: offset };
+}

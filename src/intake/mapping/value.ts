@@ -1,0 +1,59 @@
+// What a compiled value of a mapping is, and what compiling one needs.
+import type { Field } from '../fields.ts';
+import type { Cells, Compiling } from './conditions.ts';
+import { type Convert, converterOf, type RowReading } from './convert.ts';
+import type { DateRules } from './dates.ts';
+import type { ColumnValue } from './shape.ts';
+
+export interface Value {
+  /** Undefined when there is none. */
+  read(row: RowReading): unknown;
+  /** The column that a row's value comes from; -1 for none. */
+  source(cells: Cells): number;
+  /** How the value comes about, for the trace. */
+  rule(cells: Cells): Rule;
+  /** Columns that the value depends on. */
+  readonly columns: readonly number[];
+  /** Whether the line's generated identifier is meant. */
+  readonly generated: boolean;
+}
+
+export type Rule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
+
+export interface ValueCompiling extends Compiling {
+  readonly names: readonly string[];
+  /** Columns of the file itself; those behind are of joined files. */
+  readonly own: number;
+  /** How the dates of these columns are read; the column is noted where its day order is to be decided. */
+  dates(
+    columns: readonly number[],
+    format: string | readonly string[] | undefined,
+    parts: readonly PropertyKey[],
+  ): DateRules;
+  /** These columns hold decimal amounts. */
+  amounts(columns: readonly number[], strip: string | undefined): void;
+}
+
+export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
+
+export const NO_DATES: DateRules = { formats: [], dayOrder: () => undefined, zone: undefined };
+
+export function converter(
+  spec: ColumnValue,
+  field: Field,
+  columns: readonly number[],
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Convert {
+  const isTime = field.kind === 'timestamp';
+  if (field.kind === 'cents' && spec.unit === undefined && spec.values === undefined)
+    to.amounts(columns, spec.strip);
+  const dates = isTime ? to.dates(columns, spec.format, parts) : NO_DATES;
+  return converterOf(field, {
+    decimal: to.decimal,
+    wholeCents: spec.unit === 'cents',
+    dates,
+    split: spec.split,
+    column: to.names[columns[0]!] ?? '',
+  });
+}

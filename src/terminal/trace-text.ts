@@ -1,0 +1,37 @@
+// The trace of an order as a person reads it: a line for every field with its value, place and rule.
+
+import { describeFinding } from '../upload/catalog.ts';
+import type { Trace, TracedField } from '../upload/trace.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+/** A value takes at most so much of the line. */
+const MOST_VALUE = 36;
+
+export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): string {
+  const lines = [paint.bold(`Order ${clean(id)}`)];
+  if (skip !== null) lines.push(`  left out by the mapping: ${clean(skip)}`);
+  const cells = fields.map((field) => [field.path, valueText(field.value), placeOf(field), field.rule]);
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
+  for (const [path, value, place, rule] of cells)
+    lines.push(
+      `  ${path!.padEnd(widths[0]!)}  ${value!.padEnd(widths[1]!)}  ${paint.dim(`${place!.padEnd(widths[2]!)}  ${rule}`)}`.trimEnd(),
+    );
+  for (const finding of findings) {
+    // The field's own line says so.
+    if (finding.code === 'order.derived') continue;
+    const color =
+      finding.severity === 'error' ? paint.red : finding.severity === 'warning' ? paint.yellow : paint.dim;
+    const path = finding.path === '' ? '' : `${clean(finding.path)}: `;
+    lines.push(`  ${color(finding.code)}  ${path}${clean(describeFinding(finding))}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function valueText(value: unknown): string {
+  const text = clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+  return text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text;
+}
+
+const placeOf = ({ file, line, column }: TracedField): string =>
+  clean([file, line, column].filter((part) => part !== null).join(':'));

@@ -16,6 +16,8 @@ import { temporaryFolder, testHost } from './helpers/host.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
 
+const RUN = /\d{8}-\d{6}-[0-9a-f]{6}/g;
+
 /** A terminal of 80 columns without colour, in a home of its own, whose port 4500 is any free one. */
 class Shell {
   private readonly test = testHost({
@@ -26,9 +28,15 @@ class Shell {
   private readonly background: { stop(): void; ended: Promise<unknown> }[] = [];
   private port = 0;
   private lastCode = 0;
+  private lastRun = '';
 
   constructor() {
     fs.cpSync(path.join(root, 'samples'), path.join(this.test.work, 'samples'), { recursive: true });
+  }
+
+  /** A run that a command names is the last one: its id differs from play to play. */
+  named(line: string): string {
+    return line.replace(RUN, this.lastRun);
   }
 
   async run(line: string): Promise<string> {
@@ -46,6 +54,7 @@ class Shell {
       while (!screen.includes('sandbox status')) await new Promise((resolve) => setTimeout(resolve, 2));
       this.background.push({ stop: () => stops.at(-1)?.(), ended: done });
     }
+    this.lastRun = screen.match(RUN)?.at(-1) ?? this.lastRun;
     return screen
       .replaceAll(path.join(this.test.root, 'state'), '/home/you/.local/state/returns')
       .replaceAll(this.test.work, '/home/you/returns-cli');
@@ -93,7 +102,7 @@ class Shell {
 /** What differs from run to run: ids and durations of runs, points in time, and numbers of a machine's speed. */
 const mask = (text: string): string =>
   text
-    .replace(/\d{8}-\d{6}-[0-9a-f]{6}/g, 'RUN')
+    .replace(RUN, 'RUN')
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'TIME')
     .replace(/\d+(\.\d+)? (ms|s|min|years)\b/g, 'SPAN');
 
@@ -103,8 +112,10 @@ it('shows what its commands print', async () => {
   try {
     for (const [block, body] of readme.matchAll(/```console\n([\s\S]*?)```/g)) {
       let played = '';
-      for (const line of body!.split('\n').filter((text) => text.startsWith('$ ')))
+      for (const said of body!.split('\n').filter((text) => text.startsWith('$ '))) {
+        const line = shell.named(said);
         played += `${line}\n${await shell.run(line.slice(2))}`;
+      }
       if (mask(played) !== mask(body!)) shown = shown.replace(block, () => `\`\`\`console\n${played}\`\`\``);
     }
   } finally {

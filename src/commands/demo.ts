@@ -120,7 +120,7 @@ class Story {
     if (isEnd(code)) return code;
     this.title(
       'Upload the first file again',
-      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused, and newer ones are accepted.',
+      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused; newer ones were accepted in step 4.',
     );
     const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
     code = await this.step(plain, again, upload, [SAMPLE], { rejects: REJECTS }, true);
@@ -223,6 +223,7 @@ class Story {
       });
     if (show.options.json)
       return await show.raw(`${JSON.stringify({ schema: 'demo/1', steps, corrections, service })}\n`);
+    show.note('');
     this.say(`The service holds ${plural(service.orders, 'order')}, and was not asked again.`);
     show.note(`\n${show.errPaint.bold('Now you')}`);
     for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);

@@ -132,6 +132,7 @@ function canaryText({ orders, canary = [], run }: UploadSummary): string {
     `Canary: look at ${canary.map(clean).join(', ')}${more} in the returns portal.`,
     '  Are lines, prices, tax, currency, pictures and the return window right?',
     `  Yes: run the same command without --canary (${plural(orders.pending, 'order')} to go).`,
-    `  No:  correct the input or the mapping, take it back with: returns orders forget --run ${run}`,
+    '  No:  correct the input or the mapping, and take this run back:',
+    `       returns orders forget --run ${run}`,
   ].join('\n');
 }

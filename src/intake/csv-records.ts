@@ -118,6 +118,8 @@ export class CsvRecords {
     const line = this.line + empty_lines - this.emptyLines;
     this.emptyLines = empty_lines;
     this.parserLine = lines + 1;
+    const cell = swallowing(cells, this.delimiter);
+    if (cell >= 0) throw this.swallowed(cell, line);
     // csv-parse counts a CRLF inside a cell twice, so the lines inside are counted here.
     this.line = line + 1 + lineBreaks(cells);
     this.onRecord(cells, line, before, this.start);
@@ -186,6 +188,15 @@ export class CsvRecords {
     });
   }
 
+  private swallowed(cell: number, line: number): Failure {
+    const column = JSON.stringify(this.header?.[cell]);
+    return inputFailure('input.csv.quote', `A cell in column ${column} holds whole rows`, {
+      place: { file: this.file, line, column: cell + 1 },
+      expected: 'a closing double quote before the end of the row',
+      hint: 'Close the quote that opens this cell, or double it if it is a sign of the text; a later quote closes it now.',
+    });
+  }
+
   private tooLong(): Failure {
     const line = this.lineNow();
     return inputFailure('input.csv.quote', `A row is longer than ${MAX_RECORD / 1024 / 1024} MiB`, {
@@ -193,6 +204,24 @@ export class CsvRecords {
       hint: 'Look for a double quote on that line that is never closed.',
     });
   }
+}
+
+/** With fewer columns a text could look like that by chance. */
+const ROWLIKE = 8;
+
+/**
+ * The cell that must have swallowed rows, or -1: a quote that is not closed goes on to the next quote, and where that
+ * ends a cell nothing in the grammar is wrong. But then the cell holds exactly the delimiters of the rest of its row,
+ * of whole rows, and of the beginning of another.
+ */
+function swallowing(cells: readonly string[], delimiter: string): number {
+  const last = cells.length - 1;
+  if (last + 1 < ROWLIKE) return -1;
+  return cells.findIndex((cell, i) => {
+    if (!/[\r\n]/.test(cell)) return false;
+    const counts = cell.split(/\r\n|\n|\r/).map((text) => text.split(delimiter).length - 1);
+    return counts.every((count, k) => count === (k === 0 ? last - i : k === counts.length - 1 ? i : last));
+  });
 }
 
 function lineBreaks(cells: readonly string[]): number {

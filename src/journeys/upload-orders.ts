@@ -40,7 +40,7 @@ export async function uploadJourney(
 ): Promise<UploadSummary> {
   const { target, input } = request;
   const shard = input.reading.shard;
-  const command = ['returns', ...request.argv.map(shellWord)].join(' ');
+  const command = commandOf(request.argv);
   const stop = interruption(host, () => emit({ type: 'interrupted' }));
   const cleanUp: (() => void | Promise<void>)[] = [stop.release];
   try {
@@ -131,8 +131,14 @@ export async function uploadJourney(
           },
         },
       );
-      const final: UploadSummary =
-        summary.exit_code === EXIT.interrupted ? { ...summary, exit_code: stop.exitCode() } : summary;
+      const afterCanary =
+        request.sending.canary !== undefined && summary.state === 'partial' && !summary.error;
+      const final: UploadSummary = {
+        ...summary,
+        ...(summary.exit_code === EXIT.interrupted && { exit_code: stop.exitCode() }),
+        // The canary is there: the rest goes without it.
+        ...(afterCanary && { resume: summary.resume && commandOf(withoutCanary(request.argv)) }),
+      };
       ended(final.state === 'checked' ? 'stopped' : final.state, final.exit_code, final);
       return final;
     } catch (error) {
@@ -143,3 +149,8 @@ export async function uploadJourney(
     for (const step of cleanUp) await step();
   }
 }
+
+const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');
+
+const withoutCanary = (argv: readonly string[]): string[] =>
+  argv.filter((word, index) => !/^--canary(=|$)/.test(word) && argv[index - 1] !== '--canary');

@@ -123,7 +123,7 @@ describe('any orders', () => {
         expect([exit, exit === 0 ? '' : errors]).toEqual([0, '']);
         expect(lines).toEqual(expected);
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   });
 

@@ -73,6 +73,8 @@ describe('--canary', () => {
     });
     expect(first.err).toContain('SO-1, SO-2, SO-3');
     expect(first.err).toContain(`returns orders forget --run ${first.out.run}`);
+    expect(first.out.resume).toMatch(/^returns orders upload /);
+    expect(first.out.resume).not.toMatch(/canary|\b3\b/);
     expect(sandbox.orders()).toHaveLength(3);
     expect(await upload(orders(20))).toMatchObject({
       code: 0,

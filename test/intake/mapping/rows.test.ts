@@ -228,6 +228,11 @@ describe('one order in two files', () => {
       expect(codes(two)).toEqual(['error order.files.overlap ']);
       expect(two.findings[0]!.args).toEqual({ file: 'f2.csv', line: 3, first_file: 'f1.csv', first_line: 4 });
     }
+    // The next file begins with it, but the first does not end with it; or another file stands between the two.
+    const middle = await readRows([[...a, line('4')], [line('2', { Sku: 'C' })]]);
+    expect(codes(middle.find((s) => s.id === '2'))).toEqual(['error order.files.overlap ']);
+    const apart = await readRows([a, [line('3')], [line('2', { Sku: 'C' })]]);
+    expect(codes(apart.find((s) => s.id === '2'))).toEqual(['error order.files.overlap ']);
     // The pieces in the wrong order: which line is the first cannot be known.
     const wrong = (await readRows([[line('2', { Sku: 'C' }), line('3')], a])).find((s) => s.id === '2')!;
     expect(codes(wrong)).toEqual(['error order.files.overlap ']);

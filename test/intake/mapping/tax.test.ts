@@ -41,7 +41,7 @@ describe('tax on top or inside', () => {
 describe('shares', () => {
   it('the cents that are left go to the largest remainders, then to the earlier', () => {
     expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(shareOut(10, [5, 0, 4])).toEqual([6, 0, 4]);
+    expect(shareOut(10, [4, 0, 5])).toEqual([4, 0, 6]);
     expect(shareOut(5, [])).toEqual([]);
   });
 
@@ -87,6 +87,7 @@ describe('orders', () => {
     order: {
       total_amount_cents: 'Total',
       tax_amount_cents: 'Tax',
+      product_amount_cents: 'Sub',
       shipping_amount_cents: { column: 'Ship', default: 0 },
     },
     item: {
@@ -155,6 +156,20 @@ describe('orders', () => {
   it('lines that miss the subtotal are reported', async () => {
     const { snapshot } = await order({ Sub: '30.00', Tax: '0', Total: '30.00' }, ...two);
     expect(codes(snapshot)).toEqual(['warning order.subtotal.mismatch product_amount_cents']);
+  });
+
+  it('a tax of the line itself counts where it is on top, and is 0 where it is inside', async () => {
+    const own = { ...mapping, item: { ...(mapping['item'] as object), tax_amount_cents: 'LineTax' } };
+    const of = async (total: string) => {
+      const head = { Sub: '25.01', Ship: '5', ShipTax: '', Tax: '2.01', Total: total };
+      const rows = two.map((one, i) =>
+        line('1', { ...(i === 0 ? head : {}), ...one, LineTax: i === 0 ? '2.00' : '0.01' }),
+      );
+      const [snapshot] = await readRows(rows, own);
+      return itemsOf(snapshot!).map((item) => item['tax_amount_cents']);
+    };
+    expect(await of('32.02')).toEqual([200, 1]);
+    expect(await of('30.01')).toEqual([0, 0]);
   });
 
   it('partly shipped: tax and sums of the shipped units, the rest waits', async () => {

@@ -6,20 +6,34 @@ import { Utf8Check } from './utf8.ts';
 const CR = 0x0d;
 const LF = 0x0a;
 
-/**
- * Checks the beginning of a file, before anything in it is taken for a header.
- * @throws Failure exit 6
- */
-export function checkBytes(name: string, reader: FileReader, head: Uint8Array, whole: boolean): void {
-  const check = new Utf8Check();
-  let bad = check.write(head);
-  if (bad < 0 && whole) bad = check.end();
-  const zero = head.indexOf(0);
-  if (zero >= 0 && (bad < 0 || zero < bad)) throw zeroByte(name, reader, zero);
-  if (bad >= 0) throw notUtf8(name, reader, bad);
+/** Sees to it that what is read is text, chunk by chunk from the beginning. */
+export class ByteCheck {
+  private readonly utf8 = new Utf8Check();
+  private at = 0;
+
+  constructor(
+    private readonly name: string,
+    private readonly reader: FileReader,
+  ) {}
+
+  /** @throws Failure exit 6 for the first byte that is no text */
+  write(chunk: Uint8Array): void {
+    const bad = this.utf8.write(chunk);
+    const zero = chunk.indexOf(0);
+    if (zero >= 0 && (bad < 0 || this.at + zero < bad))
+      throw zeroByte(this.name, this.reader, this.at + zero);
+    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
+    this.at += chunk.length;
+  }
+
+  /** @throws Failure exit 6 when the last character is cut off */
+  end(): void {
+    const bad = this.utf8.end();
+    if (bad >= 0) throw notUtf8(this.name, this.reader, bad);
+  }
 }
 
-export function notUtf8(name: string, reader: FileReader, offset: number): Failure {
+function notUtf8(name: string, reader: FileReader, offset: number): Failure {
   const [byte] = reader.read(offset, 1);
   return inputFailure('input.encoding.utf8', 'The file is not in UTF-8', {
     place: placeOf(name, reader, offset),
@@ -29,7 +43,7 @@ export function notUtf8(name: string, reader: FileReader, offset: number): Failu
   });
 }
 
-export function zeroByte(name: string, reader: FileReader, offset: number): Failure {
+function zeroByte(name: string, reader: FileReader, offset: number): Failure {
   return inputFailure('input.binary', 'The file holds binary data', {
     place: placeOf(name, reader, offset),
     expected: 'CSV, JSON or NDJSON in UTF-8',

@@ -1,7 +1,7 @@
 // Reading the opened inputs: the survey, the second pass, and single rows again.
 import { type Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import { notUtf8, zeroByte } from './byte-faults.ts';
+import { ByteCheck } from './byte-faults.ts';
 import { CsvRecords } from './csv-records.ts';
 import { changed, Grouping } from './grouping.ts';
 import { strayHeader } from './header.ts';
@@ -19,7 +19,6 @@ import type {
   RowPlace,
   Snapshot,
 } from './types.ts';
-import { Utf8Check } from './utf8.ts';
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -91,8 +90,7 @@ export class OpenedInputs implements Inputs {
     grouping: Grouping,
   ): AsyncGenerator<readonly Snapshot[]> {
     const hash = this.host.crypto.sha256Stream();
-    const utf8 = new Utf8Check();
-    const before = this.progress.read;
+    const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     const edges = this.seen[index]!;
     const reading = readingOf(file, index, grouping, (start) => {
@@ -103,10 +101,7 @@ export class OpenedInputs implements Inputs {
     this.checkUnchanged(file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
-      const bad = utf8.write(chunk);
-      if (bad >= 0) throw notUtf8(file.name, file.reader, bad);
-      const zero = chunk.indexOf(0);
-      if (zero >= 0) throw zeroByte(file.name, file.reader, this.progress.read - before + zero);
+      check.write(chunk);
       reading.write(chunk);
       this.progress.read += chunk.length;
       const ready = grouping.take();
@@ -114,8 +109,7 @@ export class OpenedInputs implements Inputs {
       // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
       this.checkUnchanged(file);
     }
-    const bad = utf8.end();
-    if (bad >= 0) throw notUtf8(file.name, file.reader, bad);
+    check.end();
     reading.end();
     this.checkUnchanged(file);
     const seen = this.seen[index]!;

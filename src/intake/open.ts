@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { type Failure, inputFailure, usageFailure } from '../base/failure.ts';
 import type { FileReader, FileStat, Host } from '../base/host.ts';
-import { checkBytes } from './byte-faults.ts';
+import { ByteCheck } from './byte-faults.ts';
 import { readHeader } from './header.ts';
 import { OpenedInputs } from './inputs.ts';
 import { TemplateLayout } from './layout.ts';
@@ -172,7 +172,10 @@ function look(
     const whole = head.length === reader.stat.size;
     const fault = headFault(name, head);
     if (fault) throw fault;
-    checkBytes(name, reader, head, whole);
+    // Before anything in it is taken for a header.
+    const check = new ByteCheck(name, reader);
+    check.write(head);
+    if (whole) check.end();
     if (firstContent(head) === -1) throw empty(name);
     const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
     const bom = hasUtf8Bom(head);

@@ -2,7 +2,9 @@
 import { inputFailure } from '../../base/failure.ts';
 import { meantText, quote } from '../../base/text.ts';
 import { formatBytes } from '../../base/units.ts';
+import { ByteCheck } from '../byte-faults.ts';
 import { CsvRecords } from '../csv-records.ts';
+import { strayHeader } from '../header.ts';
 import type { OpenedFile } from '../opened.ts';
 import type { JoinSpec } from './join-spec.ts';
 
@@ -50,6 +52,8 @@ export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number)
       isHeader = false;
       return;
     }
+    const stray = strayHeader(spec.path, names, cells, line);
+    if (stray) throw stray;
     const key = cells[index]!;
     if (key.trim() === '') return;
     const known = entries.get(key);
@@ -61,7 +65,12 @@ export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number)
     if (size > memory) throw tooLarge(spec, line, memory);
     entries.set(key, { cells, line, other: undefined });
   });
-  for await (const chunk of file.reader.stream()) records.write(chunk);
+  const check = new ByteCheck(spec.path, file.reader);
+  for await (const chunk of file.reader.stream()) {
+    check.write(chunk);
+    records.write(chunk);
+  }
+  check.end();
   records.end();
   let duplicates = 0;
   for (const { other } of entries.values()) if (other !== undefined) duplicates++;

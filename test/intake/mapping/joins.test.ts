@@ -23,6 +23,22 @@ async function joined(
 }
 
 describe('joined files', () => {
+  it('are text in UTF-8 to the last byte, whatever their size', async () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `x,K-${i},1\n`).join('');
+    const bytes = Buffer.concat([
+      Buffer.from(`note,identifier,shipped\n${many}LAST,`),
+      Buffer.from([0xff, 0x0a]),
+    ]);
+    expect(bytes.length).toBeLessThan(2 ** 20);
+    const padded = Buffer.concat([bytes.subarray(0, -7), Buffer.from(many), bytes.subarray(-7)]);
+    expect(padded.length).toBeGreaterThan(2 ** 20);
+    await expect(joined(padded as unknown as string)).rejects.toMatchObject({
+      code: 'input.encoding.utf8',
+      exitCode: 6,
+      place: { file: 'oms.csv', line: 120_002, byte: padded.length - 2 },
+    });
+  });
+
   it('give their columns to every order that they have, with their own places', async () => {
     const { found, inputs } = await joined('note;identifier;shipped\nx;9;1\ny;1;3\n');
     expect(found.map((s) => [s.id, s.matches, itemsOf(s).map((i) => i['quantity_shipped'])])).toEqual([

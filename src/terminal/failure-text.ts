@@ -2,16 +2,27 @@
 import type { ExitCode } from '../base/exit.ts';
 import { type Failure, placeText } from '../base/failure.ts';
 import { redact } from '../base/redact.ts';
+import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
-export function failureText(failure: Failure, paint: Paint): string {
+/** With `columns` (a terminal's) at most so wide; a log keeps every sentence in one line, to be searched. */
+export function failureText(failure: Failure, paint: Paint, columns = Number.POSITIVE_INFINITY): string {
+  const lines: string[] = [];
+  const row = (label: string, shown: string, text: string) => {
+    const [first = '', ...rest] = wrap(clean(text), columns - label.length);
+    lines.push(`${shown}${first}`, ...rest.map((more) => `${' '.repeat(label.length)}${more}`));
+  };
+  const labelled = (name: string, text: string, show = (word: string) => word) => {
+    const label = `  ${name.padEnd(10)}`;
+    row(label, label.replace(name, show(name)), text);
+  };
+  row('error  ', `${paint.red.bold('error')}  `, failure.message);
   const place = placeText(failure.place);
-  const lines = [`${paint.red.bold('error')}  ${clean(failure.message)}`];
-  if (place) lines.push(`  where     ${clean(place)}`);
-  if (failure.expected !== undefined) lines.push(`  expected  ${clean(failure.expected)}`);
-  if (failure.found !== undefined) lines.push(`  found     ${clean(failure.found)}`);
-  lines.push(`  ${paint.bold('do this')}   ${clean(failure.hint)}`);
+  if (place) labelled('where', place);
+  if (failure.expected !== undefined) labelled('expected', failure.expected);
+  if (failure.found !== undefined) labelled('found', failure.found);
+  labelled('do this', failure.hint, paint.bold);
   return redact(`${lines.join('\n')}\n`);
 }
 

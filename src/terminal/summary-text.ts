@@ -1,7 +1,7 @@
 // The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
 import { formatCount, formatDuration, plural } from '../base/units.ts';
 import type { UploadSummary } from '../upload/summary.ts';
-import { LABEL, labelled, NUMBER } from './columns.ts';
+import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -51,7 +51,8 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
     );
   for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
   if (summary.error) {
-    lines.push(`  ${paint.red(clean(summary.error.message))}`);
+    for (const text of wrap(clean(summary.error.message), style.columns - 2))
+      lines.push(`  ${paint.red(text)}`);
     lines.push(...wide('do this', summary.error.hint, style));
   }
   if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));

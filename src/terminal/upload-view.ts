@@ -3,8 +3,9 @@ import type { Ora } from 'ora';
 import type { Host } from '../base/host.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
 import type { SendingProgress, UploadEvent } from '../upload/events.ts';
+import { wrap } from './columns.ts';
 import { planText } from './plan-text.ts';
-import type { Presenter } from './presenter.ts';
+import { clean, type Presenter } from './presenter.ts';
 
 export interface UploadView {
   readonly emit: (event: UploadEvent) => void;
@@ -54,7 +55,7 @@ export async function makeUploadView(host: Host, show: Presenter): Promise<Uploa
         if (oneScreen) for (const { code } of event.plan.refusals) explained.add(code);
       } else {
         const text = noticeText(event);
-        if (text) say(text);
+        if (text) say(live ? wrap(text, host.terminal.columns()).join('\n  ') : text);
       }
     },
     stop: () => void spinner?.stop(),
@@ -99,7 +100,7 @@ function noticeText(event: UploadEvent): string {
   if (event.type !== 'notice') return '';
   const { notice } = event;
   if (notice.kind === 'outage')
-    return `The service does not answer (${notice.reason}); trying again until ${formatDuration(Math.max(0, notice.giveUpInMs))} from now ...`;
+    return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
   if (notice.kind === 'recovered') return 'The service answers again.';
   return '';
 }

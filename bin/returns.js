@@ -8,8 +8,14 @@ const path = require('node:path');
 const page = pageFor(process.argv.slice(2));
 if (page === undefined) import('../dist/main.js');
 else {
-  // A closed pipe is success.
-  process.stdout.on('error', () => {});
+  // A closed pipe is success; a full disk is not.
+  process.stdout.on('error', ({ code }) => {
+    if (code === 'EPIPE') return;
+    process.exitCode = 7;
+    process.stderr.write(
+      `error  Cannot write to stdout (${code})\n  do this   Free some disk space, or send the output somewhere else.\n`,
+    );
+  });
   process.stdout.write(page);
 }
 

@@ -1,6 +1,6 @@
 // One run of the tool: argv and a host in, an exit code out. Every error ends here.
-import { EXIT, type ExitCode } from './base/exit.ts';
-import { Failure } from './base/failure.ts';
+import { EXIT, type ExitCode, worstExit } from './base/exit.ts';
+import { Failure, stateFailure } from './base/failure.ts';
 import { failureOf } from './base/failure-of.ts';
 import type { Host } from './base/host.ts';
 import { redact } from './base/redact.ts';
@@ -15,6 +15,21 @@ import { VERSION } from './version.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
 export async function run(given: readonly string[], host: Host): Promise<ExitCode> {
+  const code = await runCommand(given, host);
+  const { fault } = host.terminal;
+  if (!fault) return code;
+  // What was done stays done, but the result is not where it was wanted.
+  const words = given.filter((word) => word !== '--json');
+  return worstExit([code, await report(stdoutFailure(fault), words, host)]);
+}
+
+const stdoutFailure = (fault: NodeJS.ErrnoException): Failure =>
+  stateFailure('state.stdout', `Cannot write the result to stdout (${fault.code ?? fault.message})`, {
+    hint: 'Free some disk space or send the output somewhere else; what became of an upload: returns runs list',
+    cause: fault,
+  });
+
+async function runCommand(given: readonly string[], host: Host): Promise<ExitCode> {
   const argv = askDirectly(given);
   let printed = '';
   let code: ExitCode = EXIT.done;
@@ -104,7 +119,14 @@ async function report(failure: Failure, argv: readonly string[], host: Host): Pr
     color: !words.includes('--no-color'),
   });
   if (words.includes('--json')) await host.terminal.out(`${JSON.stringify(failureDocument(failure))}\n`);
-  else host.terminal.err(failureText(failure, show.errPaint));
+  else
+    host.terminal.err(
+      failureText(
+        failure,
+        show.errPaint,
+        host.terminal.stderrIsTerminal ? host.terminal.columns() : undefined,
+      ),
+    );
   if (words.includes('--verbose') && failure.cause instanceof Error)
     host.terminal.err(`${redact(failure.cause.stack ?? failure.cause.message)}\n`);
   return failure.exitCode;

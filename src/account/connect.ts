@@ -1,6 +1,6 @@
 // The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
 import type { Host, HttpAnswer } from '../base/host.ts';
-import { makePacer, type Pacer } from '../client/pacer.ts';
+import { makePacer, type Pacer, type PacerParts } from '../client/pacer.ts';
 import { retryAfterMs } from '../client/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
 import type { Folders } from '../store/folders.ts';
@@ -23,15 +23,38 @@ export interface ConnectOptions {
   readonly warn?: (text: string) => void;
   /** Open connections at most; 1 when left out. */
   readonly connections?: number;
-  /** This process's share of the limit, for shards; 1 when left out. `--rate` is taken as it is. */
-  readonly share?: number;
+  /** The shard that this process sends: it has its share of the limit. `--rate` is taken as it is. */
+  readonly shard?: Shard;
   /** Told before every token call. */
   readonly onTokenCall?: () => void;
 }
 
+/** One of so many processes, perhaps on other machines, that share the limit evenly. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
 /** Requests a minute to respect: the environment's, or what was asked for instead; Infinity for `off`. */
-export function limitOf(target: Target, share = 1): number {
-  return target.rate === 'off' ? Number.POSITIVE_INFINITY : (target.rate ?? target.rateLimit * share);
+export function limitOf(target: Target, shard?: Shard): number {
+  if (target.rate === 'off') return Number.POSITIVE_INFINITY;
+  return target.rate ?? target.rateLimit / (shard?.count ?? 1);
+}
+
+/**
+ * Whose turns count together. Shards and lower rates take a part of the environment's turns: neither slows the others
+ * down more than by what it sends. A rate beyond the environment's (loopback only) cannot be a part of it.
+ */
+function paceOf(
+  target: Target,
+  shard: Shard | undefined,
+): Pick<PacerParts, 'environment' | 'limit' | 'part'> {
+  const { environment, rate, rateLimit: whole } = target;
+  const limit = limitOf(target, shard);
+  if (limit > whole) return { environment: `${environment} at ${rate}`, limit };
+  if (limit === whole) return { environment, limit };
+  const name = rate === undefined && shard ? `shard ${shard.index} of ${shard.count}` : `rate ${limit}`;
+  return { environment, limit, part: { name, whole } };
 }
 
 export async function connect(
@@ -50,8 +73,7 @@ export async function connect(
     clock: host.clock,
     random: host.random,
     store: machine,
-    environment: target.environment,
-    limit: limitOf(target, options.share),
+    ...paceOf(target, options.shard),
   });
   // Token calls of one source follow each other, so the last leave is the one that is answered.
   let leave: Awaited<ReturnType<typeof pacer.turn>>;

@@ -130,10 +130,15 @@ async function keep(host: Host, folders: Folders, store: ProfileStore, kept: Kep
       putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(host, kept) });
       // The first profile is the one that later commands mean.
       draft.inUse ??= name;
+      staged.join(draft);
     }, staged.commit);
     inUse = profiles.inUse;
   } catch (error) {
-    staged.discard();
+    try {
+      staged.discard();
+    } catch {
+      // The first error is the one to tell; what stays behind is nobody's.
+    }
     throw error;
   }
   if (before !== key) removeToken(host, folders, before);

@@ -6,13 +6,14 @@ const DISK = new Set([...FULL, 'EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EM
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const { code = '', message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;
+  const { code = '', syscall, message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;
   if (FULL.has(code))
     return stateFailure('state.full', `No room left to write ${path} (${code})`, {
       hint: 'Free some disk space, then run the same command again: what was written before is intact.',
       cause: error,
     });
-  if (DISK.has(code))
+  // Making a folder on a broken disk ends as "no such file": Node asks again for the folder above until none is left.
+  if (DISK.has(code) || (code === 'ENOENT' && syscall === 'mkdir'))
     return stateFailure('state.unwritable', `Cannot use ${path} (${code})`, {
       hint: 'Check the permissions of the folder, or name another one with --state-dir or --config-dir.',
       cause: error,

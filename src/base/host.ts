@@ -181,6 +181,8 @@ export interface Terminal {
   out(text: string): Promise<void>;
   err(text: string): void;
   readonly closed: boolean;
+  /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */
+  readonly fault?: Error | undefined;
   /** The raw streams, for prompts and spinners only. */
   readonly streams: {
     readonly stdin: NodeJS.ReadableStream;

@@ -8,7 +8,7 @@ export interface PaceState {
   readonly due: number;
   /** Requests a minute the service was seen to accept when that is less than the limit. */
   readonly ceiling: number | null;
-  /** When the ceiling last moved. */
+  /** When the ceiling last moved; ahead of now while it must not grow. */
   readonly ceilingAt: number;
   /** Nobody sends before this. */
   readonly pausedUntil: number;
@@ -34,6 +34,12 @@ const STEADY_SHARE = 0.96;
 /** The ceiling's floor, and how much of the limit it grows back per clean minute. */
 const FLOOR_SHARE = 0.02;
 const GROWTH_SHARE = 0.02;
+/**
+ * A second 429 at about the level that the first one taught (this share of it or more) shows a limit that is really
+ * there: the ceiling waits so long before it grows again, or it would run into that limit every other minute.
+ */
+const SAME_LEVEL = 0.75;
+const HOLD_MS = 600_000;
 /** A probe that never came back (its process died) blocks nobody for longer than this. */
 const PROBE_MS = 30_000;
 
@@ -76,7 +82,8 @@ export function readPace(text: string | undefined, now: number): PaceState | und
   );
   if (!numbers.every(Number.isFinite) || !(ceiling === null || Number.isFinite(ceiling))) return undefined;
   const [due, ceilingAt, pausedUntil, strikes, probeAt] = numbers as [number, number, number, number, number];
-  if (Math.max(due, pausedUntil) > now + FARTHEST || Math.max(ceilingAt, probeAt) > now) return undefined;
+  if (Math.max(due, pausedUntil) > now + FARTHEST || ceilingAt > now + HOLD_MS || probeAt > now)
+    return undefined;
   return { due, ceiling: ceiling as number | null, ceilingAt, pausedUntil, strikes, probeAt };
 }
 
@@ -131,15 +138,19 @@ export function afterLimited(
   const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
   const bounded = Number.isFinite(limit);
   const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
-  const learned = bounded ? acceptedPerMinute : acceptedPerMinute / 2;
+  // Without a limit it halves: what was accepted is no measure where we ourselves sent little.
+  const learned = bounded ? acceptedPerMinute : (state.ceiling ?? acceptedPerMinute) / 2;
   const floor = bounded ? limit * FLOOR_SHARE : 60;
+  const ceiling = Math.max(floor, Math.min(before, learned));
+  const confirmed =
+    bounded && state.strikes === 0 && state.ceiling !== null && ceiling >= state.ceiling * SAME_LEVEL;
   return {
     ...state,
     strikes,
     probeAt: 0,
     pausedUntil: Math.max(state.pausedUntil, now + Math.max(pause, retryAfterMs)),
-    ceiling: Math.max(floor, Math.min(before, learned)),
-    ceilingAt: now,
+    ceiling,
+    ceilingAt: confirmed ? now + HOLD_MS : strikes > 1 ? Math.max(state.ceilingAt, now) : now,
   };
 }
 
@@ -150,7 +161,8 @@ export const afterLost = (state: PaceState, startedAt: number): PaceState =>
 /** After any answer that was no 429: the pause is over, and without a limit the ceiling doubles every 5 clean seconds. */
 export function afterClean(state: PaceState, limit: number, now: number, wasProbe: boolean): PaceState {
   let next = state;
-  if (wasProbe && state.strikes > 0) next = { ...next, strikes: 0, probeAt: 0, ceilingAt: now };
+  if (wasProbe && state.strikes > 0)
+    next = { ...next, strikes: 0, probeAt: 0, ceilingAt: Math.max(next.ceilingAt, now) };
   if (!Number.isFinite(limit) && next.ceiling !== null && next.strikes === 0 && now - next.ceilingAt >= 5000)
     next = { ...next, ceiling: next.ceiling > 1e6 ? null : next.ceiling * 2, ceilingAt: now };
   if (

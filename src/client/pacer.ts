@@ -7,9 +7,11 @@ import {
   FRESH_PACE,
   type PaceState,
   readPace,
+  type Turn,
   takeTurn,
 } from './pace.ts';
 import { RollingWindow } from './rolling-window.ts';
+import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
 
 /** Leave to send one request. */
 export interface Leave {
@@ -46,33 +48,74 @@ export interface PacerParts {
   readonly store: KeyValue;
   /** One pace per environment: the service's limit is per IP address, not per address of the service. */
   readonly environment: string;
+  /** Requests a minute that this process may use. */
   readonly limit: number;
+  /** Less than what all processes of this machine may use together: a shard's share, a rate that was asked for. */
+  readonly part?: {
+    /** Processes with the same name have `limit` together. */
+    readonly name: string;
+    /** Requests a minute of the whole environment. */
+    readonly whole: number;
+  };
 }
 
-export function makePacer({ clock, random, store, environment, limit }: PacerParts): Pacer {
+/** What was accepted is told to the other processes at most so often. */
+const TELL_MS = 50;
+
+export function makePacer({ clock, random, store, environment, limit, part }: PacerParts): Pacer {
   const key = `pace/${environment}`;
+  const seenKey = `accepted/${environment}`;
+  const whole = part?.whole ?? limit;
   const attempts = new RollingWindow(60_000);
-  const accepted = new RollingWindow(60_000);
+  /** Accepted and not told yet. */
+  let untold = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let paused = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
-  const load = (): PaceState => readPace(store.get(key), clock.monotonic()) ?? FRESH_PACE;
-  const update = <T>(change: (state: PaceState) => { state: PaceState; result: T }): T =>
+  const load = (at = key): PaceState => readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
+  const save = (before: PaceState, state: PaceState, at = key) => {
+    if (state !== before) store.put(at, JSON.stringify(state));
+  };
+  const update = (change: (state: PaceState) => PaceState): void =>
     store.transaction(() => {
       const before = load();
-      const { state, result } = change(before);
-      if (state !== before) store.put(key, JSON.stringify(state));
-      return result;
+      save(before, change(before));
     });
+
+  /** Everybody's turns first; what this part may use of them is counted in a record of its own. */
+  const take = (now: number): Turn => {
+    const before = load();
+    const { state, turn } = takeTurn(before, whole, now);
+    if (part && turn.go) {
+      const mine = `${key}/${part.name}`;
+      const ours = load(mine);
+      const own = takeTurn(ours, limit, now);
+      if (!own.turn.go) return own.turn;
+      save(ours, own.state, mine);
+    }
+    save(before, state);
+    return turn;
+  };
+
+  /** Adds what this process saw accepted to what all of them saw. */
+  const tell = (now: number) => {
+    const seen = addAccepted(readSeen(store.get(seenKey), now), untold, now);
+    untold = 0;
+    toldAt = now;
+    return seen;
+  };
 
   async function waitForTurn(signal: AbortSignal | undefined): Promise<Leave | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
       // The time is read inside the transaction: waiting for another process must not make it old.
-      const { turn, limited, now } = update((before) => {
+      const { turn, limited, now } = store.transaction(() => {
         const now = clock.monotonic();
-        const { state, turn } = takeTurn(before, limit, now);
-        return { state, result: { turn, limited: before.strikes > 0, now } };
+        const limited = load().strikes > 0;
+        const turn = take(now);
+        if (turn.go && now - toldAt >= TELL_MS) store.put(seenKey, JSON.stringify(tell(now)));
+        return { turn, limited, now };
       });
       if (turn.go) {
         attempts.add(now);
@@ -93,25 +136,26 @@ export function makePacer({ clock, random, store, environment, limit }: PacerPar
     },
     answered(leave, answer) {
       const now = clock.monotonic();
-      if (answer.accepted) accepted.add(now);
+      if (answer.accepted) untold++;
       if (answer.limited) {
-        const observedMs = Math.max(1000, now - (attempts.oldest(now) ?? now));
-        update((before) => ({
-          state: afterLimited(before, now, {
-            limit,
-            acceptedPerMinute: (accepted.count(now) * 60_000) / observedMs,
+        store.transaction(() => {
+          const before = load();
+          const seen = tell(now);
+          const state = afterLimited(before, now, {
+            limit: whole,
+            acceptedPerMinute: acceptedPerMinute(seen, now, before.strikes === 0),
             retryAfterMs: answer.retryAfterMs ?? 0,
             startedAt: leave.startedAt,
             probe: leave.probe,
             unit: random.unit(),
-          }),
-          result: undefined,
-        }));
+          });
+          save(before, state);
+          store.put(seenKey, JSON.stringify(addLimited(seen, now)));
+        });
       } else if (answer.lost) {
-        if (leave.probe)
-          update((before) => ({ state: afterLost(before, leave.startedAt), result: undefined }));
+        if (leave.probe) update((before) => afterLost(before, leave.startedAt));
       } else if (leave.probe || load().ceiling !== null)
-        update((before) => ({ state: afterClean(before, limit, now, leave.probe), result: undefined }));
+        update((before) => afterClean(before, whole, now, leave.probe));
     },
     maxIn60s: () => attempts.max(),
     inLast60s: () => attempts.count(clock.monotonic()),

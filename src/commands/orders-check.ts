@@ -82,8 +82,22 @@ export const command: CommandSpec = {
           : `returns orders upload ${args.join(' ')} --dry-run`,
       );
       return summary.exit_code;
+    } catch (error) {
+      if (writer) setAside(() => writer.close());
+      // On a full disk half a file would keep the room that somebody needs.
+      if (file !== undefined) setAside(() => host.files.remove(`${file}.part`));
+      throw error;
     } finally {
       view.stop();
     }
   },
 };
+
+/** Cleaning up after an error must not hide it. */
+function setAside(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // The disk that failed may fail again.
+  }
+}

@@ -21,12 +21,29 @@ export function fileGuard(file: string): <T>(work: () => T) => T {
     try {
       return work();
     } finally {
-      if (--depth === 0) fs.rmSync(file, { force: true });
+      if (--depth === 0) release(file);
     }
   };
 }
 
+/** What cannot be removed is our own at the next turn, and a dead process's after that: the work itself is done. */
+function release(file: string): void {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {
+    leftBehind.add(file);
+  }
+}
+
+/** Guards that this process holds only because the disk did not let go of them. */
+const leftBehind = new Set<string>();
+
 function take(file: string): void {
+  // Still there, or gone by now: it is ours either way, for nobody takes over from the living.
+  if (leftBehind.has(file)) {
+    fs.rmSync(file, { force: true });
+    leftBehind.delete(file);
+  }
   const start = process.hrtime.bigint();
   for (let round = 0; !create(file); round++) {
     if (!holderLives(file)) takeOver(file);
@@ -54,7 +71,7 @@ function create(file: string): boolean {
     fs.writeSync(fd, JSON.stringify(ownIdentity()));
     return true;
   } catch (error) {
-    fs.rmSync(file, { force: true });
+    release(file);
     throw error;
   } finally {
     fs.closeSync(fd);

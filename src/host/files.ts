@@ -41,7 +41,11 @@ export const realFiles: Files = {
       }
       fs.renameSync(temporary, file);
     } catch (error) {
-      fs.rmSync(temporary, { force: true });
+      try {
+        fs.rmSync(temporary, { force: true });
+      } catch {
+        // The first error is the one to tell.
+      }
       throw error;
     }
     syncFolder(path.dirname(file));

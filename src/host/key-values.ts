@@ -53,6 +53,7 @@ export const realKeyValues: KeyValues = {
       const guard = fileGuard(`${real}-guard`);
       const db = guard(() => {
         guardFile(file);
+        makeLockFile(`${real}-lock`);
         return openEnvironment(real, durable);
       });
       const environment: Environment = {
@@ -71,6 +72,32 @@ export const realKeyValues: KeyValues = {
     }
   },
 };
+
+/** Bytes of LMDB's lock file with 512 readers, in whole pages. */
+const LOCK_BYTES = 36_864;
+
+/**
+ * LMDB makes its lock file of nothing but a hole and maps it: on a full disk the first reader that is entered there is a
+ * SIGBUS, which no handler survives. Written out beforehand, a full disk is an error like any other.
+ */
+function makeLockFile(file: string): void {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  try {
+    // A write may come short of the whole where the room ends; the next one then says so.
+    for (let at = 0; at < LOCK_BYTES; ) at += fs.writeSync(fd, Buffer.alloc(LOCK_BYTES - at));
+  } catch (error) {
+    fs.rmSync(file, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
 
 function closeAll(): void {
   for (const { db, guard } of opened.values()) {

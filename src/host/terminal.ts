@@ -3,12 +3,14 @@ import type { Terminal } from '../base/host.ts';
 
 export function realTerminal(): Terminal {
   let closed = false;
-  const broken = (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  let fault: Error | undefined;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED')
+      fault ??= Object.assign(error, { path: 'stdout' });
     closed = true;
-  };
-  process.stdout.on('error', broken);
-  process.stderr.on('error', broken);
+  });
+  // Nobody is left to be told, and the work itself goes well.
+  process.stderr.on('error', () => {});
   return {
     stdinIsTerminal: process.stdin.isTTY === true,
     stdoutIsTerminal: process.stdout.isTTY === true,
@@ -22,6 +24,9 @@ export function realTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     get closed() {
       return closed;
+    },
+    get fault() {
+      return fault;
     },
     streams: {
       get stdin() {

@@ -29,14 +29,21 @@ export abstract class Group {
   ) {}
 
   abstract snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot;
+
+  /** It may be long until the next row comes. */
+  pack(): void {}
+
+  /** What a row is built from again after it waited on disk. */
+  abstract payloadOf(row: number, around: Surroundings): string | Uint8Array;
 }
 
 /** Rows of a table. */
 export class TableGroup extends Group {
-  private readonly rows: string[][] = [];
+  /** Cells, or their text where they may have to wait long: one string takes half the room of fifty. */
+  private readonly rows: (string[] | string)[] = [];
   private readonly layouts: Layout[] = [];
 
-  add(cells: string[], layout: Layout, place: RowPlace): void {
+  add(cells: string[] | string, layout: Layout, place: RowPlace): void {
     this.rows.push(cells);
     this.places.push(place);
     // Kept for every row only when files with different headers meet in one order.
@@ -44,18 +51,33 @@ export class TableGroup extends Group {
       while (this.layouts.length < this.rows.length - 1) this.layouts.push(this.layouts[0]!);
       this.layouts.push(layout);
     }
-    this.size += (place.end - place.start) * 2 + cells.length * 16 + 200;
+    this.size += (place.end - place.start) * 2 + layout.names.length * 16 + 200;
+  }
+
+  override pack(): void {
+    for (let row = this.rows.length - 1; row >= 0 && typeof this.rows[row] !== 'string'; row--)
+      this.rows[row] = JSON.stringify(this.rows[row]);
+  }
+
+  /** The cells as they were read: parsing them as CSV again would take several times as long. */
+  payloadOf(row: number): string {
+    const cells = this.rows[row]!;
+    return typeof cells === 'string' ? cells : JSON.stringify(cells);
   }
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
     const [first] = this.layouts;
     const single = this.layouts.length === 1;
-    const merged = single ? { layout: first!, rows: this.rows } : first!.merge(this.layouts, this.rows);
+    const rows = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
+    const merged = single ? { layout: first!, rows } : first!.merge(this.layouts, rows);
     const order = merged.layout.orderOf(merged.rows, this.places, around);
     const layouts = single ? undefined : this.layouts;
     return new RowsSnapshot(this, order, merged.layout, layouts, findings, around);
   }
 }
+
+/** The cells of a row that was packed. */
+export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];
 
 class RowsSnapshot implements Snapshot {
   readonly id: string;
@@ -122,6 +144,11 @@ export class JsonGroup extends Group {
   add(place: RowPlace): void {
     this.size += this.places.length === 0 ? (place.end - place.start) * 3 + 500 : 80;
     this.places.push(place);
+  }
+
+  /** The order's own text; of what repeats it, the place is enough. */
+  payloadOf(row: number, around: Surroundings): Uint8Array {
+    return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {

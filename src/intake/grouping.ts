@@ -4,10 +4,11 @@ import type { JsonObject } from '../base/json.ts';
 import { formatBytes } from '../base/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
-import { contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
+import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Layout } from './layout.ts';
-import { unwrap } from './order-text.ts';
+import { parseOrder, unwrap } from './order-text.ts';
+import type { Spill } from './spill.ts';
 import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
 import type { ReadMode, RowPlace, Snapshot } from './types.ts';
 
@@ -17,14 +18,26 @@ export interface GroupingOptions {
   readonly around: Surroundings;
   /** Most bytes that rows of incomplete snapshots may take. */
   readonly memory: number;
+  /** How many rows come, at most. */
+  readonly rows: number;
+  /** Of a table; undefined for files of whole orders. */
+  layoutOf(file: number): Layout | undefined;
+  /** Partitions for the rows that do not fit. */
+  spillTo(parts: number): Spill;
 }
+
+/** What several snapshots may take together: as much again is garbage before the collector comes round to it. */
+const SHARE = 0.5;
+/** How many times over a partition fits: what is taken for the size of a row is only near it, and rows differ. */
+const SLACK = 2;
 
 export class Grouping {
   private ready: Snapshot[] = [];
   /** The snapshot that the last row belonged to. */
   private current: Group | undefined;
-  /** Counted mode: incomplete snapshots by slot. Spilling them to disk would begin here. */
+  /** Counted mode: incomplete snapshots by slot; once rows are spilled, at most the current one. */
   private readonly held = new Map<number, Group>();
+  private spill: Spill | undefined;
   private heldSize = 0;
   private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
   private micros = Number.NaN;
@@ -68,9 +81,7 @@ export class Grouping {
   }
 
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
-    const { identifier, updated_at } = unwrap(value);
-    const id = typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '';
-    const updatedAt = typeof updated_at === 'string' ? updated_at : undefined;
+    const { id, updatedAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
     contentHash(value, this.key);
     this.setKey(id, updatedAt ?? '', place);
@@ -81,10 +92,36 @@ export class Grouping {
     this.grown(group);
   }
 
-  /** The input is over. @throws Failure exit 6 when rows are missing that the survey counted */
-  end(): void {
+  /** A row that waited on disk. */
+  spilled(slot: number, place: RowPlace, payload: Buffer): void {
+    const layout = this.options.layoutOf(place.file);
+    if (layout) {
+      const packed = payload.toString();
+      const group = this.counted(slot, () => {
+        const cells = cellsOf(packed);
+        const updatedAt = layout.versionOf(cells);
+        return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), slot);
+      }) as TableGroup;
+      this.heldSize -= group.size;
+      group.add(packed, layout, place);
+      this.grown(group);
+      return;
+    }
+    const group = this.counted(slot, () => {
+      const value = parseOrder(this.options.around.nameOf(place.file), payload, place.line, 1);
+      const { id, updatedAt } = keysOf(value);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), slot, value);
+    }) as JsonGroup;
+    this.heldSize -= group.size;
+    group.add(place);
+    this.grown(group);
+  }
+
+  /** The input is over; the rows that wait on disk. @throws Failure exit 6 when rows are missing that the survey counted */
+  end(): Spill | undefined {
     this.leave();
     if (this.held.size > 0) throw changed();
+    return this.spill;
   }
 
   private setKey(id: string, updatedAt: string, place: RowPlace): void {
@@ -117,6 +154,10 @@ export class Grouping {
     }
     const slot = tally.find(this.key);
     if (slot < 0) throw changed();
+    return this.counted(slot, make);
+  }
+
+  private counted(slot: number, make: (slot: number) => Group): Group {
     if (this.current?.slot === slot) return this.current;
     this.leave();
     let group = this.held.get(slot);
@@ -136,15 +177,39 @@ export class Grouping {
       this.held.delete(group.slot);
       this.current = undefined;
       this.hand(group);
+      return;
     }
-    if (this.heldSize > this.options.memory) throw this.tooMuch(group);
+    const { memory } = this.options;
+    if (group.size > memory) throw this.tooMuch(group);
+    if (this.heldSize > memory * SHARE && this.held.size > 1) this.startSpilling();
+  }
+
+  /** From here on only rows that stand together are held; what is incomplete behind them goes to disk. */
+  private startSpilling(): void {
+    let rows = 0;
+    for (const group of this.held.values()) rows += group.places.length;
+    this.spill = this.options.spillTo(Math.ceil((this.options.rows / rows) * SLACK));
+    this.current = undefined;
+    for (const group of this.held.values()) this.spillOut(group, this.spill);
+  }
+
+  private spillOut(group: Group, spill: Spill): void {
+    this.held.delete(group.slot);
+    this.heldSize -= group.size;
+    for (const [row, place] of group.places.entries())
+      spill.add(group.slot, place, group.payloadOf(row, this.options.around));
   }
 
   /** The current snapshot is over as far as adjacent rows tell. */
   private leave(): void {
     const group = this.current;
     this.current = undefined;
-    if (!group || this.options.mode === 'counted') return;
+    if (!group) return;
+    if (this.options.mode === 'counted') {
+      if (this.spill) this.spillOut(group, this.spill);
+      else group.pack();
+      return;
+    }
     this.options.tally.addRows(group.slot, group.places.length);
     this.hand(group);
   }
@@ -157,26 +222,25 @@ export class Grouping {
   }
 
   private tooMuch(group: Group) {
-    const { memory, mode, around } = this.options;
+    const { memory, around } = this.options;
     const place = group.places[0]!;
-    const scattered = mode === 'counted' && this.held.size > 1;
-    return inputFailure(
-      'input.memory',
-      scattered
-        ? `The rows of one order stand so far apart that more than ${formatBytes(memory)} would have to be held`
-        : `The rows of one order take more than ${formatBytes(memory)}`,
-      {
-        place: { file: around.nameOf(place.file), line: place.line },
-        expected: 'rows of one order near each other',
-        hint: scattered
-          ? 'Sort the file by order identifier, or raise --memory.'
-          : 'Check that the column "identifier" differs from order to order, or raise --memory.',
-      },
-    );
+    return inputFailure('input.memory', `The rows of one order take more than ${formatBytes(memory)}`, {
+      place: { file: around.nameOf(place.file), line: place.line },
+      expected: 'an order that fits into memory',
+      hint: 'Check that the column of the order identifier differs from order to order, or raise --memory.',
+    });
   }
 }
 
 const HASH = { h1: 0, h2: 0 };
+
+function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined } {
+  const { identifier, updated_at } = unwrap(value);
+  return {
+    id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
+    updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
+  };
+}
 
 function versionConflict(group: Group, around: Surroundings): Finding {
   const place = group.places[0]!;

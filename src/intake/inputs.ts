@@ -8,6 +8,7 @@ import { strayHeader } from './header.ts';
 import { JsonOrders } from './json-orders.ts';
 import { NdjsonOrders } from './ndjson-orders.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
+import { Spill, SpillFolder } from './spill.ts';
 import { SurveyTally } from './tally.ts';
 import type {
   Dialect,
@@ -43,12 +44,16 @@ export class OpenedInputs implements Inputs {
   readonly progress = { total: 0, read: 0 };
   private readonly seen: Seen[];
   private closed = false;
+  /** Of the reads that are under way. */
+  private readonly spillFolders = new Set<SpillFolder>();
 
   constructor(
     private readonly host: Host,
     private readonly opened: readonly OpenedFile[],
     private readonly options: IntakeOptions,
+    private readonly spoolFolder: string,
     readonly mapping: MappingInfo | undefined = undefined,
+    private readonly signal?: AbortSignal,
   ) {
     this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1 }));
     for (const file of opened) this.progress.total += file.reader.stat.size;
@@ -67,20 +72,51 @@ export class OpenedInputs implements Inputs {
   async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
     if (mode === 'survey') this.tally.clear();
     this.progress.read = 0;
-    const grouping = new Grouping({
+    const folder = new SpillFolder(this.host, this.spoolFolder);
+    this.spillFolders.add(folder);
+    try {
+      const grouping = this.grouping(mode, folder, this.tally.rows, 1);
+      for (const [index, file] of this.opened.entries()) {
+        yield* this.readFile(index, file, mode, grouping);
+        if (this.signal?.aborted) return;
+      }
+      const spill = grouping.end();
+      yield grouping.take();
+      if (spill) yield* this.readSpilled(spill, folder);
+    } finally {
+      folder.remove();
+      this.spillFolders.delete(folder);
+    }
+  }
+
+  private grouping(mode: ReadMode, folder: SpillFolder, rows: number, divisor: number): Grouping {
+    return new Grouping({
       mode,
       tally: this.tally,
       memory: this.options.memory,
+      rows,
+      layoutOf: (file) => this.opened[file]!.csv?.layout,
+      spillTo: (parts) => new Spill(folder, parts, divisor),
       around: {
         nameOf: (file) => this.opened[file]!.name,
         edgesOf: (file) => this.seen[file]!,
         bytesOf: (place) => this.bytesOf(place),
       },
     });
-    for (const [index, file] of this.opened.entries()) yield* this.readFile(index, file, mode, grouping);
-    grouping.end();
-    const rest = grouping.take();
-    if (rest.length > 0) yield rest;
+  }
+
+  /** Partition after partition; one that is still too large is partitioned again. */
+  private async *readSpilled(spill: Spill, folder: SpillFolder): AsyncGenerator<readonly Snapshot[]> {
+    for (const { rows, divisor, read } of spill.end()) {
+      const grouping = this.grouping('counted', folder, rows, divisor);
+      for await (const _ of read((slot, place, payload) => grouping.spilled(slot, place, payload))) {
+        yield grouping.take();
+        if (this.signal?.aborted) return;
+      }
+      const further = grouping.end();
+      yield grouping.take();
+      if (further) yield* this.readSpilled(further, folder);
+    }
   }
 
   private async *readFile(
@@ -104,8 +140,10 @@ export class OpenedInputs implements Inputs {
       check.write(chunk);
       reading.write(chunk);
       this.progress.read += chunk.length;
-      const ready = grouping.take();
-      if (ready.length > 0) yield ready;
+      // Empty ones, too: who reads may want to stop while rows are only counted or spilled.
+      yield grouping.take();
+      // Whoever aborted knows that this is not the end of the input.
+      if (this.signal?.aborted) return;
       // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
       this.checkUnchanged(file);
     }
@@ -166,6 +204,7 @@ export class OpenedInputs implements Inputs {
   close(): void {
     if (this.closed) return;
     this.closed = true;
+    for (const folder of this.spillFolders) folder.remove();
     for (const file of this.opened) closeFile(this.host, file);
   }
 }

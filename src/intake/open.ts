@@ -51,7 +51,7 @@ export async function openInputs(
     for (const file of files) closeFile(host, file);
     throw error;
   }
-  return new OpenedInputs(host, files, settled, mapper?.info());
+  return new OpenedInputs(host, files, settled, spoolFolder, mapper?.info(), signal);
 }
 
 interface Settled extends IntakeOptions {

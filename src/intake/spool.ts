@@ -17,7 +17,7 @@ export interface Spooled {
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 /** A spool names the process it belongs to, so that a later one can tell what a killed one left behind. */
-const spoolName = (host: Host, { pid, started, boot }: ProcessIdentity, random: string): string =>
+export const spoolName = (host: Host, { pid, started, boot }: ProcessIdentity, random: string): string =>
   `spool-${pid}-${started}-${host.crypto.sha256(boot).slice(0, 12)}-${random}`;
 
 /** Removes the spools of processes that are gone: they hold personal data, and nobody will read them again. */
@@ -123,7 +123,7 @@ function onDisk<T>(folder: string, work: () => T): T {
     return work();
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    const full = code === 'ENOSPC' || code === 'EDQUOT';
+    const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
     throw stateFailure(
       full ? 'state.disk.full' : 'state.unwritable',
       full ? 'The disk is full: the input could not be spooled' : 'The input could not be spooled',

@@ -2,7 +2,9 @@
 
 import { connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
-import { EXIT, type ExitCode } from '../base/exit.ts';
+import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
+import type { Failure } from '../base/failure.ts';
+import { failureOf } from '../base/failure-of.ts';
 import type { Host } from '../base/host.ts';
 import { shellWord } from '../base/text.ts';
 import { noRequests } from '../client/counts.ts';
@@ -60,14 +62,14 @@ export async function uploadJourney(
       agent: request.agent,
       warn: request.warn,
       connections: request.sending.concurrency ?? 64,
-      ...(shard ? { share: 1 / shard.count } : {}),
+      ...(shard ? { shard } : {}),
       onTokenCall: () => {
         counts.tokens++;
         counts.total++;
       },
     });
     cleanUp.unshift(() => connection.close());
-    const limit = limitOf(target, shard ? 1 / shard.count : 1);
+    const limit = limitOf(target, shard);
     const started = host.clock.now();
     const run = runId(started, host.random.hex(3));
     const record: RunRecord = {
@@ -139,15 +141,43 @@ export async function uploadJourney(
         // The canary is there: the rest goes without it.
         ...(afterCanary && { resume: summary.resume && commandOf(withoutCanary(request.argv)) }),
       };
-      ended(final.state === 'checked' ? 'stopped' : final.state, final.exit_code, final);
+      try {
+        ended(final.state === 'checked' ? 'stopped' : final.state, final.exit_code, final);
+      } catch (error) {
+        return withFailure(final, failureOf(error));
+      }
       return final;
     } catch (error) {
-      ended('stopped', (error as { exitCode?: ExitCode }).exitCode ?? EXIT.defect);
+      try {
+        ended('stopped', failureOf(error).exitCode);
+      } catch {
+        // The reason itself is the one to tell.
+      }
       throw error;
     }
   } finally {
-    for (const step of cleanUp) await step();
+    await everyStep(cleanUp);
   }
+}
+
+/** The orders are where they belong, but the record of the run is not on disk: that is no success. */
+const withFailure = (summary: UploadSummary, { exitCode, code, message, hint }: Failure): UploadSummary => ({
+  ...summary,
+  exit_code: worstExit([summary.exit_code, exitCode]),
+  error: summary.error ?? { code, message, hint },
+});
+
+/** A step that fails must not keep the others from their turn. @throws the first error */
+async function everyStep(steps: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const thrown: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
 }
 
 const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');

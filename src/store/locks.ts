@@ -1,6 +1,6 @@
 // Locks between processes, kept as records of a key-value store: taking one is a transaction, so two can never both win,
 // and a holder that died (other boot, no such process, reused pid) is taken over; a suspended one is not.
-import { stateFailure } from '../base/failure.ts';
+import { Failure, stateFailure } from '../base/failure.ts';
 import type { Host, KeyValue, ProcessIdentity } from '../base/host.ts';
 
 interface Holder extends ProcessIdentity {
@@ -61,9 +61,14 @@ export async function takeLock(
   }
   return {
     release() {
-      store.transaction(() => {
-        if (readHolder(store.get(key))?.nonce === mine.nonce) store.remove(key);
-      });
+      try {
+        store.transaction(() => {
+          if (readHolder(store.get(key))?.nonce === mine.nonce) store.remove(key);
+        });
+      } catch (error) {
+        // The work is done, and on disk: a lock that stays is taken over as soon as this process has ended.
+        if (!(error instanceof Failure)) throw error;
+      }
     },
   };
 }

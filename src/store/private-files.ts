@@ -9,6 +9,8 @@ const UNUSABLE = new Set([
   'EPERM',
   'EROFS',
   'ENOTDIR',
+  // From mkdir on a broken disk; readers look first whether the file is there.
+  'ENOENT',
   'EISDIR',
   'EEXIST',
   'EMFILE',

@@ -31,11 +31,24 @@ export interface Profiles {
   /** The name chosen with `profile use`. */
   readonly inUse?: string;
   readonly named: ReadonlyMap<string, ProfileSettings>;
+  /** Which staged secret belongs to a profile: it counts as long as it was not swapped in. */
+  readonly staged?: ReadonlyMap<string, string>;
 }
 
 export interface ProfilesDraft {
   inUse?: string;
   readonly named: Map<string, ProfileSettings>;
+  staged?: Map<string, string>;
+}
+
+/** A secret on disk beside the one in use. */
+export interface StagedSecret {
+  /** Makes the secret that of the profile in the same moment as the draft is written: nobody sees one without the other. */
+  join(draft: ProfilesDraft): void;
+  /** Puts it in its own place; needs no room. */
+  commit(): void;
+  /** Forgets it, unless it is the profile's by now. */
+  discard(): void;
 }
 
 export interface ProfileStore {
@@ -46,8 +59,7 @@ export interface ProfileStore {
   change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
   hasSecret(name: string): boolean;
   readSecret(name: string): string | undefined;
-  /** Puts a secret on disk beside the one in use; `commit` swaps them and needs no room, `discard` forgets it. */
-  stageSecret(name: string, secret: string): { commit(): void; discard(): void };
+  stageSecret(name: string, secret: string): StagedSecret;
   removeSecret(name: string): void;
 }
 
@@ -58,6 +70,15 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
   const file = path.join(folders.config, 'profiles.json');
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
   const read = () => parseProfiles(file, readPrivate(host, file));
+  // A leading dot is no profile name, so what a killed process leaves behind is never taken for a profile's secret.
+  const stagedFile = (name: string, id: string) =>
+    path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
+  /** The staged one that came with the profile, while the swap was not finished; else the one in its own place. */
+  const readSecret = (name: string): string | undefined => {
+    const kept = secretFile(name);
+    const id = read().staged?.get(name);
+    return (id && readPrivate(host, stagedFile(name, id))) ?? readPrivate(host, kept);
+  };
   return {
     file,
     read,
@@ -71,7 +92,11 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
         });
         try {
           const before = read();
-          const draft: ProfilesDraft = { ...before, named: new Map(before.named) };
+          const draft: ProfilesDraft = {
+            ...before,
+            named: new Map(before.named),
+            staged: new Map(before.staged),
+          };
           work(draft);
           await write(host, file, draft);
           written?.();
@@ -83,16 +108,23 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
         machine.close();
       }
     },
-    hasSecret: (name) => guardDisk(secretFile(name), () => host.files.stat(secretFile(name)) !== undefined),
-    readSecret: (name) => readPrivate(host, secretFile(name)),
+    hasSecret: (name) => readSecret(name) !== undefined,
+    readSecret,
     stageSecret(name, secret) {
       const kept = secretFile(name);
-      // A leading dot is no profile name, so what a killed process leaves behind is never taken for a secret.
-      const staged = path.join(path.dirname(kept), `.${name}~${host.random.hex(6)}`);
+      const id = host.random.hex(6);
+      const staged = stagedFile(name, id);
       writePrivate(host, staged, secret);
       return {
+        join(draft) {
+          draft.staged ??= new Map();
+          draft.staged.set(name, id);
+        },
         commit: () => guardDisk(kept, () => host.files.rename(staged, kept)),
-        discard: () => guardDisk(staged, () => host.files.remove(staged)),
+        discard: () =>
+          guardDisk(staged, () => {
+            if (read().staged?.get(name) !== id) host.files.remove(staged);
+          }),
       };
     },
     removeSecret(name) {
@@ -122,10 +154,12 @@ export function checkProfileName(name: string): string {
 // conf truncates its file on a full disk, so it writes beside it; only what read back whole takes the place of the old.
 async function write(host: Host, file: string, draft: ProfilesDraft): Promise<void> {
   const next = path.join(path.dirname(file), 'profiles.next.json');
+  const staged = [...(draft.staged ?? [])].filter(([name]) => draft.named.has(name));
   const value = {
     version: 1,
     ...(draft.inUse === undefined ? {} : { in_use: draft.inUse }),
     profiles: Object.fromEntries(draft.named),
+    ...(staged.length > 0 ? { staged_secrets: Object.fromEntries(staged) } : {}),
   };
   guardDisk(file, () => {
     host.files.makeFolder(path.dirname(file));
@@ -162,7 +196,16 @@ function parseProfiles(file: string, text: string | undefined): Profiles {
   }
   const inUse = value['in_use'];
   if (inUse !== undefined && typeof inUse !== 'string') throw damaged(file, '"in_use" is not a text');
-  return { named, ...(inUse === undefined ? {} : { inUse }) };
+  return { named, ...(inUse === undefined ? {} : { inUse }), ...stagedOf(file, value['staged_secrets']) };
+}
+
+function stagedOf(file: string, value: unknown): Pick<Profiles, 'staged'> {
+  if (value === undefined) return {};
+  const entries = isObject(value) ? Object.entries(value) : [];
+  // The id is part of a file's name.
+  if (entries.length === 0 || !entries.every(([, id]) => typeof id === 'string' && /^[0-9a-f]{12}$/.test(id)))
+    throw damaged(file, '"staged_secrets" is not ids by name');
+  return { staged: new Map(entries as [string, string][]) };
 }
 
 function damaged(file: string, why: string, spot: { line?: number; column?: number } = {}) {

@@ -3,7 +3,7 @@ import type { Environment } from '../contract/endpoints.ts';
 import type { Tally } from '../intake/tally.ts';
 import type { MappingInfo } from '../intake/types.ts';
 import type { CodeCount } from './code-counts.ts';
-import type { OrderSample, SkipCount, Survey } from './survey.ts';
+import type { OrderSample, Outcome, SkipCount, Survey } from './survey.ts';
 
 export interface MoneyPlan {
   readonly currency: string;
@@ -96,7 +96,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
     shard: 0,
     leftOut: 0,
   };
-  const totals = new Map<string, number[]>();
+  const orders = new Map<string, number>();
   const statuses = new Map<string, number>();
   let oldest = Number.NaN;
   let newest = Number.NaN;
@@ -118,10 +118,8 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
       else if (outcome === 'unchanged') n.alreadyAccepted++;
       else if (outcome === 'older') n.older++;
       else if (outcome === 'refused_before') n.before++;
-      const { currency, totalCents, status, createdMicros } = survey.moneyOf(slot);
-      const list = totals.get(currency);
-      if (list) list.push(totalCents);
-      else totals.set(currency, [totalCents]);
+      const { currency, status, createdMicros } = survey.moneyOf(slot);
+      orders.set(currency, (orders.get(currency) ?? 0) + 1);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (!(createdMicros >= oldest)) oldest = createdMicros;
       if (!(createdMicros <= newest)) newest = createdMicros;
@@ -160,9 +158,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
     })),
     refusals: survey.refusals.list(),
     warnings: survey.warnings.list(),
-    money: [...totals]
-      .map(([currency, cents]) => moneyOf(currency, cents))
-      .sort((a, b) => b.orders - a.orders),
+    money: moneyOf(tally, survey, orders),
     statuses: [...statuses]
       .map(([status, orders]) => ({ status, orders }))
       .sort((a, b) => b.orders - a.orders),
@@ -180,16 +176,33 @@ function distinctSamples({ samples }: Survey): OrderSample[] {
   return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
 }
 
-function moneyOf(currency: string, cents: number[]): MoneyPlan {
-  const sorted = Float64Array.from(cents).sort();
-  return {
-    currency,
-    orders: sorted.length,
-    totalCents: sorted.reduce((sum, value) => sum + value, 0),
-    smallestCents: sorted[0]!,
-    medianCents: sorted[(sorted.length - 1) >> 1]!,
-    largestCents: sorted[sorted.length - 1]!,
-  };
+/** Left out or refused by our own check: their money is not part of the plan. */
+const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set(['outside_window', 'other_shard', 'left_out', 'refused']);
+
+/** Sorted totals in flat memory, 8 bytes an order; `orders` says how many each currency has. */
+function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {
+  const totals = new Map(
+    [...orders].map(([currency, count]) => [currency, { cents: new Float64Array(count), filled: 0 }]),
+  );
+  for (let slot = 0; slot < tally.snapshots; slot++) {
+    if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
+    const { currency, totalCents } = survey.moneyOf(slot);
+    const column = totals.get(currency)!;
+    column.cents[column.filled++] = totalCents;
+  }
+  return [...totals]
+    .map(([currency, { cents }]) => {
+      cents.sort();
+      return {
+        currency,
+        orders: cents.length,
+        totalCents: cents.reduce((sum, value) => sum + value, 0),
+        smallestCents: cents[0]!,
+        medianCents: cents[(cents.length - 1) >> 1]!,
+        largestCents: cents[cents.length - 1]!,
+      };
+    })
+    .sort((a, b) => b.orders - a.orders);
 }
 
 function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {

@@ -1,0 +1,113 @@
+// The pace against the sandbox's three limiters, in fake time: no 429 when alone, a lower limit that nobody told is
+// learned, a foreign client is given way, and processes of one machine share one limit. test/torture has real time.
+import { afterEach, describe, expect, test } from 'vitest';
+import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
+import { limitedWorld, mostIn60s, tally, type World } from '../helpers/limited.ts';
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+const open = async (limiter: LimiterName, limit: number) => {
+  world = await limitedWorld(limiter, limit);
+  return world;
+};
+const MINUTE = 60_000;
+
+describe.each(LIMITERS)('%s', (limiter) => {
+  test('alone: no 429, 94 % and more used', async () => {
+    const limit = limiter === 'sliding' ? 2500 : 600;
+    const { clock, hits, sender } = await open(limiter, limit);
+    sender('a', { limit });
+    await clock.advance(2.2 * MINUTE);
+    const all = tally(hits, 'a', { from: 0, to: 2.2 * MINUTE });
+    expect(all.limited).toBe(0);
+    // The ramp of the first seconds is not steady.
+    const steady = tally(hits, 'a', { from: 0.2 * MINUTE, to: 2.2 * MINUTE });
+    expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * limit);
+    expect(mostIn60s(hits.map((hit) => hit.at))).toBeLessThanOrEqual(limit);
+  });
+
+  test('a hidden limit of 400 under ours of 1,000: a handful of 429s, then none, most of it used', async () => {
+    const { clock, hits, sender } = await open(limiter, 400);
+    sender('a', { limit: 1000 });
+    await clock.advance(6 * MINUTE);
+    const learning = tally(hits, 'a', { from: 0, to: 4 * MINUTE });
+    const later = tally(hits, 'a', { from: 4 * MINUTE, to: 6 * MINUTE });
+    expect(learning.limited).toBeGreaterThan(0);
+    expect(learning.limited).toBeLessThanOrEqual(12);
+    expect(later.limited).toBe(0);
+    expect(later.perMinute).toBeGreaterThanOrEqual(0.85 * 400);
+  });
+
+  test.skipIf(limiter === 'fixed')(
+    'a foreign client at our address takes 150 of 500: it settles',
+    async () => {
+      const { clock, hits, sender, foreign } = await open(limiter, 500);
+      sender('a', { limit: 500 });
+      foreign(150);
+      await clock.advance(6 * MINUTE);
+      const learning = tally(hits, 'a', { from: 0, to: 4 * MINUTE });
+      const later = tally(hits, 'a', { from: 4 * MINUTE, to: 6 * MINUTE });
+      expect(learning.limited).toBeLessThanOrEqual(25);
+      expect(later.limited).toBeLessThanOrEqual(4);
+      expect(later.perMinute).toBeGreaterThanOrEqual(0.85 * 350);
+    },
+  );
+});
+
+describe('processes of one machine', () => {
+  test('with the same limit: together within it, 94 % used, no 429', async () => {
+    const { clock, hits, sender } = await open('sliding', 600);
+    sender('a', { limit: 600 });
+    sender('b', { limit: 600 });
+    await clock.advance(2.2 * MINUTE);
+    const steady = tally(hits, '', { from: 0.2 * MINUTE, to: 2.2 * MINUTE });
+    expect(tally(hits, '', { from: 0, to: 3 * MINUTE }).limited).toBe(0);
+    expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * 600);
+  });
+
+  test('two shards have the whole limit together, each its half, and no 429', async () => {
+    const { clock, hits, sender } = await open('sliding', 1000);
+    for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
+    await clock.advance(2.2 * MINUTE);
+    const span = { from: 0.2 * MINUTE, to: 2.2 * MINUTE };
+    expect(tally(hits, '', { from: 0, to: 3 * MINUTE }).limited).toBe(0);
+    expect(tally(hits, '', span).perMinute).toBeGreaterThanOrEqual(0.92 * 1000);
+    for (const n of ['1', '2']) {
+      expect(tally(hits, n, span).perMinute).toBeGreaterThanOrEqual(0.9 * 500);
+      expect(tally(hits, n, span).perMinute).toBeLessThanOrEqual(0.968 * 500);
+    }
+  });
+
+  test('one of two shards alone on its machine keeps to its half', async () => {
+    const { clock, hits, sender } = await open('sliding', 2500);
+    sender('1', { limit: 1250, part: { name: 'shard 1 of 2', whole: 2500 } });
+    await clock.advance(1.2 * MINUTE);
+    const { perMinute } = tally(hits, '', { from: 0.2 * MINUTE, to: 1.2 * MINUTE });
+    expect(perMinute).toBeGreaterThanOrEqual(0.94 * 1250);
+    expect(perMinute).toBeLessThanOrEqual(0.968 * 1250);
+  });
+
+  test('a slow one by --rate 10 does not slow the others down', async () => {
+    const { clock, hits, sender } = await open('sliding', 600);
+    sender('slow', { limit: 10, part: { name: 'rate 10', whole: 600 } });
+    sender('fast', { limit: 600 });
+    await clock.advance(2.2 * MINUTE);
+    const span = { from: 0.2 * MINUTE, to: 2.2 * MINUTE };
+    expect(tally(hits, '', { from: 0, to: 3 * MINUTE }).limited).toBe(0);
+    expect(tally(hits, 'slow', span).perMinute).toBeGreaterThanOrEqual(8);
+    expect(tally(hits, 'slow', span).perMinute).toBeLessThanOrEqual(10);
+    expect(tally(hits, '', span).perMinute).toBeGreaterThanOrEqual(0.94 * 600);
+  });
+
+  test('two shards learn a hidden limit together: what both were given counts', async () => {
+    const { clock, hits, sender } = await open('token-bucket', 400);
+    for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
+    await clock.advance(7 * MINUTE);
+    const later = tally(hits, '', { from: 4 * MINUTE, to: 7 * MINUTE });
+    expect(later.limited).toBe(0);
+    expect(later.perMinute).toBeGreaterThanOrEqual(0.88 * 400);
+  });
+});

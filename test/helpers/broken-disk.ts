@@ -1,0 +1,171 @@
+// Disks that fail where a test wants them to: errors injected into single system calls, a small file system that is
+// filled up, a limit on the size of files.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { BIN, type Ended } from './cli.ts';
+
+/** One system call of a run: the n-th of its name on the main thread, where all of our writing happens. */
+export interface Point {
+  readonly call: string;
+  readonly nth: number;
+  /** What it works on, under the root. */
+  readonly path: string;
+}
+
+export interface Fault extends Point {
+  readonly error: 'EIO' | 'ENOSPC';
+  /** All later calls of that name fail, too. */
+  readonly forever: boolean;
+}
+
+export interface Command {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  readonly stdin?: string;
+}
+
+/** Node's own pipes, sockets and event counters use the others, too: it aborts when those fail for good. */
+const FILES_ONLY = ['pwrite64', 'fsync', 'fdatasync', 'ftruncate', 'rename', 'mkdir', 'unlink', 'chmod'];
+
+/** Whether all later calls of that name can fail, too, without breaking Node itself. */
+export const canStayBroken = ({ call }: Point): boolean => FILES_ONLY.includes(call);
+
+const CALLS =
+  'write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,rename,mkdir,unlink,chmod,fchmod,openat,read,pread64';
+/** Nothing that is tried here takes longer, however the disk behaves. */
+const PATIENCE = 45_000;
+
+const works = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+
+/** Whether this machine lets us trace and break a child's system calls. */
+export const canInject =
+  process.platform === 'linux' &&
+  works('strace', ['-qq', '-o', '/dev/null', '-e', 'inject=fsync:error=EIO:when=9', 'true']);
+
+/** Whether we may mount a file system of our own. */
+export const canMount = ((): boolean => {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  const folder = fs.mkdtempSync('/tmp/returns-mount-');
+  const mounted = works('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder]);
+  if (mounted) spawnSync('umount', [folder]);
+  fs.rmdirSync(folder);
+  return mounted;
+})();
+
+/** A run with at most one fault. */
+export async function runTraced(command: Command, fault?: Fault): Promise<Ended & { readonly log: string }> {
+  const log = path.join(command.root, 'strace.log');
+  const inject = fault
+    ? ['-e', `inject=${fault.call}:error=${fault.error}:when=${fault.nth}${fault.forever ? '+' : ''}`]
+    : [];
+  const trace = ['-qq', '-y', '-o', log, '-e', `trace=${CALLS}`, ...inject];
+  const ended = await run('strace', [...trace, process.execPath, BIN, ...command.args], command);
+  return { ...ended, log: fs.readFileSync(log, 'utf8') };
+}
+
+/** Runs with no file growing beyond so many bytes (a multiple of 512). */
+export const runLimited = (command: Command, bytes: number): Promise<Ended> =>
+  run(
+    '/bin/sh',
+    ['-c', `ulimit -f ${bytes / 512}; exec "$@"`, 'sh', process.execPath, BIN, ...command.args],
+    command,
+  );
+
+/** Runs with stdout on the device that is always full. */
+export function runToFull(command: Command): Promise<Ended> {
+  return run(
+    '/bin/sh',
+    ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, BIN, ...command.args],
+    command,
+  );
+}
+
+export const runPlain = (command: Command): Promise<Ended> =>
+  run(process.execPath, [BIN, ...command.args], command);
+
+/** Rejects when the command hangs. */
+function run(file: string, args: readonly string[], command: Command): Promise<Ended> {
+  const child: ChildProcess = spawn(file, args, {
+    env: { PATH: process.env['PATH'] ?? '', ...command.env },
+    cwd: path.join(command.root, 'work'),
+    stdio: 'pipe',
+    // A group of its own: what is traced must not outlive its tracer.
+    detached: true,
+  });
+  const chunks: [Buffer[], Buffer[]] = [[], []];
+  child.stdout?.on('data', (chunk: Buffer) => chunks[0].push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks[1].push(chunk));
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(command.stdin ?? '');
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      reject(new Error(`${command.args.join(' ')} hangs: nothing for ${PATIENCE / 1000} s`));
+    }, PATIENCE);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      const [stdout, stderr] = chunks.map((list) => Buffer.concat(list).toString('utf8'));
+      resolve({ code, signal, stdout: stdout ?? '', stderr: stderr ?? '' });
+    });
+  });
+}
+
+const LINE = /^(\w+)\((?:\d+<([^>]*)>|AT_FDCWD<[^>]*>, "([^"]*)"|"([^"]*)")/;
+
+/** The calls of a trace that work on files under the root; inputs are read, but not ours. */
+export function pointsOf(log: string, root: string): Point[] {
+  const counts = new Map<string, number>();
+  const points: Point[] = [];
+  for (const line of log.split('\n')) {
+    const [, call = '', ...places] = LINE.exec(line) ?? [];
+    if (call === '') continue;
+    const nth = (counts.get(call) ?? 0) + 1;
+    counts.set(call, nth);
+    const place = places.find((found) => found !== undefined) ?? '';
+    if (call === 'openat' && !line.includes('O_CREAT')) continue;
+    if (place.startsWith(`${root}/`) && !/\/work\/(earlier|orders)\./.test(place))
+      points.push({ call, nth, path: path.relative(root, place) });
+  }
+  return points;
+}
+
+/** What the fault of a run hit first: a path under the root, something else of the process, or nothing. */
+export function hitOf(log: string, root: string): string | undefined {
+  const line = log.split('\n').find((text) => text.includes('(INJECTED)'));
+  if (line === undefined) return undefined;
+  const place =
+    LINE.exec(line)
+      ?.slice(2)
+      .find((found) => found !== undefined) ?? 'unknown';
+  return place.startsWith(`${root}/`) ? path.relative(root, place) : `(${place})`;
+}
+
+/** Every k-th of a list so that about `count` are left, always with the first and the last. */
+export function spread<T>(list: readonly T[], count: number): T[] {
+  if (list.length <= count) return [...list];
+  const step = (list.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, index) => list[Math.round(index * step)]!);
+}
+
+/** Fills the file system of a folder until `pages` blocks are left; returns what makes room again. */
+export function fillUp(folder: string, pages: number): () => void {
+  const ballast = path.join(folder, 'ballast');
+  const fd = fs.openSync(ballast, 'w');
+  const { bsize } = fs.statfsSync(folder);
+  const block = Buffer.alloc(bsize, 1);
+  while (fs.statfsSync(folder).bfree > pages) fs.writeSync(fd, block);
+  fs.closeSync(fd);
+  return () => fs.rmSync(ballast);
+}
+
+/** A file system of so many bytes, until `unmount`. */
+export function mountSmall(folder: string, bytes: number): () => void {
+  fs.mkdirSync(folder, { recursive: true });
+  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=700`, 'none', folder]);
+  if (made.status !== 0) throw new Error(`mount: ${made.stderr}`);
+  return () => void spawnSync('umount', ['-l', folder]);
+}

@@ -1,0 +1,100 @@
+// A real rate limiter: nginx with `limit_req` in front of a sandbox, with its own config in a temporary folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { until } from './cli.ts';
+import { temporaryFolder } from './host.ts';
+
+/** Undefined where nginx is not installed. */
+export const NGINX = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
+  .map((folder) => path.join(folder, 'nginx'))
+  .find((file) => fs.existsSync(file));
+
+export interface Nginx {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface NginxOptions {
+  /** Where requests go on to. */
+  readonly port: number;
+  readonly perSecond: number;
+  /** How many may come at once before it refuses. */
+  readonly burst: number;
+}
+
+export async function startNginx({ port: upstream, perSecond, burst }: NginxOptions): Promise<Nginx> {
+  if (!NGINX) throw new Error('nginx is not installed');
+  const folder = temporaryFolder('returns-nginx-');
+  const port = await freePort();
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `  ${name}_temp_path ${folder}/${name};`)
+    .join('\n');
+  const config = path.join(folder, 'nginx.conf');
+  fs.writeFileSync(
+    config,
+    `daemon off;
+master_process off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log warn;
+events { worker_connections 512; }
+http {
+  access_log off;
+${temporary}
+  client_max_body_size 5m;
+  limit_req_zone $binary_remote_addr zone=ours:1m rate=${perSecond}r/s;
+  limit_req_status 429;
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      limit_req zone=ours burst=${burst} nodelay;
+      proxy_pass http://127.0.0.1:${upstream};
+    }
+  }
+}
+`,
+  );
+  const child: ChildProcess = spawn(NGINX, ['-p', folder, '-e', `${folder}/error.log`, '-c', config], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let listening = false;
+  const knock = () => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      listening = true;
+      socket.destroy();
+    });
+    socket.on('error', () => setTimeout(knock, 50));
+  };
+  knock();
+  try {
+    await until(() => listening || child.exitCode !== null, 'nginx');
+    if (!listening) throw new Error(`nginx did not start: ${said}`);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

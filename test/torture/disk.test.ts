@@ -1,0 +1,80 @@
+// A disk that fails at every single point of an upload and of a login: nothing is lost, nothing is reported that is not so.
+import { afterAll, expect, test } from 'vitest';
+import {
+  faultAt,
+  loginScenario,
+  type Scenario,
+  type Trouble,
+  tryAll,
+  uploadScenario,
+  withDisk,
+} from '../e2e/disk-cases.ts';
+import { canInject, canMount, canStayBroken } from '../helpers/broken-disk.ts';
+
+const close: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const step of close) await step();
+});
+
+const SCENARIOS: [string, (folder: string) => Promise<Scenario>][] = [
+  ['upload', (folder) => uploadScenario(folder)],
+  ['login', (folder) => loginScenario(folder, close)],
+];
+
+const injectable = canInject ? test : test.skip;
+const mountable = canMount ? test : test.skip;
+
+async function expectAll(
+  name: string,
+  scenarios: readonly Scenario[],
+  troubles: readonly Trouble[],
+): Promise<void> {
+  const { broken, ...figures } = await tryAll(scenarios, troubles);
+  process.stdout.write(`${name}: ${JSON.stringify({ ...figures, broken: broken.length })}\n`);
+  expect(broken.join('\n\n')).toBe('');
+  expect(figures.codes['7'] ?? 0).toBeGreaterThan(0);
+}
+
+/** Two disks at a time: the machine has at least two cores. */
+const onTwoDisks = (
+  mounted: boolean,
+  make: (folder: string) => Promise<Scenario>,
+  work: (scenarios: readonly [Scenario, Scenario]) => Promise<void>,
+) =>
+  withDisk(mounted, (one) =>
+    withDisk(mounted, async (two) => {
+      await work([await make(one), await make(two)]);
+    }),
+  );
+
+for (const [name, make] of SCENARIOS) {
+  injectable.each([
+    ['EIO once', false],
+    ['EIO from there on', true],
+  ] as const)(`${name}: %s, at every call on a file of ours (needs strace)`, async (how, forever) => {
+    await onTwoDisks(false, make, async (scenarios) => {
+      const points = await scenarios[0].points();
+      await scenarios[1].points();
+      expect(points.length).toBeGreaterThan(30);
+      const troubles = points
+        .filter((point) => !forever || canStayBroken(point))
+        .map((point) => faultAt(point, 'EIO', forever));
+      await expectAll(`${name}, ${how}`, scenarios, troubles);
+    });
+  });
+
+  mountable(`${name}: every amount of room left on a full disk (needs to mount)`, async () => {
+    await onTwoDisks(true, make, async (scenarios) => {
+      const troubles = Array.from({ length: 48 }, (_, pages): Trouble => ({ kind: 'room', pages }));
+      await expectAll(`${name}, full disk`, scenarios, troubles);
+    });
+  });
+
+  test.skipIf(process.platform === 'win32')(`${name}: every limit on the size of files`, async () => {
+    await onTwoDisks(false, make, async (scenarios) => {
+      const blocks = [0, 1, 2, 3, 4, ...Array.from({ length: 30 }, (_, n) => 8 + 4 * n)];
+      const troubles = blocks.map((count): Trouble => ({ kind: 'size', bytes: count * 512 }));
+      await expectAll(`${name}, file size`, scenarios, troubles);
+    });
+  });
+}

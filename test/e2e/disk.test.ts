@@ -37,7 +37,7 @@ test.skipIf(!canInject).each(SCENARIOS)(
       expect(points.length).toBeGreaterThan(4);
       const { broken, codes } = await tryAll(
         [scenario],
-        spread(points, 3).map((point) => faultAt(point, 'EIO', false)),
+        spread(points, 2).map((point) => faultAt(point, 'EIO', false)),
       );
       expect(broken.join('\n\n')).toBe('');
       expect(codes['7'] ?? 0).toBeGreaterThan(0);

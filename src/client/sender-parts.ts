@@ -28,8 +28,8 @@ export interface SenderParts<T> {
   readonly pacer: Pick<Pacer, 'limit' | 'turn' | 'answered'>;
   readonly tokens: Pick<TokenSource, 'get' | 'refused'>;
   readonly counts: RequestCounts;
-  /** One HTTP exchange. @throws NetworkFault */
-  post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+  /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
+  post(body: string, token: string, signal: AbortSignal, parcels: readonly Parcel<T>[]): Promise<HttpAnswer>;
   /** The last look before every attempt: false when the message need not be sent any more (the callee settles it). */
   admit(parcel: Parcel<T>): boolean;
   /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */

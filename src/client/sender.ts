@@ -205,7 +205,7 @@ class Sender<T> {
     let outcome: HttpAnswer | NetworkFault;
     try {
       const body = composeBody(this.options.envelope, batch.parcels);
-      outcome = await this.parts.post(body, token, signal);
+      outcome = await this.parts.post(body, token, signal, batch.parcels);
     } catch (error) {
       pacer.answered(leave, { limited: false, accepted: false, lost: true });
       if (!(error instanceof NetworkFault)) throw error;

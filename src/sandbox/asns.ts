@@ -2,6 +2,7 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant } from '../base/time.ts';
+import { unitsOf } from '../contract/asn-units.ts';
 import type { FieldError } from '../contract/error-body.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
@@ -101,7 +102,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       }
       for (const unit of unitsOf(body)) {
         const owner = owners.get(unit.identifier);
-        if (owner !== undefined && owner !== key) add(unit.field, NOT_UNIQUE);
+        if (owner !== undefined && owner !== key) add(unit.path, NOT_UNIQUE);
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);
@@ -127,17 +128,3 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
 }
 
 const keyOf = (program: string, number: string) => JSON.stringify([program, number]);
-
-function unitsOf(asn: Readonly<Record<string, unknown>>): { identifier: string; field: string }[] {
-  const units: { identifier: string; field: string }[] = [];
-  const cartons = Array.isArray(asn['cartons']) ? asn['cartons'] : [];
-  cartons.forEach((carton: unknown, c) => {
-    const details = isObject(carton) && Array.isArray(carton['details']) ? carton['details'] : [];
-    details.forEach((detail: unknown, d) => {
-      const identifier = isObject(detail) ? detail['unit_identifier'] : undefined;
-      if (typeof identifier === 'string' && identifier !== '')
-        units.push({ identifier, field: `cartons[${c}].details[${d}].unit_identifier` });
-    });
-  });
-  return units;
-}

@@ -34,7 +34,7 @@ export interface Ledger {
 }
 
 /** Keys longer than LMDB allows, or with control characters, give way to their digest. */
-function keyPart(host: Host, id: string): string {
+export function keyPart(host: Host, id: string): string {
   return id.length > 400 || /[\u0000-\u001f]/.test(id) ? `#${host.crypto.sha256(id)}` : id;
 }
 

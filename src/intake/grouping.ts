@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.ts';
 import { formatBytes } from '../base/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
+import { changed } from './changed.ts';
 import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Layout } from './layout.ts';
@@ -70,10 +71,7 @@ export class Grouping {
     this.key.content1 = 0;
     this.key.content2 = 0;
     this.setKey(id, updatedAt, place);
-    const group = this.groupFor(
-      place,
-      (slot) => new TableGroup(id, updatedAt || undefined, this.micros, slot),
-    );
+    const group = this.groupFor((slot) => new TableGroup(id, updatedAt || undefined, this.micros, slot));
     if (!(group instanceof TableGroup)) return;
     this.heldSize -= group.size;
     group.add(cells, layout, place);
@@ -85,7 +83,7 @@ export class Grouping {
     const place: RowPlace = { file, line, start, end };
     contentHash(value, this.key);
     this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor(place, (slot) => new JsonGroup(id, updatedAt, this.micros, slot, value));
+    const group = this.groupFor((slot) => new JsonGroup(id, updatedAt, this.micros, slot, value));
     if (!(group instanceof JsonGroup)) return;
     this.heldSize -= group.size;
     group.add(place);
@@ -135,11 +133,11 @@ export class Grouping {
   }
 
   /** The group that a row with the current key belongs to; undefined when rows are only counted. */
-  private groupFor(place: RowPlace, make: (slot: number) => Group): Group | undefined {
+  private groupFor(make: (slot: number) => Group): Group | undefined {
     const { tally, mode } = this.options;
     if (mode === 'survey') {
       const known = tally.snapshots;
-      const slot = tally.enter(this.key, place.file, place.line);
+      const slot = tally.enter(this.key);
       const current = this.current;
       // The same instant in another spelling, or an order that is repeated at once.
       if (current && current.slot === slot) return current;
@@ -250,17 +248,4 @@ function versionConflict(group: Group, around: Surroundings): Finding {
     path: 'updated_at',
     args: { line: place.line, file: around.nameOf(place.file) },
   };
-}
-
-/** The second pass meets other rows than the survey counted. */
-export function changed(file?: string) {
-  return inputFailure(
-    'input.changed',
-    file === undefined ? 'The input changed while it was read' : 'The file changed while it was read',
-    {
-      ...(file === undefined ? {} : { place: { file } }),
-      expected: 'the same bytes in both passes',
-      hint: 'Wait until the export is finished, or copy the file first, then run the command again.',
-    },
-  );
 }

@@ -2,8 +2,9 @@
 import { type Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { ByteCheck } from './byte-faults.ts';
+import { changed } from './changed.ts';
 import { CsvRecords } from './csv-records.ts';
-import { changed, Grouping } from './grouping.ts';
+import { Grouping } from './grouping.ts';
 import { strayHeader } from './header.ts';
 import { JsonOrders } from './json-orders.ts';
 import { NdjsonOrders } from './ndjson-orders.ts';

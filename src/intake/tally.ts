@@ -1,5 +1,6 @@
 // The dense memory of the survey: which snapshots there are, how many rows each has, which one of an order is the latest.
-// No texts are kept: an identifier is 64 bits of hash, a snapshot about 33 bytes whatever its size.
+// No texts are kept: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
+import { bytes, counts, instants } from './column.ts';
 import { SlotTable } from './slot-table.ts';
 
 /** What the survey counted. */
@@ -15,8 +16,6 @@ export interface Tally {
    */
   isLatest(slot: number): boolean;
   rowsOf(slot: number): number;
-  /** Line (from 1) and index of the file of the snapshot's first row. */
-  firstOf(slot: number): { readonly file: number; readonly line: number };
   /** True when another snapshot had the same updated_at and other content, and this one came later. */
   hasConflict(slot: number): boolean;
 }
@@ -25,18 +24,16 @@ export interface Tally {
 export interface SnapshotKey {
   id1: number;
   id2: number;
-  /** Microseconds, or a stand-in for unreadable text: see `unreadableInstant`. */
+  /** Microinstant, or a stand-in for unreadable text: see `unreadableInstant`. */
   instant: number;
   content1: number;
   content2: number;
 }
 
-const CHUNK_BITS = 15;
-const CHUNK = 1 << CHUNK_BITS;
-const MASK = CHUNK - 1;
-const SUPERSEDED = 0x8000_0000;
-const CONFLICT = 0x4000_0000;
-const ROWS = 0x3fff_ffff;
+/** A byte a snapshot: two flags, and the rows as far as six bits go. */
+const SUPERSEDED = 0x80;
+const CONFLICT = 0x40;
+const ROWS = 0x3f;
 
 const UNREADABLE = -(2 ** 62);
 
@@ -44,52 +41,44 @@ const UNREADABLE = -(2 ** 62);
 export const unreadableInstant = (hash: number): number => UNREADABLE - hash * 4096;
 const isReadable = (instant: number): boolean => instant > UNREADABLE;
 
-class Chunk {
-  readonly id1 = new Uint32Array(CHUNK);
-  readonly id2 = new Uint32Array(CHUNK);
-  readonly instant = new Float64Array(CHUNK);
-  /** Row count, with the two flags on top. */
-  readonly meta = new Uint32Array(CHUNK);
-  readonly line = new Uint32Array(CHUNK);
-  readonly file = new Uint16Array(CHUNK);
-  // Only orders from JSON have content of their own.
-  content: Uint32Array | undefined;
-}
-
 export class SurveyTally implements Tally {
   scattered = false;
   snapshots = 0;
   orders = 0;
   rows = 0;
-  private chunks: Chunk[] = [];
+  private readonly id1 = counts();
+  private readonly id2 = counts();
+  private readonly instant = instants();
+  // Only orders from JSON have content of their own.
+  private readonly content1 = counts();
+  private readonly content2 = counts();
+  private readonly meta = bytes();
+  /** Rows of the snapshots that have more than a byte says. */
+  private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
-  private readonly latest = new SlotTable((slot) => this.chunkOf(slot).id1[slot & MASK]!);
+  private readonly latest = new SlotTable((slot) => this.id1.get(slot));
   /** Id, instant and content -> a snapshot that is not (or was once not) the latest of its order. */
-  private readonly others = new SlotTable((slot) => {
-    const chunk = this.chunkOf(slot);
-    const i = slot & MASK;
-    return otherHash(chunk.id1[i]!, chunk.instant[i]!, chunk.content?.[i * 2] ?? 0);
-  });
+  private readonly others = new SlotTable((slot) =>
+    otherHash(this.id1.get(slot), this.instant.get(slot), this.content1.get(slot)),
+  );
 
   isLatest(slot: number): boolean {
-    return (this.chunkOf(slot).meta[slot & MASK]! & SUPERSEDED) === 0;
+    return (this.meta.get(slot) & SUPERSEDED) === 0;
   }
 
   hasConflict(slot: number): boolean {
-    return (this.chunkOf(slot).meta[slot & MASK]! & CONFLICT) !== 0;
+    return (this.meta.get(slot) & CONFLICT) !== 0;
   }
 
   rowsOf(slot: number): number {
-    return this.chunkOf(slot).meta[slot & MASK]! & ROWS;
-  }
-
-  firstOf(slot: number): { file: number; line: number } {
-    const chunk = this.chunkOf(slot);
-    return { file: chunk.file[slot & MASK]!, line: chunk.line[slot & MASK]! };
+    const rows = this.meta.get(slot) & ROWS;
+    return rows === ROWS ? this.many.get(slot)! : rows;
   }
 
   addRows(slot: number, count: number): void {
-    this.chunkOf(slot).meta[slot & MASK]! += count;
+    const rows = this.rowsOf(slot) + count;
+    if (rows >= ROWS) this.many.set(slot, rows);
+    this.meta.set(slot, (this.meta.get(slot) & ~ROWS) | Math.min(rows, ROWS));
     this.rows += count;
   }
 
@@ -102,19 +91,19 @@ export class SurveyTally implements Tally {
   }
 
   /** The slot of a snapshot, made when it is new. A known one of equal instant moves up to be the latest again. */
-  enter(key: SnapshotKey, file: number, line: number): number {
+  enter(key: SnapshotKey): number {
     const index = this.latestIndex(key);
     const latest = this.latest.get(index);
     if (latest < 0) {
-      const slot = this.newSlot(key, file, line);
+      const slot = this.newSlot(key);
       this.orders++;
       this.latest.insert(index, slot);
       return slot;
     }
     if (this.isSame(latest, key)) return latest;
     const known = this.others.get(this.otherIndex(key));
-    const slot = known < 0 ? this.newSlot(key, file, line) : known;
-    const before = this.chunkOf(latest).instant[latest & MASK]!;
+    const slot = known < 0 ? this.newSlot(key) : known;
+    const before = this.instant.get(latest);
     const both = isReadable(before) && isReadable(key.instant);
     if (isReadable(key.instant) && key.instant >= before) {
       this.latest.replace(index, slot);
@@ -134,52 +123,36 @@ export class SurveyTally implements Tally {
     this.snapshots = 0;
     this.orders = 0;
     this.rows = 0;
-    this.chunks = [];
-    this.latest.clear();
-    this.others.clear();
+    const { id1, id2, instant, content1, content2, meta, many, latest, others } = this;
+    for (const part of [id1, id2, instant, content1, content2, meta, many, latest, others]) part.clear();
   }
 
-  private newSlot(key: SnapshotKey, file: number, line: number): number {
+  private newSlot(key: SnapshotKey): number {
     const slot = this.snapshots++;
-    if ((slot & MASK) === 0) this.chunks.push(new Chunk());
-    const chunk = this.chunkOf(slot);
-    const i = slot & MASK;
-    chunk.id1[i] = key.id1;
-    chunk.id2[i] = key.id2;
-    chunk.instant[i] = key.instant;
-    chunk.line[i] = line;
-    chunk.file[i] = file;
-    if (key.content1 !== 0 || key.content2 !== 0) {
-      chunk.content ??= new Uint32Array(CHUNK * 2);
-      chunk.content[i * 2] = key.content1;
-      chunk.content[i * 2 + 1] = key.content2;
-    }
+    this.id1.set(slot, key.id1);
+    this.id2.set(slot, key.id2);
+    this.instant.set(slot, key.instant);
+    if (key.content1 === 0 && key.content2 === 0) return slot;
+    this.content1.set(slot, key.content1);
+    this.content2.set(slot, key.content2);
     return slot;
   }
 
-  private chunkOf(slot: number): Chunk {
-    return this.chunks[slot >>> CHUNK_BITS]!;
-  }
-
   private isSame(slot: number, key: SnapshotKey): boolean {
-    const chunk = this.chunkOf(slot);
-    const i = slot & MASK;
     return (
-      chunk.id1[i] === key.id1 &&
-      chunk.id2[i] === key.id2 &&
-      chunk.instant[i] === key.instant &&
-      (chunk.content?.[i * 2] ?? 0) === key.content1 &&
-      (chunk.content?.[i * 2 + 1] ?? 0) === key.content2
+      this.id1.get(slot) === key.id1 &&
+      this.id2.get(slot) === key.id2 &&
+      this.instant.get(slot) === key.instant &&
+      this.content1.get(slot) === key.content1 &&
+      this.content2.get(slot) === key.content2
     );
   }
 
   private latestIndex(key: SnapshotKey): number {
     const table = this.latest;
     let index = table.start(key.id1);
-    for (let slot = table.get(index); slot >= 0; index = table.after(index), slot = table.get(index)) {
-      const chunk = this.chunkOf(slot);
-      if (chunk.id1[slot & MASK] === key.id1 && chunk.id2[slot & MASK] === key.id2) break;
-    }
+    for (let slot = table.get(index); slot >= 0; index = table.after(index), slot = table.get(index))
+      if (this.id1.get(slot) === key.id1 && this.id2.get(slot) === key.id2) break;
     return index;
   }
 
@@ -192,24 +165,22 @@ export class SurveyTally implements Tally {
   }
 
   private addOther(slot: number): void {
-    const chunk = this.chunkOf(slot);
-    const i = slot & MASK;
     const index = this.otherIndex({
-      id1: chunk.id1[i]!,
-      id2: chunk.id2[i]!,
-      instant: chunk.instant[i]!,
-      content1: chunk.content?.[i * 2] ?? 0,
-      content2: chunk.content?.[i * 2 + 1] ?? 0,
+      id1: this.id1.get(slot),
+      id2: this.id2.get(slot),
+      instant: this.instant.get(slot),
+      content1: this.content1.get(slot),
+      content2: this.content2.get(slot),
     });
     if (this.others.get(index) < 0) this.others.insert(index, slot);
   }
 
   private mark(slot: number, flag: number): void {
-    this.chunkOf(slot).meta[slot & MASK]! |= flag;
+    this.meta.set(slot, this.meta.get(slot) | flag);
   }
 
   private unmark(slot: number, flag: number): void {
-    this.chunkOf(slot).meta[slot & MASK]! &= ~flag;
+    this.meta.set(slot, this.meta.get(slot) & ~flag);
   }
 }
 

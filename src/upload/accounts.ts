@@ -1,7 +1,7 @@
 // The accounts of a run: what became of every snapshot of the input, and whether the rows add up (promise 1).
 import { defectFailure } from '../base/failure.ts';
+import { bytes } from '../intake/column.ts';
 import type { Tally } from '../intake/tally.ts';
-import { bytes } from './column.ts';
 
 /** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
 export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;

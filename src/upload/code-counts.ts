@@ -1,8 +1,8 @@
 // How many orders each finding code concerns, where the first stands, and one example to quote.
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
+import { shorts } from '../intake/column.ts';
 import type { Snapshot } from '../intake/types.ts';
-import { shorts } from './column.ts';
 
 export interface CodeCount {
   readonly code: string;

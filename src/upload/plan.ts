@@ -3,6 +3,7 @@ import type { Environment } from '../contract/endpoints.ts';
 import type { Tally } from '../intake/tally.ts';
 import type { MappingInfo } from '../intake/types.ts';
 import type { CodeCount } from './code-counts.ts';
+import { spreadOf } from './spread.ts';
 import type { OrderSample, Outcome, SkipCount, Survey } from './survey.ts';
 
 export interface MoneyPlan {
@@ -48,7 +49,7 @@ export interface Plan {
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
   readonly statuses: readonly { readonly status: string; readonly orders: number }[];
-  /** Microseconds since the epoch; NaN without orders. */
+  /** Days, as microseconds since the epoch; NaN without orders. */
   readonly oldestMicros: number;
   readonly newestMicros: number;
   /** The first, the largest and the last order, each once. */
@@ -179,28 +180,18 @@ function distinctSamples({ samples }: Survey): OrderSample[] {
 /** Left out or refused by our own check: their money is not part of the plan. */
 const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set(['outside_window', 'other_shard', 'left_out', 'refused']);
 
-/** Sorted totals in flat memory, 8 bytes an order; `orders` says how many each currency has. */
+/** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
 function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {
-  const totals = new Map(
-    [...orders].map(([currency, count]) => [currency, { cents: new Float64Array(count), filled: 0 }]),
-  );
-  for (let slot = 0; slot < tally.snapshots; slot++) {
-    if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
-    const { currency, totalCents } = survey.moneyOf(slot);
-    const column = totals.get(currency)!;
-    column.cents[column.filled++] = totalCents;
-  }
-  return [...totals]
-    .map(([currency, { cents }]) => {
-      cents.sort();
-      return {
-        currency,
-        orders: cents.length,
-        totalCents: cents.reduce((sum, value) => sum + value, 0),
-        smallestCents: cents[0]!,
-        medianCents: cents[(cents.length - 1) >> 1]!,
-        largestCents: cents[cents.length - 1]!,
+  return [...orders]
+    .map(([currency, count]) => {
+      const amounts = (see: (cents: number) => void) => {
+        for (let slot = 0; slot < tally.snapshots; slot++) {
+          if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
+          const money = survey.moneyOf(slot);
+          if (money.currency === currency) see(money.totalCents);
+        }
       };
+      return { currency, orders: count, ...spreadOf(amounts, count) };
     })
     .sort((a, b) => b.orders - a.orders);
 }

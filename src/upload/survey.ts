@@ -3,10 +3,10 @@ import type { Crypto } from '../base/host.ts';
 import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Order } from '../contract/order.ts';
+import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
-import { bytes, doubles, shorts } from './column.ts';
 import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 
@@ -54,13 +54,13 @@ export interface SkipCount {
   readonly rows: number;
 }
 
-/** By slot: what the plan needs of every snapshot, in about 22 bytes. */
+/** By slot: what the plan needs of every snapshot, in about ten bytes. */
 export class Survey {
   private readonly outcomes = bytes();
   private readonly statuses = bytes();
   private readonly currencies = shorts();
-  private readonly totals = doubles();
-  private readonly created = doubles();
+  private readonly totals = integers();
+  private readonly created = days();
   private last: Order | undefined;
   readonly currencyNames: string[] = [];
   readonly statusNames: string[] = [];
@@ -119,13 +119,17 @@ export class Survey {
     this.currencies.set(slot, numberOf(this.currencyNames, currencyName(order.currency)));
     this.statuses.set(slot, numberOf(this.statusNames, order.status));
     this.totals.set(slot, order.total_amount_cents);
-    this.created.set(slot, parseInstant(order.created_at)?.micros ?? Number.NaN);
+    this.created.set(slot, dayOf(parseInstant(order.created_at)?.micros ?? Number.NaN));
     this.samples.first ??= sampleOf(order);
     if (order.total_amount_cents > (this.samples.largest?.totalCents ?? -1))
       this.samples.largest = sampleOf(order);
     this.last = order;
   }
 }
+
+const DAY = 86_400_000_000;
+/** The plan shows days: the time of day is not kept. */
+const dayOf = (micros: number): number => Math.floor(micros / DAY) * DAY;
 
 function numberOf(names: string[], name: string): number {
   const known = names.indexOf(name);

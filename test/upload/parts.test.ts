@@ -5,7 +5,6 @@ import type { Tally } from '../../src/intake/tally.ts';
 import type { Ledger, RefusedRecord } from '../../src/store/ledger.ts';
 import type { OrderRecord } from '../../src/store/order-record.ts';
 import { Accounts } from '../../src/upload/accounts.ts';
-import { Column } from '../../src/upload/column.ts';
 import { rejectBudget } from '../../src/upload/options.ts';
 import { makePlan } from '../../src/upload/plan.ts';
 import { makeRecorder } from '../../src/upload/recorder.ts';
@@ -22,7 +21,6 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally 
     rows: rows.reduce((a, b) => a + b, 0),
     isLatest: (slot) => !older.includes(slot),
     rowsOf: (slot) => rows[slot]!,
-    firstOf: (slot) => ({ file: 0, line: slot + 2 }),
     hasConflict: () => false,
   };
 }
@@ -47,16 +45,6 @@ describe('accounts', () => {
     accounts.settle(70_000, 'accepted');
     expect(accounts.isSettled(70_000)).toBe(true);
     expect(() => accounts.settle(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
-  });
-});
-
-describe('columns', () => {
-  it('hold what was set, and 0 elsewhere, over chunk borders', () => {
-    const column = new Column((length) => new Float64Array(length));
-    for (const slot of [0, 65_535, 65_536, 200_000]) column.set(slot, slot + 0.5);
-    expect([0, 1, 65_535, 65_536, 199_999, 200_000, 10_000_000].map((slot) => column.get(slot))).toEqual([
-      0.5, 0, 65_535.5, 65_536.5, 0, 200_000.5, 0,
-    ]);
   });
 });
 

@@ -1,0 +1,48 @@
+// Sum, smallest, median and largest of very many whole numbers that can be gone through again and again: no copy is made.
+
+export interface Spread {
+  readonly totalCents: number;
+  readonly smallestCents: number;
+  /** Of an even number of amounts, the smaller one in the middle. */
+  readonly medianCents: number;
+  readonly largestCents: number;
+}
+
+/** Goes through all amounts, always the same ones. */
+export type Amounts = (see: (cents: number) => void) => void;
+
+const BINS = 4096;
+
+/** `count` is how many amounts there are, at least one. */
+export function spreadOf(amounts: Amounts, count: number): Spread {
+  let totalCents = 0;
+  let smallestCents = Number.POSITIVE_INFINITY;
+  let largestCents = Number.NEGATIVE_INFINITY;
+  amounts((cents) => {
+    totalCents += cents;
+    smallestCents = Math.min(smallestCents, cents);
+    largestCents = Math.max(largestCents, cents);
+  });
+  const medianCents = nth(amounts, (count - 1) >> 1, smallestCents, largestCents);
+  return { totalCents, smallestCents, medianCents, largestCents };
+}
+
+/** The amount with `rank` smaller or equal ones before it, by narrowing the range that it must lie in. */
+function nth(amounts: Amounts, rank: number, from: number, to: number): number {
+  const bins = new Uint32Array(BINS);
+  let before = rank;
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const width = Math.ceil((high - low + 1) / BINS);
+    bins.fill(0);
+    amounts((cents) => {
+      if (cents >= low && cents <= high) bins[Math.floor((cents - low) / width)]!++;
+    });
+    let bin = 0;
+    while (before >= bins[bin]!) before -= bins[bin++]!;
+    low += bin * width;
+    high = Math.min(high, low + width - 1);
+  }
+  return low;
+}

@@ -56,14 +56,14 @@ function seeded(seed: number): (below: number) => number {
 const two = (value: number) => String(value).padStart(2, '0');
 const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Writes a file of exactly `rows` rows and says how many orders they are: 1 to 3 lines each. */
-export function writeOrders(file: string, rows: number, seed = 1): number {
+/** Writes a file of exactly `rows` rows and says how many orders they are: 1 to `most` lines each. */
+export function writeOrders(file: string, rows: number, seed = 1, most = 3): number {
   const random = seeded(seed);
   const out = fs.openSync(file, 'w', 0o600);
   let orders = 0;
   let text = HEADER;
   for (let left = rows; left > 0; orders++) {
-    const lines = Math.min(left, 1 + random(3));
+    const lines = Math.min(left, 1 + random(most));
     left -= lines;
     text += orderRows(orders, lines, random);
     if (text.length > 1 << 20) {

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RootDatabase } from 'lmdb';
+import { EXIT } from '../base/exit.ts';
 import { Failure, stateFailure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
 import { fileGuard } from './file-guard.ts';
@@ -23,6 +24,11 @@ interface Environment {
   /** Reads and writes since it was opened, and what is under way now. */
   operations: number;
   busy: number;
+  /**
+   * A transaction failed inside LMDB: after some failed writes it frees pages that are not its own, and whatever is asked
+   * of it from there on may end the process. So it is never called again, and says the same failure each time.
+   */
+  broken: Failure | undefined;
 }
 
 /**
@@ -63,6 +69,7 @@ export const realKeyValues: KeyValues = {
         reopen: () => openEnvironment(real, durable),
         operations: 0,
         busy: 0,
+        broken: undefined,
       };
       if (opened.size === 0) process.once('exit', closeAll);
       opened.set(real, environment);
@@ -100,13 +107,24 @@ function makeLockFile(file: string): void {
 }
 
 function closeAll(): void {
-  for (const { db, guard } of opened.values()) {
+  for (const { db, guard, broken } of opened.values()) {
+    if (broken) continue;
     try {
       guard(() => void db.close());
     } catch {
       // The folder is gone, or somebody keeps the guard: LMDB's own exit handler closes it then.
     }
   }
+  if ([...opened.values()].some(({ broken }) => broken)) endAtOnce();
+}
+
+/**
+ * The heap may be damaged by then, and the clean-up that Node does last would end in SIGABRT instead of the exit code.
+ * Everything was said and written before: this runs when nothing is left to do.
+ */
+function endAtOnce(): void {
+  const { reallyExit } = process as unknown as { reallyExit?: (code: number) => never };
+  reallyExit?.call(process, Number(process.exitCode ?? EXIT.state));
 }
 
 function openEnvironment(file: string, durable: boolean): RootDatabase<string, string> {
@@ -141,13 +159,16 @@ function refresh(environment: Environment): void {
 
 function wrap(environment: Environment, file: string): KeyValue {
   const { guard } = environment;
-  const during = <T>(work: () => T): T => {
+  const during = <T>(work: () => T, isOwn = (_error: unknown) => false): T => {
+    if (environment.broken) throw environment.broken;
     refresh(environment);
     environment.busy++;
     try {
       return work();
     } catch (error) {
-      throw error instanceof Failure ? error : failure(file, error);
+      if (error instanceof Failure || isOwn(error)) throw error;
+      environment.broken = failure(file, error);
+      throw environment.broken;
     } finally {
       environment.busy--;
     }
@@ -171,22 +192,16 @@ function wrap(environment: Environment, file: string): KeyValue {
     // What `work` itself throws passes unchanged; only the store's own errors become exit 7.
     transaction<T>(work: () => T): T {
       let thrown: { error: unknown } | undefined;
-      try {
-        return during(() =>
-          guard(() =>
-            environment.db.transactionSync(() => {
-              try {
-                return work();
-              } catch (error) {
-                thrown = { error };
-                throw error;
-              }
-            }),
-          ),
-        );
-      } catch (error) {
-        throw thrown ? thrown.error : error;
-      }
+      const watched = () => {
+        try {
+          return work();
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+      };
+      const write = () => guard(() => environment.db.transactionSync(watched));
+      return during(write, (error) => thrown?.error === error);
     },
     // The environment stays open until the process ends (see above); what was written is already where it belongs.
     close() {},

@@ -107,3 +107,25 @@ function orderRows(index: number, count: number, random: (below: number) => numb
     `shopper${index}@example.com,${phone},${address},${address},`;
   return lines.map((line) => head + line).join('');
 }
+
+/** The same rows below the same header, in an order that only the seed knows. */
+export function shuffleRows(from: string, to: string, seed: number): void {
+  const random = seeded(seed);
+  const [header, ...rows] = splitLines(fs.readFileSync(from));
+  for (let i = rows.length - 1; i > 0; i--) {
+    const other = random(i + 1);
+    [rows[i], rows[other]] = [rows[other]!, rows[i]!];
+  }
+  const out = fs.openSync(to, 'w', 0o600);
+  fs.writeSync(out, header!);
+  for (let at = 0; at < rows.length; at += 10_000)
+    fs.writeSync(out, Buffer.concat(rows.slice(at, at + 10_000)));
+  fs.closeSync(out);
+}
+
+function splitLines(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0, end = bytes.indexOf(10); end !== -1; from = end + 1, end = bytes.indexOf(10, from))
+    lines.push(bytes.subarray(from, end + 1));
+  return lines;
+}

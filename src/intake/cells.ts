@@ -3,7 +3,7 @@ import { parseJsonStrictly } from '../base/json.ts';
 import { parseCents } from '../base/money.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PlannedColumn } from './plan.ts';
-import { loneSurrogateAt } from './surrogates.ts';
+import { loneSurrogateAt } from '../base/surrogates.ts';
 
 /** Where the cell stands, for a finding. */
 export interface CellPlace {

@@ -1,6 +1,11 @@
 // The story of one RMA across its messages in order of arrival: anomalies, what changed, and whether the change may be.
+import { canonicalJson, isObject } from '../base/json.ts';
 import type { Finding } from './finding.ts';
-import type { Change, UnitState } from './rma-units.ts';
+import { microsOf } from './instant.ts';
+import { found } from './report.ts';
+import { type Change, changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
+import { updatedUnmoved } from './rma-rules/story.ts';
+import { judgeStep } from './rma-steps.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 
@@ -18,22 +23,14 @@ export interface SeenMessage extends MessageDigests {
   readonly at: number | null;
 }
 
-/** What is remembered of one RMA; plain JSON, at most SEEN_KEPT digests and UNITS_KEPT kinds of units. */
-export interface RmaMemory {
+/** What is remembered of one RMA; plain JSON, its state is that of the newest message. */
+export interface RmaMemory extends RmaState {
   /** Messages that arrived, duplicates included. */
   readonly count: number;
-  /** In order of arrival, oldest first; each distinct body once. */
+  /** In order of arrival, oldest first; each distinct body once, at most SEEN_KEPT. */
   readonly seen: readonly SeenMessage[];
   /** updated_at (microseconds) of the newest message; null when none had one. */
   readonly newest: number | null;
-  /** Of the newest message. */
-  readonly status: string | null;
-  readonly createdAt: string | null;
-  readonly returnMethod: string | null;
-  readonly shippingCost: number | null;
-  readonly giftOnly: boolean | null;
-  /** Of the newest message; null when it had more kinds of units than are kept. */
-  readonly units: readonly UnitState[] | null;
 }
 
 export interface Followed {
@@ -45,20 +42,68 @@ export interface Followed {
   readonly memory: RmaMemory;
 }
 
+/** How many distinct bodies of an RMA are remembered. */
 export const SEEN_KEPT = 64;
-export const UNITS_KEPT = 500;
 
-/** What the digest of the content is made from: canonical JSON without updated_at. */
-export function contentOf(_message: unknown): string {
-  return '';
+/** What the digest of the content is made from: canonical JSON without updated_at (unless that cannot be read). */
+export function contentOf(message: unknown): string {
+  if (!isObject(message) || instantOf(message) === null) return canonicalJson(message);
+  return canonicalJson({ ...message, updated_at: undefined });
+}
+
+/** The RMA that a message belongs to: the text of its `rma_identifier`, or undefined. */
+export function rmaOf(message: unknown): string | undefined {
+  const rma = isObject(message) ? message['rma_identifier'] : undefined;
+  return typeof rma === 'string' && rma !== '' ? rma : undefined;
+}
+
+/** updated_at in microseconds since the epoch; null when there is none that can be read. */
+export function instantOf(message: unknown): number | null {
+  const updated = isObject(message) ? message['updated_at'] : undefined;
+  if (typeof updated !== 'string') return null;
+  const micros = microsOf(updated);
+  return Number.isNaN(micros) ? null : micros;
 }
 
 /** One more message of an RMA, in order of arrival. Pure: keep the memory it gives for the next one. */
-export function follow(memory: RmaMemory | undefined, _message: unknown, _digests: MessageDigests): Followed {
-  return { anomaly: null, changes: [], findings: [], memory: memory as RmaMemory };
+export function follow(memory: RmaMemory | undefined, message: unknown, digests: MessageDigests): Followed {
+  const at = instantOf(message);
+  const body = { raw: digests.raw, content: digests.content, at };
+  if (!memory) return told(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
+  const anomaly = anomalyOf(memory, body);
+  const count = memory.count + 1;
+  if (anomaly === 'duplicate') return told(anomaly, [], [], { ...memory, count });
+  const seen = [...memory.seen, body].slice(-SEEN_KEPT);
+  const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
+  const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
+  if (!isCurrent) return told(anomaly, [], findings, { ...memory, count, seen });
+  const state = stateOf(message);
+  const units = unitsBetween(memory, state);
+  findings.push(...judgeStep(memory, state, units, message, anomaly === 'conflict'));
+  // A message without a time does not move it: what comes after is still compared with the last known one.
+  const newest = at ?? memory.newest;
+  return told(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
 }
 
-/** What is known of an RMA's identifier: the text of `rma_identifier`, or undefined. */
-export function rmaOf(_message: unknown): string | undefined {
-  return undefined;
+const told = (
+  anomaly: Anomaly | null,
+  changes: readonly Change[],
+  findings: readonly Finding[],
+  memory: RmaMemory,
+): Followed => ({ anomaly, changes, findings, memory });
+
+/** The first of these that holds: same bytes, same time and content, same time, older than the newest. */
+function anomalyOf(memory: RmaMemory, { raw, content, at }: SeenMessage): Anomaly | null {
+  let isSameTime = false;
+  let isSameContent = false;
+  for (const seen of memory.seen) {
+    if (seen.raw === raw) return 'duplicate';
+    if (seen.at !== at) continue;
+    isSameTime = true;
+    if (seen.content === content) isSameContent = true;
+  }
+  if (isSameContent) return 'redelivery';
+  if (at === null) return null;
+  if (isSameTime || at === memory.newest) return 'conflict';
+  return memory.newest !== null && at < memory.newest ? 'out_of_order' : null;
 }

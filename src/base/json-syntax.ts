@@ -59,8 +59,8 @@ function stringEnd(text: string, start: number): number {
     if (c < 0x20 || c === 0x22) return i;
     if (c !== 0x5c) continue;
     ESCAPE.lastIndex = i;
-    const escape = ESCAPE.exec(text);
-    if (escape) i += escape[0].length - 1;
+    const whole = ESCAPE.exec(text);
+    if (whole) i += whole[0].length - 1;
     // A text that is cut off within an escape is cut off, not wrong.
     else return i === text.length - 1 ? text.length : i;
   }

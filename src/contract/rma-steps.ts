@@ -17,7 +17,14 @@ import {
   unitsAppeared,
   unitsGone,
 } from './rma-rules/story.ts';
-import { packageRank, type UnitPair, type UnitState, type UnitsCompared, unitOf } from './rma-units.ts';
+import {
+  packageRank,
+  sameness,
+  type UnitPair,
+  type UnitState,
+  type UnitsCompared,
+  unitOf,
+} from './rma-units.ts';
 
 /** `isRepeat`: the message says that it is as old as the last one, which is a finding of its own. */
 export function judgeStep(
@@ -40,7 +47,7 @@ export function judgeStep(
     );
   if (!units) return findings;
   const at = makeFinder(message);
-  for (const pair of units.changed) checkUnit(pair, at(pair.after), findings);
+  for (const pair of units.changed) checkUnit(pair, at, findings);
   const appeared = count(units.appeared);
   const gone = count(units.gone);
   if (appeared > 0) findings.push(found(unitsAppeared, 'items', { units: appeared }));
@@ -74,18 +81,18 @@ function checkStatus(
     findings.push(found(statusBackward, 'status', { before: wordOf(before), status: wordOf(after) }));
 }
 
-function checkUnit({ before, after }: UnitPair, at: string, findings: Finding[]): void {
+function checkUnit({ before, after }: UnitPair, placeOf: Places, findings: Finding[]): void {
+  // Looked up only for a finding: most steps give none.
+  const at = (field: string) => placeOf(after) + field;
   const isReplaced =
     before.tracking !== null && after.tracking !== null && before.tracking !== after.tracking;
-  if (isReplaced) findings.push(found(trackingReplaced, `${at}tracking_number`));
+  if (isReplaced) findings.push(found(trackingReplaced, at('tracking_number')));
   if (before.status !== after.status) checkPackage(before, after, isReplaced, at, findings);
   // Only what was settled in receiving can go back; a missing unit may be found.
   if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isUnsettled(before, after))
-    findings.push(
-      found(receivingBackward, `${at}receiving_status`, words(before.receiving, after.receiving)),
-    );
+    findings.push(found(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving)));
   if (before.refundType !== after.refundType)
-    findings.push(found(refundTypeChanged, `${at}refund_type`, words(before.refundType, after.refundType)));
+    findings.push(found(refundTypeChanged, at('refund_type'), words(before.refundType, after.refundType)));
 }
 
 const isUnsettled = (before: UnitState, after: UnitState): boolean =>
@@ -98,7 +105,7 @@ function checkPackage(
   before: UnitState,
   after: UnitState,
   isReplaced: boolean,
-  at: string,
+  at: (field: string) => string,
   findings: Finding[],
 ): void {
   const was = packageRank(before.status);
@@ -107,7 +114,7 @@ function checkPackage(
   if (was === undefined || is === undefined || is >= was || (before.status === 'FAILURE' && is > 0)) return;
   const isBreach = !isReplaced && SHOWN.has(before.status) && SHOWN.has(after.status);
   const rule = isBreach ? trackingBackward : trackingUnusual;
-  findings.push(found(rule, `${at}package_tracking_status`, words(before.status, after.status)));
+  findings.push(found(rule, at('package_tracking_status'), words(before.status, after.status)));
 }
 
 const shown = (word: string | null): string | null => (word === null ? null : wordOf(word));
@@ -118,8 +125,10 @@ const words = (before: string | null, after: string | null) => ({
 
 const count = (units: readonly UnitState[]): number => units.reduce((sum, unit) => sum + unit.units, 0);
 
-/** Finds `items[3].` of a unit in the message: its first item that is so. */
-function makeFinder(message: unknown): (unit: UnitState) => string {
+/** `items[3].` of a unit in the message: its first item that is so. */
+type Places = (unit: UnitState) => string;
+
+function makeFinder(message: unknown): Places {
   const items: unknown = isObject(message) ? message['items'] : undefined;
   let places: Map<string, string> | undefined;
   return (unit) => {
@@ -127,8 +136,8 @@ function makeFinder(message: unknown): (unit: UnitState) => string {
       places = new Map();
       if (Array.isArray(items))
         for (let i = items.length - 1; i >= 0; i--)
-          if (isObject(items[i])) places.set(JSON.stringify(unitOf(items[i])), `items[${i}].`);
+          if (isObject(items[i])) places.set(sameness(unitOf(items[i])), `items[${i}].`);
     }
-    return places.get(JSON.stringify({ ...unit, units: 1 })) ?? 'items[].';
+    return places.get(sameness(unit)) ?? 'items[].';
   };
 }

@@ -16,6 +16,8 @@ import type { Finding } from './finding.ts';
 import { found, isCount, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
+export { judgeVariantsAnswer } from './judge-variants.ts';
+
 const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
 
 /** All findings of an exchange order message (interface: Exchange order message), literally. */

@@ -2,6 +2,8 @@
 import { canonicalJson, isObject } from '../base/json.ts';
 import type { ExchangeAnswer } from './exchange-order.ts';
 
+export type { ExchangeAnswer } from './exchange-order.ts';
+
 /** Every order identifier of a mock begins so. */
 export const MOCK_PREFIX = 'MOCK-';
 

@@ -3,6 +3,8 @@ import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import { plural } from '../base/units.ts';
 import {
+  type Change,
+  type ChangeValue,
   compareUnits,
   textOf,
   type UnitKey,
@@ -10,20 +12,6 @@ import {
   type UnitsCompared,
   unitsOfRma,
 } from './rma-units.ts';
-
-export type ChangeValue = string | number | boolean | null;
-
-/** One difference between two messages of an RMA. */
-export interface Change {
-  /** The unit that changed; null for the RMA itself. */
-  readonly unit: UnitKey | null;
-  /** How many units changed so; 1 for the RMA itself. */
-  readonly units: number;
-  /** Field of the message: `status`, `package_tracking_status`; `unit` when units appeared (before 0) or are gone (after 0). */
-  readonly field: string;
-  readonly before: ChangeValue;
-  readonly after: ChangeValue;
-}
 
 /** What is remembered of an RMA's newest message. No personal data. */
 export interface RmaState {

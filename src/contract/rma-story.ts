@@ -3,9 +3,10 @@ import { canonicalJson, isObject } from '../base/json.ts';
 import type { Finding } from './finding.ts';
 import { microsOf } from './instant.ts';
 import { found } from './report.ts';
-import { type Change, changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
+import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
 import { updatedUnmoved } from './rma-rules/story.ts';
 import { judgeStep } from './rma-steps.ts';
+import type { Change } from './rma-units.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 

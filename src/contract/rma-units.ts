@@ -37,6 +37,20 @@ export interface UnitsCompared {
   readonly gone: readonly UnitState[];
 }
 
+export type ChangeValue = string | number | boolean | null;
+
+/** One difference between two messages of an RMA. */
+export interface Change {
+  /** The unit that changed; null for the RMA itself. */
+  readonly unit: UnitKey | null;
+  /** How many units changed so; 1 for the RMA itself. */
+  readonly units: number;
+  /** Field of the message: `status`, `package_tracking_status`; `unit` when units appeared (before 0) or are gone (after 0). */
+  readonly field: string;
+  readonly before: ChangeValue;
+  readonly after: ChangeValue;
+}
+
 /** The most kinds of units that are remembered of one RMA. */
 export const UNITS_KEPT = 500;
 // Identifiers are short; what is longer is compared by its beginning and its length.

@@ -118,7 +118,7 @@ describe('any message that arrives', () => {
           expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
         expect(JSON.stringify(message)).toBe(before);
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
   });
 
@@ -131,7 +131,7 @@ describe('any message that arrives', () => {
           for (const change of changes) expect(describeChange(change)).not.toMatch(/undefined|NaN|\[object/);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -167,7 +167,7 @@ describe('any message that arrives', () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });

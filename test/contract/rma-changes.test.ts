@@ -59,6 +59,24 @@ describe('the changes between two messages', () => {
     ]);
   });
 
+  it('leave units alone that are in both, so that there are no more changes than needed', () => {
+    const none = { tracking_number: null };
+    expect(
+      lines(
+        rma([unit('PRE_TRANSIT', none), unit('TRANSIT', none), unit('TRANSIT', none)]),
+        rma([unit('DELIVERED', none), unit('TRANSIT', none), unit('TRANSIT', none)]),
+      ),
+    ).toEqual(['1 unit of 1 (HAT-BLK): package_tracking_status PRE_TRANSIT -> DELIVERED']);
+  });
+
+  it('know the amount of the provider by what its key ends in', () => {
+    const money = (key: string) =>
+      unit('TRANSIT', { refund_financials: { shopper_refund_amount_cents: 1, [key]: 5 } });
+    expect(lines(rma([money('a')]), rma([money('newbrand_refund_amount_cents')]))).toEqual([
+      '1 unit of 1 (HAT-BLK): provider_refund_amount_cents none -> 5',
+    ]);
+  });
+
   it('are escaped for a terminal, and of bearable length', () => {
     const text = lines(rma([hat]), rma([{ ...hat, return_reason: '\u001b]0;x\u0007'.repeat(100) }])).join('');
     expect([...text].every((c) => c >= ' ')).toBe(true);

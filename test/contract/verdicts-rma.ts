@@ -402,6 +402,11 @@ export const REFUNDED_VERDICTS: readonly Verdict[] = [
     expect: ['error rma.refunded.left status'],
   })),
   {
+    name: 'REFUNDED at the same time with other content',
+    change: { [first('return_reason')]: 'too warm' },
+    expect: ['error rma.updated_at.unmoved updated_at'],
+  },
+  {
     name: 'an older one that is CREATED',
     change: { updated_at: '2026-11-15T10:05:00Z', status: 'CREATED' },
     expect: [],
@@ -410,6 +415,20 @@ export const REFUNDED_VERDICTS: readonly Verdict[] = [
     name: 'CREATED at the same time',
     change: { status: 'CREATED' },
     expect: ['error rma.refunded.left status', 'error rma.updated_at.unmoved updated_at'],
+  },
+];
+
+/** What comes after RMA with the first parcel in FAILURE: it is tried again. */
+export const FAILURE_VERDICTS: readonly Verdict[] = [
+  ...['PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED'].map((status) => ({
+    name: `to ${status}`,
+    change: { ...NEXT, [first('package_tracking_status')]: status },
+    expect: [],
+  })),
+  {
+    name: 'back to nothing',
+    change: { ...NEXT, [first('package_tracking_status')]: null },
+    expect: [`warning rma.package_status.unusual ${first('package_tracking_status')}`],
   },
 ];
 

@@ -28,6 +28,7 @@ import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
 import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
+  FAILURE_VERDICTS,
   LEDGER_REFUNDED_VERDICTS,
   LEDGER_VERDICTS,
   RECEIVED_VERDICTS,
@@ -60,6 +61,7 @@ const text: Judge = (message) => {
   return read.kind === 'ok' ? read.findings : [];
 };
 const refundedRma = { ...RMA, status: 'REFUNDED' };
+const failedRma = changed(RMA, { 'items[0].package_tracking_status': 'FAILURE' });
 const receivedRma = changed(
   RMA,
   Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].receiving_status`, 'RECEIVED'])),
@@ -82,6 +84,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['RMA', RMA, judgeRma, RMA_VERDICTS],
   ['RMA: the next message', RMA, after(RMA), STORY_VERDICTS],
   ['RMA: after REFUNDED', refundedRma, after(refundedRma), REFUNDED_VERDICTS],
+  ['RMA: after FAILURE', failedRma, after(failedRma), FAILURE_VERDICTS],
   ['RMA: after RECEIVED', receivedRma, after(receivedRma), RECEIVED_VERDICTS],
   ['RMA: a known order', RMA, against(ORDER), LEDGER_VERDICTS],
   ['RMA: a known order with a refund', RMA, against(REFUNDED), LEDGER_REFUNDED_VERDICTS],

@@ -17,7 +17,7 @@ export const command: CommandSpec = {
     if (name === undefined) {
       const messages = NAMES.map((message) => ({ message, title: MESSAGES[message].title }));
       await show.result({ schema: 'message-list/1', messages }, () =>
-        messages.map(({ message, title }) => `${message.padEnd(14)}${title}`).join('\n'),
+        messages.map(({ message, title }) => `${message.padEnd(17)}${title}`).join('\n'),
       );
       show.next('returns schema order');
       return EXIT.done;

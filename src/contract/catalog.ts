@@ -1,12 +1,30 @@
 // All rules by code: what `returns explain` prints, and the sentences of findings.
 import { didYouMean } from '../base/text.ts';
 import { derived } from './derive-order.ts';
+import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
+import { exchangeOrderRules } from './exchange-rules/order.ts';
 import type { Finding, Rule } from './finding.ts';
 import { asnRules } from './judge-asn.ts';
 import { messageRules } from './judge-order.ts';
+import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
+import { ledgerRules } from './rma-rules/ledger.ts';
+import { rmaRules } from './rma-rules/message.ts';
+import { storyRules } from './rma-rules/story.ts';
 
-const all = [...messageRules, ...orderRules, derived, ...asnRules].sort((a, b) => (a.code < b.code ? -1 : 1));
+const all = [
+  ...messageRules,
+  ...orderRules,
+  derived,
+  ...asnRules,
+  ...arrivalRules,
+  ...rmaRules,
+  ...storyRules,
+  ...ledgerRules,
+  ...exchangeOrderRules,
+  ...exchangeAnswerRules,
+  ...variantRules,
+].sort((a, b) => (a.code < b.code ? -1 : 1));
 
 /** Every rule of the contract by its code, sorted. */
 export const RULES: ReadonlyMap<string, Rule> = new Map(all.map((rule) => [rule.code, rule]));

@@ -2,15 +2,18 @@
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
 import { errorBodyShape } from './error-body.ts';
+import { exchangeAnswerShape, exchangeOrderShape } from './exchange-order.ts';
 import { orderShape, ordersMessageShape } from './order.ts';
+import { rmaShape } from './rma.ts';
 import { tokenAnswerShape, tokenRequestShape } from './token.ts';
+import { variantShape, variantsShape } from './variants.ts';
 
 export interface Message {
   readonly title: string;
   readonly shape: z.ZodType;
 }
 
-/** Messages of the service that a retailer sends or gets, by the name that `returns schema` takes. */
+/** Messages that a retailer sends, gets or answers with, by the name that `returns schema` takes. */
 export const MESSAGES = {
   order: { title: 'Order snapshot', shape: orderShape },
   orders: {
@@ -20,6 +23,14 @@ export const MESSAGES = {
   asn: { title: 'Advance shipping notice (body of POST and PUT /asns)', shape: asnShape },
   token: { title: 'Token request (body of POST /oauth/token)', shape: tokenRequestShape },
   'token-answer': { title: 'Answer of the token endpoint', shape: tokenAnswerShape },
+  rma: { title: 'RMA message (body of the webhook that the service posts)', shape: rmaShape },
+  variants: { title: 'Answer to a variants request', shape: variantsShape },
+  variant: { title: 'One variant of that answer', shape: variantShape },
+  'exchange-order': {
+    title: 'Exchange order message (body that the service posts)',
+    shape: exchangeOrderShape,
+  },
+  'exchange-answer': { title: 'Answer to an exchange order message', shape: exchangeAnswerShape },
   error: { title: 'Body of a 422 answer', shape: errorBodyShape },
 } as const satisfies Record<string, Message>;
 

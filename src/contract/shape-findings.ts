@@ -16,6 +16,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   number: 'an integer',
   array: 'a list',
   object: 'an object',
+  boolean: 'true or false',
 };
 
 /**

@@ -1,7 +1,7 @@
 // Bytes that are no text in UTF-8: what is wrong and on which line, looked up only when it matters.
 import { type Failure, inputFailure, type Place } from '../base/failure.ts';
 import type { FileReader } from '../base/host.ts';
-import { Utf8Check } from './utf8.ts';
+import { Utf8Check } from '../base/utf8.ts';
 
 const CR = 0x0d;
 const LF = 0x0a;

@@ -1,9 +1,9 @@
 // One cell's text to a value, literally: what cannot be read stays text and gets a finding.
 import { parseJsonStrictly } from '../base/json.ts';
 import { parseCents } from '../base/money.ts';
+import { loneSurrogateAt } from '../base/surrogates.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PlannedColumn } from './plan.ts';
-import { loneSurrogateAt } from './surrogates.ts';
 
 /** Where the cell stands, for a finding. */
 export interface CellPlace {

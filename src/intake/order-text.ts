@@ -1,7 +1,7 @@
 // The text of one order in a JSON or NDJSON file to its value: strict, and reject lines unwrapped.
 import { inputFailure } from '../base/failure.ts';
 import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../base/json.ts';
-import { loneSurrogateAt } from './surrogates.ts';
+import { loneSurrogateAt } from '../base/surrogates.ts';
 
 /** Most bytes of one order. */
 export const MAX_ORDER = 16 * 1024 * 1024;

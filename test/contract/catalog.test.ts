@@ -4,7 +4,15 @@ import { describeFinding, explain, RULES, similarCodes } from '../../src/contrac
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
 import { judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
+import { readMessage } from '../../src/contract/read-message.ts';
+import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
+import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
+import { storyRules } from '../../src/contract/rma-rules/story.ts';
+import { told } from './stories.ts';
 
 // Samples are read as a person would send them: through JSON, where a field without a value is absent.
 const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
@@ -12,6 +20,22 @@ const context = { now: Date.UTC(2026, 10, 20) };
 
 function judge(rule: Rule, sample: unknown): readonly Finding[] {
   if (rule.code.startsWith('asn.')) return judgeAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2);
+  if (storyRules.includes(rule)) return told(sent(sample) as unknown[]);
+  if (ledgerRules.includes(rule)) {
+    const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
+    // The message itself must be beyond reproach, so that the finding can only come from the comparison.
+    return [...judgeRma(message), ...judgeRmaAgainstOrder(message, (id) => orders[id])];
+  }
+  const [family, part] = rule.code.split('.');
+  if (family === 'message') {
+    const read = readMessage(new TextEncoder().encode(String(sample)));
+    if (read.kind === 'broken') throw new Error(read.message);
+    return read.findings;
+  }
+  if (family === 'rma') return judgeRma(sent(sample));
+  if (family === 'variants') return judgeVariantsAnswer(sent(sample));
+  if (family === 'exchange')
+    return part === 'answer' ? judgeExchangeAnswer(sent(sample)) : judgeExchangeOrder(sent(sample));
   if (rule.code.startsWith('orders.')) return judgeOrdersMessage(sent(sample), context);
   return finishOrder(sent(sample), context).findings;
 }
@@ -58,6 +82,10 @@ const SOURCES = [
   'Customer object',
   'Refund object (element of refunds)',
   'ASN (body of the inbound ASN requests)',
+  'RMA message (request body sent to the customer)',
+  'Exchange variants (response)',
+  'Exchange order message (request body sent to the customer)',
+  'RMA',
   'Order (status field)',
   'ASN (status field)',
   'Limits',

@@ -2,6 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { describeChange } from '../../src/contract/rma-changes.ts';
+import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { explainMoney } from '../../src/contract/rma-money.ts';
+import { recordOf } from '../../src/store/order-record.ts';
+import { followAll } from './stories.ts';
 import { NOW } from './verdicts.ts';
 
 const context = { now: NOW };
@@ -121,5 +128,80 @@ describe.each([
     expect(judgeOrder(order, context)).toEqual([]);
     expect(finishOrder(order, context)).toEqual({ order, findings: [] });
     expect(judgeOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
+  });
+});
+
+/** The messages of a mail-back return of the whole order: created, label, carrier scan, refunded. */
+function messagesOf(order: Pick<Order, 'items'>) {
+  const units = order.items.flatMap((line) =>
+    Array.from({ length: line.quantity_shipped }, () => ({
+      order_line_item_identifier: line.identifier,
+      order_identifier: SINGLE.identifier,
+      exchange_order_identifier: null,
+      original_order_identifier: null,
+      return_reason: 'no longer needed',
+      is_exchange: false,
+      sku: line.sku,
+      refund_financials: {
+        estimated_refund_amount_cents: line.unit_price_amount_cents + line.tax_amount_cents / line.quantity,
+        provider_refund_amount_cents: 0,
+        shopper_refund_amount_cents: line.unit_price_amount_cents + line.tax_amount_cents / line.quantity,
+      },
+      refund_type: 'REFUND',
+    })),
+  );
+  const message = (updated: string, status: string, tracking: string | null) => ({
+    rma_identifier: 'RMA-77',
+    status,
+    created_at: '2026-11-18T16:00:00.500-06:00',
+    updated_at: updated,
+    items: units.map((unit) => ({
+      ...unit,
+      tracking_number: tracking && '9400111899999',
+      package_tracking_status: tracking,
+    })),
+    return_method: 'mail-back',
+    return_shipping_cost_cents: 0,
+    gift_refund_only: false,
+  });
+  return [
+    message('2026-11-18T16:00:00.500-06:00', 'CREATED', null),
+    message('2026-11-18T22:00:04Z', 'CREATED', 'PRE_TRANSIT'),
+    message('2026-11-20T11:58:00Z', 'CREATED', 'TRANSIT'),
+    message('2026-11-20T12:00:00Z', 'REFUNDED', 'TRANSIT'),
+  ];
+}
+
+describe.each([
+  ['single-line order', SINGLE, 1],
+  ['split shipment', WHOLLY, 4],
+])('the RMA messages of a %s', (_name, order, units) => {
+  const messages = messagesOf(order as Order);
+  const refunds = REFUNDED.refunds.map((refund) => ({ ...refund }));
+  const record = recordOf(
+    { ...order, refunds } as Order,
+    { digest: '', content: '' },
+    { at: 0, run: '', source: { file: '', line: 0 } },
+  );
+  const factsOf = (id: string) => (id === record.id ? record : undefined);
+
+  it('pass without a finding, alone, one after the other, and against the order', () => {
+    for (const message of messages) {
+      expect(judgeRma(message)).toEqual([]);
+      expect(judgeRmaAgainstOrder(message, factsOf)).toEqual([]);
+      expect(explainMoney(message, factsOf).units.map(({ follows }) => follows)).toEqual(
+        Array.from({ length: units }, () => 'goods'),
+      );
+    }
+    const story = followAll(messages.map((message) => JSON.stringify(message)));
+    expect(story.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(story.map(({ anomaly }) => anomaly)).toEqual([null, null, null, null]);
+    expect(story[3]?.changes.map(describeChange)).toEqual(['status CREATED -> REFUNDED']);
+    expect(story[2]?.changes.reduce((sum, change) => sum + change.units, 0)).toBe(units);
+  });
+
+  it('pass without the first, as when the label is there at once', () => {
+    const story = followAll(messages.slice(1).map((message) => JSON.stringify(message)));
+    expect(story.flatMap(({ findings }) => findings)).toEqual([]);
   });
 });

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../src/contract/messages.ts';
 import { ORDER, UNIT_ASN } from './verdicts.ts';
+import { EXCHANGE, VARIANTS } from './verdicts-exchange.ts';
+import { RMA } from './verdicts-rma.ts';
 
 interface Schema {
   readonly required?: readonly string[];
@@ -17,9 +19,11 @@ describe('jsonSchemaOf', () => {
       expect(schema).toMatchObject({
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         title: MESSAGES[name].title,
-        type: 'object',
-        additionalProperties: {},
       });
+      // The answer to a variants request has two shapes, a bare list and one in an object.
+      const shapes = (schema['anyOf'] ?? [schema]) as { type: string }[];
+      expect(shapes.map(({ type }) => type)).toEqual(name === 'variants' ? ['array', 'object'] : ['object']);
+      expect(shapes.at(-1)).toMatchObject({ type: 'object', additionalProperties: {} });
     },
   );
 
@@ -47,7 +51,28 @@ describe('jsonSchemaOf', () => {
     );
   });
 
+  it('names what an RMA message and its units cannot do without', () => {
+    const schema = jsonSchemaOf('rma') as unknown as Schema;
+    expect([...(schema.required ?? [])].sort()).toEqual(
+      ['rma_identifier', 'status', 'created_at', 'items', 'return_method'].sort(),
+    );
+    const item = schema.properties['items']?.items;
+    expect([...(item?.required ?? [])].sort()).toEqual(
+      ['order_line_item_identifier', 'order_identifier', 'refund_type', 'sku'].sort(),
+    );
+    expect(Object.keys(item?.properties ?? {})).toContain('package_tracking_status');
+  });
+
+  it('names the fields that the interface states of an exchange order', () => {
+    const schema = jsonSchemaOf('exchange-order') as unknown as Schema;
+    expect([...(schema.required ?? [])].sort()).toEqual(['customer', 'items', 'payment']);
+  });
+
   it('accepts the messages of the tests', () => {
+    expect(MESSAGES.rma.shape.safeParse(RMA).success).toBe(true);
+    expect(MESSAGES['exchange-order'].shape.safeParse(EXCHANGE).success).toBe(true);
+    for (const answer of [VARIANTS, { variants: VARIANTS }])
+      expect(MESSAGES.variants.shape.safeParse(answer).success).toBe(true);
     expect(MESSAGES.order.shape.safeParse(ORDER).success).toBe(true);
     expect(MESSAGES.asn.shape.safeParse(UNIT_ASN).success).toBe(true);
   });

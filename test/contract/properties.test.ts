@@ -5,8 +5,17 @@ import { describeFinding } from '../../src/contract/catalog.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
 import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
+import { describeChange } from '../../src/contract/rma-changes.ts';
+import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
+import { explainMoney } from '../../src/contract/rma-money.ts';
+import { followAll } from './stories.ts';
 import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
+import { ANSWER, EXCHANGE, VARIANTS } from './verdicts-exchange.ts';
+import { RMA } from './verdicts-rma.ts';
 
 const context = { now: NOW };
 
@@ -68,6 +77,97 @@ describe('any JSON', () => {
         expect(judgeOrder(sent, context).filter(({ severity }) => severity === 'error')).toEqual([]);
       }),
       { numRuns: 800 },
+    );
+  });
+});
+
+const LINES = ['1', '2'].map((identifier) => ({
+  ...{ identifier, sku: 'HAT-BLK', shipped: 1, unitPriceCents: 3000, taxCents: 481, discountCents: 0 },
+}));
+const KNOWN: OrderKnown = {
+  lines: LINES,
+  refunds: [{ identifier: 'R', amountCents: 1, lines: [{ line: '1', units: 1 }], rma: null }],
+};
+
+/** Everything that is said about messages that arrive, as findings and as sentences. */
+function judgeArrived(message: unknown): readonly Finding[] {
+  explainMoney(message, () => KNOWN);
+  return [
+    ...judgeRma(message),
+    ...judgeRmaAgainstOrder(message, () => KNOWN),
+    ...judgeExchangeOrder(message),
+    ...judgeExchangeAnswer(message),
+    ...judgeVariantsAnswer(message),
+  ];
+}
+
+describe('any message that arrives', () => {
+  const arrived = fc.oneof(
+    damaged(RMA),
+    damaged(EXCHANGE),
+    damaged(ANSWER),
+    damaged(VARIANTS),
+    fc.jsonValue(),
+  );
+
+  it('is judged without throwing and without being changed', () => {
+    fc.assert(
+      fc.property(arrived, (message) => {
+        const before = JSON.stringify(message);
+        for (const finding of judgeArrived(message))
+          expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
+        expect(JSON.stringify(message)).toBe(before);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('is followed without throwing, after any other', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(damaged(RMA), fc.jsonValue()), { maxLength: 4 }), (messages) => {
+        for (const { findings, changes } of followAll(messages.map((message) => JSON.stringify(message)))) {
+          for (const finding of findings)
+            expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
+          for (const change of changes) expect(describeChange(change)).not.toMatch(/undefined|NaN|\[object/);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says nothing personal: giftee, customer, addresses', () => {
+    const canary = fc.constantFrom(
+      'Canary Bird',
+      'canary@nest.example',
+      '+1 555 CANARY',
+      'canary'.repeat(40),
+    );
+    fc.assert(
+      fc.property(damaged(RMA), damaged(EXCHANGE), canary, (rma, exchange, text) => {
+        const places = [
+          [rma, ['giftee_email']],
+          [rma, ['customer']],
+          [exchange, ['customer', 'identifier']],
+          [exchange, ['customer', 'email']],
+          [exchange, ['shipping_address', 'name']],
+          [exchange, ['shipping_address', 'city']],
+          [exchange, ['billing_address', 'postal_code']],
+          [exchange, ['payment']],
+        ] as const;
+        for (const [message, path] of places) {
+          let marked: unknown = message;
+          try {
+            marked = placed(message, path, text);
+          } catch {
+            continue; // the damage took the object away
+          }
+          const findings = judgeArrived(marked);
+          expect(findings.map((f) => `${JSON.stringify(f)} ${describeFinding(f)}`).join()).not.toMatch(
+            /canary/i,
+          );
+        }
+      }),
+      { numRuns: 120 },
     );
   });
 });

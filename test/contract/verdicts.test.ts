@@ -4,12 +4,39 @@ import { describeFinding, RULES } from '../../src/contract/catalog.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
 import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { readMessage } from '../../src/contract/read-message.ts';
+import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { recordOf } from '../../src/store/order-record.ts';
+import { told } from './stories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
+import {
+  ANSWER,
+  ANSWER_VERDICTS,
+  EXCHANGE,
+  EXCHANGE_VERDICTS,
+  TEXT_VERDICTS,
+  VARIANT_VERDICTS,
+  VARIANTS,
+} from './verdicts-exchange.ts';
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
 import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
+import {
+  FAILURE_VERDICTS,
+  LEDGER_REFUNDED_VERDICTS,
+  LEDGER_VERDICTS,
+  RECEIVED_VERDICTS,
+  REFUNDED_VERDICTS,
+  RMA,
+  RMA_VERDICTS,
+  STORY_VERDICTS,
+} from './verdicts-rma.ts';
 import { AMOUNT_VERDICTS, QUANTITY_VERDICTS, STATUS_VERDICTS } from './verdicts-rules.ts';
 import { TIME_VERDICTS, VALUE_VERDICTS } from './verdicts-values.ts';
 
@@ -17,6 +44,28 @@ const context = { now: NOW };
 type Judge = (message: unknown) => readonly Finding[];
 const order: Judge = (message) => judgeOrder(message, context);
 const finish: Judge = (message) => finishOrder(message, context).findings;
+
+/** The next message after `before`. */
+const after =
+  (before: unknown): Judge =>
+  (message) =>
+    told([before, message]);
+/** Against the record that the ledger keeps of an order. */
+const against = (known: unknown): Judge => {
+  const about = { at: 0, run: '', source: { file: '', line: 0 } };
+  const record = recordOf(known as Order, { digest: '', content: '' }, about);
+  return (message) => judgeRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
+};
+const text: Judge = (message) => {
+  const read = readMessage(new TextEncoder().encode(message as string));
+  return read.kind === 'ok' ? read.findings : [];
+};
+const refundedRma = { ...RMA, status: 'REFUNDED' };
+const failedRma = changed(RMA, { 'items[0].package_tracking_status': 'FAILURE' });
+const receivedRma = changed(
+  RMA,
+  Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].receiving_status`, 'RECEIVED'])),
+);
 
 const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, rows: readonly Verdict[]])[] = [
   ['order: fields', ORDER, order, FIELD_VERDICTS],
@@ -32,6 +81,17 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['ASN: unit type', UNIT_ASN, (asn) => judgeAsn(asn, 2), UNIT_VERDICTS],
   ['ASN: sku type', SKU_ASN, (asn) => judgeAsn(asn, 2), SKU_VERDICTS],
   ['ASN: version 1', UNIT_ASN, (asn) => judgeAsn(asn, 1), VERSION_1_VERDICTS],
+  ['RMA', RMA, judgeRma, RMA_VERDICTS],
+  ['RMA: the next message', RMA, after(RMA), STORY_VERDICTS],
+  ['RMA: after REFUNDED', refundedRma, after(refundedRma), REFUNDED_VERDICTS],
+  ['RMA: after FAILURE', failedRma, after(failedRma), FAILURE_VERDICTS],
+  ['RMA: after RECEIVED', receivedRma, after(receivedRma), RECEIVED_VERDICTS],
+  ['RMA: a known order', RMA, against(ORDER), LEDGER_VERDICTS],
+  ['RMA: a known order with a refund', RMA, against(REFUNDED), LEDGER_REFUNDED_VERDICTS],
+  ['exchange order', EXCHANGE, judgeExchangeOrder, EXCHANGE_VERDICTS],
+  ['exchange answer', ANSWER, judgeExchangeAnswer, ANSWER_VERDICTS],
+  ['variants answer', VARIANTS, judgeVariantsAnswer, VARIANT_VERDICTS],
+  ['text of any message', '', text, TEXT_VERDICTS],
 ];
 
 const summary = (finding: Finding) => `${finding.severity} ${finding.code} ${finding.path}`;

@@ -1,0 +1,222 @@
+// Rules of the exchange order message: the interface names items, customer and payment; the rest is known in the field.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { itemPrefix } from '../order-rules/paths.ts';
+import { found, isCount, isGiven, type Loose, leafOf, wordOf } from '../report.ts';
+import {
+  sampleExchange,
+  sampleExchangeAddress,
+  sampleExchangeItem,
+  withExchangeItem,
+} from '../sample-exchange.ts';
+
+/** The most items that one message may have. */
+export const MAX_EXCHANGE_ITEMS = 10_000;
+
+const MESSAGE = 'Exchange order message (request body sent to the customer)';
+
+export const exchangeSize: Rule = {
+  code: 'exchange.size.limit',
+  severity: 'error',
+  title: `An exchange order has at most ${MAX_EXCHANGE_ITEMS} items`,
+  explanation:
+    'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
+  source: 'this tool',
+  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are judged.`,
+  good: sampleExchange(),
+  // Made when asked for: nobody needs it at start-up.
+  get bad() {
+    return sampleExchange({
+      items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
+    });
+  },
+};
+
+export const exchangeMissing: Rule = {
+  code: 'exchange.field.missing',
+  severity: 'error',
+  title: 'An exchange order has items, customer and payment',
+  explanation:
+    'These three are what the interface says the message carries; without them there is nothing to send, nobody to send it to, or nothing to reconcile it by.',
+  source: MESSAGE,
+  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  good: sampleExchange(),
+  bad: sampleExchange({ payment: undefined }),
+};
+
+export const exchangeType: Rule = {
+  code: 'exchange.field.type',
+  severity: 'error',
+  title: 'items is a list, customer an object, and money an integer of cents',
+  explanation:
+    'items is an array of items, customer an object, payment an identifier or an object, and every field that ends in _cents holds an integer.',
+  source: MESSAGE,
+  say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
+  good: sampleExchange({ payment: 'T-1' }),
+  bad: withExchangeItem({ unit_price_amount_cents: '25.00' }),
+};
+
+export const exchangeRecommended: Rule = {
+  code: 'exchange.field.recommended',
+  severity: 'warning',
+  title: 'A field of exchange orders that the field requires is given',
+  explanation:
+    'The interface does not show the fields inside items, customer and payment. Services of the same family always send this one, so a shop may count on it.',
+  source: 'field notes',
+  say: (_args, path) => `${leafOf(path)} is missing; it is known in the field as required.`,
+  good: sampleExchange(),
+  bad: sampleExchange({ currency: undefined }),
+};
+
+export const exchangeForm: Rule = {
+  code: 'exchange.field.form',
+  severity: 'warning',
+  title: 'A field of exchange orders has the form that is known in the field',
+  explanation:
+    'The interface does not show the field, so another form is no breach of it; a shop that follows what the field sends may not understand it.',
+  source: 'field notes',
+  say: (args, path) => `${leafOf(path)} should be ${args.expected}, found ${args.found}.`,
+  good: sampleExchange(),
+  bad: withExchangeItem({ quantity: '1' }),
+};
+
+export const exchangeItemsEmpty: Rule = {
+  code: 'exchange.items.empty',
+  severity: 'error',
+  title: 'An exchange order has items',
+  explanation: 'items carries each item of the exchange order; an order of nothing cannot be placed.',
+  source: MESSAGE,
+  say: () => 'The exchange order has no items.',
+  good: sampleExchange(),
+  bad: sampleExchange({ items: [] }),
+};
+
+export const exchangeQuantity: Rule = {
+  code: 'exchange.quantity.range',
+  severity: 'warning',
+  title: 'The quantity of an item is 1 to 1000',
+  explanation: 'Known in the field is a quantity of at most 1000; less than one unit cannot be sent.',
+  source: 'field notes',
+  say: (args) => `The quantity is ${args.found}; it should be 1 to 1000.`,
+  good: withExchangeItem({ quantity: 1000, product_amount_cents: 2_500_000 }),
+  bad: withExchangeItem({ quantity: 1001, product_amount_cents: 2_502_500 }),
+};
+
+export const exchangeNegative: Rule = {
+  code: 'exchange.amount.negative',
+  severity: 'warning',
+  title: 'Amounts of an exchange order are not negative',
+  explanation:
+    'The interface gives a negative amount no meaning. Calculate tax and shipping yourself, as it asks.',
+  source: 'this tool',
+  say: (args, path) => `${leafOf(path)} is ${args.found} cents.`,
+  good: sampleExchange(),
+  bad: withExchangeItem({ tax_amount_cents: -200 }),
+};
+
+export const exchangeAmount: Rule = {
+  code: 'exchange.amount.mismatch',
+  severity: 'warning',
+  title: 'The product amount of an item is unit price x quantity',
+  explanation:
+    'The amounts of an item do not belong together. How an item is priced is not shown in the interface; the new order is calculated in your system in any case.',
+  source: 'this tool',
+  say: (args) =>
+    `product_amount_cents is ${args.found}; ${args.quantity} x ${args.price} is ${Number(args.quantity) * Number(args.price)}.`,
+  good: withExchangeItem({ quantity: 2, product_amount_cents: 5000 }),
+  bad: withExchangeItem({ quantity: 2 }),
+};
+
+export const exchangeAddress: Rule = {
+  code: 'exchange.address.spelling',
+  severity: 'note',
+  title: 'Addresses of exchange orders have province and postal_code',
+  explanation:
+    'The order message has state and zip_code; exchange orders are known to use province and postal_code. The interface shows neither here: read both.',
+  source: 'field notes',
+  say: (args) => `The address has ${args.found} where ${args.expected} is known in the field.`,
+  good: sampleExchange(),
+  bad: sampleExchange({
+    shipping_address: sampleExchangeAddress({ postal_code: undefined, zip_code: '62701' }),
+  }),
+};
+
+export const exchangeCurrency: Rule = {
+  code: 'exchange.currency.form',
+  severity: 'warning',
+  title: 'The currency of an exchange order is an ISO 4217 code',
+  explanation:
+    'Three capital letters such as USD or EUR; anything else may be read as another currency or none.',
+  source: 'this tool',
+  say: (args) => `The currency ${JSON.stringify(args.found)} is not three capital letters such as USD.`,
+  good: sampleExchange({ currency: 'EUR' }),
+  bad: sampleExchange({ currency: 'usd' }),
+};
+
+export const exchangeOrderRules: readonly Rule[] = [
+  exchangeSize,
+  exchangeMissing,
+  exchangeType,
+  exchangeRecommended,
+  exchangeForm,
+  exchangeItemsEmpty,
+  exchangeQuantity,
+  exchangeNegative,
+  exchangeAmount,
+  exchangeAddress,
+  exchangeCurrency,
+];
+
+const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
+
+/** Fields of the message itself, behind its shapes. */
+export function checkExchange(message: Loose, findings: Finding[]): void {
+  for (const field of RECOMMENDED)
+    if (!isGiven(message[field])) findings.push(found(exchangeRecommended, field));
+  const currency = message['currency'];
+  if (typeof currency === 'string' && currency !== '' && !/^[A-Z]{3}$/.test(currency))
+    findings.push(found(exchangeCurrency, 'currency', { found: wordOf(currency) }));
+  for (const field of ['shipping_address', 'billing_address']) {
+    const address = message[field];
+    if (isObject(address)) checkAddress(address, field, findings);
+  }
+  const customer = message['customer'];
+  if (isObject(customer))
+    for (const field of ['identifier', 'email'])
+      if (customer[field] === '') findings.push(found(exchangeRecommended, `customer.${field}`));
+  if (Array.isArray(message['items']) && message['items'].length === 0)
+    findings.push(found(exchangeItemsEmpty, 'items'));
+}
+
+function checkAddress(address: Loose, at: string, findings: Finding[]): void {
+  for (const [expected, other] of [
+    ['province', 'state'],
+    ['postal_code', 'zip_code'],
+  ] as const)
+    if (!isGiven(address[expected]) && isGiven(address[other]))
+      findings.push(found(exchangeAddress, `${at}.${other}`, { expected, found: other }));
+}
+
+const AMOUNTS = [
+  'unit_price_amount_cents',
+  'product_amount_cents',
+  'discount_amount_cents',
+  'tax_amount_cents',
+  'bonus_credit_amount_cents',
+];
+
+/** Fields of one item. */
+export function checkExchangeItem(item: Loose, index: number, findings: Finding[]): void {
+  const at = itemPrefix(index);
+  const { quantity, unit_price_amount_cents: price, product_amount_cents: product } = item;
+  if (item['sku'] === '') findings.push(found(exchangeRecommended, `${at}sku`));
+  if (Number.isSafeInteger(quantity) && ((quantity as number) < 1 || (quantity as number) > 1000))
+    findings.push(found(exchangeQuantity, `${at}quantity`, { found: quantity as number }));
+  for (const field of AMOUNTS) {
+    const amount = item[field];
+    if (Number.isSafeInteger(amount) && (amount as number) < 0)
+      findings.push(found(exchangeNegative, at + field, { found: amount as number }));
+  }
+  if (isCount(quantity) && isCount(price) && isCount(product) && product !== quantity * price)
+    findings.push(found(exchangeAmount, `${at}product_amount_cents`, { found: product, quantity, price }));
+}

@@ -1,0 +1,100 @@
+// The exchange order message and the retailer's answer to it, against shapes and rules.
+import { isObject } from '../base/json.ts';
+import { exchangeOrderShape } from './exchange-order.ts';
+import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
+import {
+  checkExchange,
+  checkExchangeItem,
+  exchangeForm,
+  exchangeMissing,
+  exchangeRecommended,
+  exchangeSize,
+  exchangeType,
+  MAX_EXCHANGE_ITEMS,
+} from './exchange-rules/order.ts';
+import type { Finding } from './finding.ts';
+import { found, isCount, isGiven, kindOf, type Loose } from './report.ts';
+import { shapeFindings } from './shape-findings.ts';
+
+export { judgeVariantsAnswer } from './judge-variants.ts';
+
+const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
+
+/** All findings of an exchange order message (interface: Exchange order message), literally. */
+export function judgeExchangeOrder(message: unknown): Finding[] {
+  if (!isObject(message)) return [found(exchangeType, '', { expected: 'an object', found: kindOf(message) })];
+  const size = sizeOf(message);
+  if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
+  const findings: Finding[] = [];
+  const parsed = exchangeOrderShape.safeParse(message);
+  if (!parsed.success)
+    for (const finding of shapeFindings(exchangeOrderShape, parsed.error, message, SHAPE_RULES))
+      if (!/^payment(\.|$)/.test(finding.path)) findings.push(weighed(finding));
+  checkPayment(message['payment'], findings);
+  checkExchange(message, findings);
+  const items = message['items'];
+  if (Array.isArray(items))
+    for (let i = 0; i < items.length; i++) {
+      const item: unknown = items[i];
+      if (isObject(item)) checkExchangeItem(item, i, findings);
+    }
+  return findings;
+}
+
+function sizeOf(message: Loose): number {
+  const items = message['items'];
+  if (!Array.isArray(items)) return 0;
+  let size = items.length;
+  for (const item of items)
+    if (isObject(item) && Array.isArray(item['return_items'])) size += item['return_items'].length;
+  return size;
+}
+
+/** What the interface itself says is an error; what only the field says is a warning. */
+function weighed(finding: Finding): Finding {
+  const isStated = /^(?:items|customer)$|^items\[\d+\]$|_cents$/.test(finding.path);
+  if (isStated) return finding;
+  const rule = finding.code === exchangeMissing.code ? exchangeRecommended : exchangeForm;
+  return found(rule, finding.path, finding.args);
+}
+
+/** An identifier, plain or as transaction_id. */
+function checkPayment(payment: unknown, findings: Finding[]): void {
+  if (!isGiven(payment)) findings.push(found(exchangeMissing, 'payment'));
+  else if (isObject(payment)) {
+    const id = payment['transaction_id'];
+    if (!isGiven(id)) findings.push(found(exchangeRecommended, 'payment.transaction_id'));
+    else if (typeof id !== 'string')
+      findings.push(found(exchangeForm, 'payment.transaction_id', { expected: 'a text', found: kindOf(id) }));
+  } else if (typeof payment !== 'string')
+    findings.push(
+      found(exchangeType, 'payment', { expected: 'a text or an object', found: kindOf(payment) }),
+    );
+}
+
+const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
+
+/** The parsed body of an answer to an exchange order; undefined when there was none. */
+export function judgeExchangeAnswer(answer: unknown): Finding[] {
+  if (!isObject(answer)) {
+    const what = answer === undefined ? 'nothing' : kindOf(answer);
+    return [found(answerForm, '', { expected: 'an object', found: what })];
+  }
+  const findings: Finding[] = [];
+  const id = answer['order_identifier'];
+  if (!isGiven(id)) findings.push(found(answerMissing, 'order_identifier'));
+  else if (typeof id !== 'string')
+    findings.push(found(answerForm, 'order_identifier', { expected: 'a text', found: kindOf(id) }));
+  for (const field of AMOUNTS) {
+    const amount = answer[field];
+    if (amount === undefined || amount === null) findings.push(found(answerMissing, field));
+    else if (!isCount(amount))
+      findings.push(
+        found(answerAmount, field, { found: typeof amount === 'number' ? amount : kindOf(amount) }),
+      );
+  }
+  const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;
+  if (isCount(total) && isCount(product) && isCount(tax) && total !== product + tax)
+    findings.push(found(answerTotal, 'total_amount_cents', { total, sum: product + tax }));
+  return findings;
+}

@@ -1,0 +1,46 @@
+// One RMA message against shapes and rules; the messages of an RMA together are judged in rma-story.ts.
+import { isObject } from '../base/json.ts';
+import type { Finding } from './finding.ts';
+import { found, kindOf } from './report.ts';
+import { rmaShape } from './rma.ts';
+import { checkRmaAmounts, checkUnitAmounts } from './rma-rules/amounts.ts';
+import {
+  checkRmaFields,
+  checkUnitFields,
+  MAX_UNITS,
+  rmaMissing,
+  rmaSize,
+  rmaType,
+} from './rma-rules/fields.ts';
+import { checkRmaTimes } from './rma-rules/times.ts';
+import { checkTracking } from './rma-rules/tracking.ts';
+import { checkRmaWords, checkUnitWords } from './rma-rules/words.ts';
+import { shapeFindings } from './shape-findings.ts';
+
+const SHAPE_RULES = { missing: rmaMissing, type: rmaType };
+
+/** All findings of an RMA message (interface: RMA message), literally. Paths are those of the body, `items[0].sku`. */
+export function judgeRma(message: unknown): Finding[] {
+  if (!isObject(message)) return [found(rmaType, '', { expected: 'an object', found: kindOf(message) })];
+  const items = message['items'];
+  if (Array.isArray(items) && items.length > MAX_UNITS)
+    return [found(rmaSize, 'items', { found: items.length })];
+  const findings: Finding[] = [];
+  const parsed = rmaShape.safeParse(message);
+  if (!parsed.success)
+    for (const finding of shapeFindings(rmaShape, parsed.error, message, SHAPE_RULES)) findings.push(finding);
+  checkRmaFields(message, findings);
+  checkRmaWords(message, findings);
+  checkRmaTimes(message, findings);
+  checkRmaAmounts(message, findings);
+  if (Array.isArray(items))
+    for (let i = 0; i < items.length; i++) {
+      const item: unknown = items[i];
+      if (!isObject(item)) continue;
+      checkUnitFields(item, i, findings);
+      checkUnitWords(item, i, findings);
+      checkTracking(item, i, message['return_method'], findings);
+      checkUnitAmounts(item, i, findings);
+    }
+  return findings;
+}

@@ -1,0 +1,76 @@
+// The answer to a variants request, and single variants, against shapes and rules.
+import * as z from 'zod';
+import { isObject } from '../base/json.ts';
+import {
+  variantAmount,
+  variantDuplicate,
+  variantMissing,
+  variantNegative,
+  variantsForm,
+  variantsSize,
+  variantsWrapped,
+  variantType,
+} from './exchange-rules/answers.ts';
+import type { Finding } from './finding.ts';
+import { found, identifierOf, isGiven, kindOf } from './report.ts';
+import { shapeFindings } from './shape-findings.ts';
+import { variantShape } from './variants.ts';
+
+const SHAPE_RULES = { missing: variantMissing, type: variantType };
+const MAX_VARIANTS = 10_000;
+const listShape = z.array(variantShape);
+
+/** The variants of an answer in either shape; undefined when it is neither. */
+export function variantsOf(answer: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(answer)) return answer;
+  if (isObject(answer) && Array.isArray(answer['variants'])) return answer['variants'];
+  return undefined;
+}
+
+/** The parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
+export function judgeVariantsAnswer(answer: unknown): Finding[] {
+  const variants = variantsOf(answer);
+  if (!variants) {
+    const inside = isObject(answer) && answer['variants'] !== undefined;
+    const value = inside ? answer['variants'] : answer;
+    const what = value === undefined ? 'nothing' : kindOf(value);
+    return [found(variantsForm, inside ? 'variants' : '', { expected: 'a list of variants', found: what })];
+  }
+  const at = variants === answer ? '' : 'variants';
+  const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
+  for (const finding of judgeVariants(variants)) findings.push({ ...finding, path: at + finding.path });
+  return findings;
+}
+
+/** A list of variants; paths begin with the place, `[0].sku`. */
+export function judgeVariants(variants: readonly unknown[]): Finding[] {
+  if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
+  const findings: Finding[] = [];
+  const parsed = listShape.safeParse(variants);
+  if (!parsed.success)
+    for (const finding of shapeFindings(listShape, parsed.error, variants, SHAPE_RULES))
+      findings.push(weighed(finding));
+  const first = new Map<string, string>();
+  variants.forEach((variant, i) => {
+    if (!isObject(variant)) return;
+    for (const field of ['unit_price_amount_cents', 'quantity_in_stock']) {
+      const value = variant[field];
+      if (Number.isSafeInteger(value) && (value as number) < 0)
+        findings.push(found(variantNegative, `[${i}].${field}`, { found: value as number }));
+    }
+    const sku = variant['sku'];
+    if (sku === '') findings.push(found(variantMissing, `[${i}].sku`));
+    if (typeof sku !== 'string' || !isGiven(sku)) return;
+    const before = first.get(sku);
+    if (before === undefined) first.set(sku, `[${i}]`);
+    else findings.push(found(variantDuplicate, `[${i}].sku`, { sku: identifierOf(sku), first: before }));
+  });
+  return findings;
+}
+
+/** Money is an integer of cents by the interface; all else of a variant is the field's. An element must be an object. */
+function weighed(finding: Finding): Finding {
+  if (finding.code !== variantType.code) return finding;
+  if (finding.path.endsWith('_cents')) return found(variantAmount, finding.path, finding.args);
+  return finding;
+}

@@ -1,0 +1,54 @@
+// The answer that stands in for a shop: amounts from the message's items, an identifier that says that it is a mock.
+import { canonicalJson, isObject } from '../base/json.ts';
+import type { ExchangeAnswer } from './exchange-order.ts';
+
+export type { ExchangeAnswer } from './exchange-order.ts';
+
+/** Every order identifier of a mock begins so. */
+export const MOCK_PREFIX = 'MOCK-';
+
+/** What an exchange order is idempotent by: its original_order_id; undefined when it has none. */
+export function exchangeKey(message: unknown): string | undefined {
+  const id = isObject(message) ? message['original_order_id'] : undefined;
+  return typeof id === 'string' && id.trim() !== '' ? id : undefined;
+}
+
+/** Tax and products as the items have them, no shipping. The same message and seed give the same identifier. */
+export function mockExchangeAnswer(message: unknown, seed: string): ExchangeAnswer {
+  const items: unknown = isObject(message) ? message['items'] : undefined;
+  let product = 0;
+  let tax = 0;
+  for (const item of Array.isArray(items) ? items : []) {
+    if (!isObject(item)) continue;
+    const whole = amount(item['unit_price_amount_cents']) * (amount(item['quantity']) || 1);
+    const given = Number.isSafeInteger(item['product_amount_cents']);
+    const goods = given ? amount(item['product_amount_cents']) : whole;
+    product += Math.max(0, goods - amount(item['discount_amount_cents']));
+    tax += amount(item['tax_amount_cents']);
+  }
+  const key = exchangeKey(message);
+  const name = key?.replace(/[^\w.-]/g, '').slice(0, 40);
+  const stamp = hash(`${seed}\n${key ?? canonicalJson(message)}`);
+  return {
+    order_identifier: `${MOCK_PREFIX}${name ? `${name}-` : ''}${stamp}`,
+    total_amount_cents: bounded(product + tax),
+    product_amount_cents: bounded(product),
+    tax_amount_cents: bounded(tax),
+  };
+}
+
+const amount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
+
+// Hostile amounts must not make an answer that is itself beyond what integers hold.
+const bounded = (cents: number): number => Math.min(cents, Number.MAX_SAFE_INTEGER);
+
+/** FNV-1a, twice: 16 hexadecimal digits that tell mocks apart; nothing secret hangs on them. */
+function hash(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x01000193;
+  for (let i = 0; i < text.length; i++) {
+    a = Math.imul(a ^ text.charCodeAt(i), 0x01000193);
+    b = Math.imul(b ^ (a >>> 16) ^ text.charCodeAt(i), 0x85ebca6b);
+  }
+  return [a, b].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+}

@@ -1,0 +1,77 @@
+// The bytes of a message that arrived, as JSON: broken, or a value with findings about what JSON.parse passes over.
+import { type Json, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
+import { type JsonOddity, jsonOddities } from '../base/json-oddities.ts';
+import { Utf8Check } from '../base/utf8.ts';
+import type { Finding, Rule } from './finding.ts';
+import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
+import { found } from './report.ts';
+
+/** Where it breaks: byte offset from 0, line and column (in characters) from 1. */
+export interface BytePosition {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export type ReadMessage =
+  | {
+      readonly kind: 'broken';
+      readonly why: 'empty' | 'encoding' | 'syntax' | 'nesting';
+      /** A clause without anything of the body in it: `not JSON: a character stands where it may not`. */
+      readonly message: string;
+      readonly position: BytePosition;
+    }
+  | { readonly kind: 'ok'; readonly value: Json; readonly findings: readonly Finding[] };
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+// Escapes of a lone surrogate or of NUL are possible only where one of these stands.
+const ESCAPES = /\\u(?:[dD][89a-fA-F]|0000)/;
+// A message made of nothing but oddities says no more with a million of them.
+const MOST_FINDINGS = 100;
+
+const RULES: Readonly<Record<JsonOddity['code'], Rule>> = {
+  duplicate: keyDuplicate,
+  integer: integerRounded,
+  number: numberBeyond,
+  surrogate: surrogateLone,
+  nul: nulCharacter,
+};
+
+/**
+ * Reads a body: nesting beyond 64, bytes that are not UTF-8 and texts that are not JSON are broken; keys that stand twice
+ * (the last one counts) and numbers that cannot be held are findings. A byte order mark is passed over.
+ */
+export function readMessage(bytes: Uint8Array): ReadMessage {
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    return notUtf8(bytes);
+  }
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  const parsed = parseJsonStrictly(text);
+  const fault = parsed.fault;
+  if (fault?.code === 'syntax' || fault?.code === 'nesting') {
+    const offset = mark + new TextEncoder().encode(text.slice(0, fault.offset)).length;
+    const position = { offset, ...lineAndColumn(text, fault.offset) };
+    if (text.trim() === '') return { kind: 'broken', why: 'empty', message: 'the body is empty', position };
+    return { kind: 'broken', why: fault.code, message: fault.message, position };
+  }
+  const value = fault ? (JSON.parse(text) as Json) : parsed.value;
+  const isOdd = fault !== undefined || ESCAPES.test(text);
+  const oddities = isOdd ? jsonOddities(text, MOST_FINDINGS) : [];
+  return { kind: 'ok', value, findings: oddities.map(({ code, path }) => found(RULES[code], path)) };
+}
+
+function notUtf8(bytes: Uint8Array): ReadMessage {
+  const check = new Utf8Check();
+  const first = check.write(bytes);
+  const offset = first >= 0 ? first : check.end();
+  const before = new TextDecoder().decode(bytes.subarray(0, offset));
+  return {
+    kind: 'broken',
+    why: 'encoding',
+    message: 'the body is not UTF-8',
+    position: { offset, ...lineAndColumn(before, before.length) },
+  };
+}

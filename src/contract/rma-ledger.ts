@@ -1,0 +1,142 @@
+// An RMA message against what the ledger knows of its orders: lines, skus, units, estimates, refunds.
+import { isObject } from '../base/json.ts';
+import type { Finding } from './finding.ts';
+import { itemPrefix } from './order-rules/paths.ts';
+import { found, identifierOf } from './report.ts';
+import { MAX_UNITS } from './rma-rules/fields.ts';
+import {
+  estimateExceeded,
+  lineRefunded,
+  lineSku,
+  lineUnits,
+  lineUnknown,
+  orderUnknown,
+  refundUnknown,
+} from './rma-rules/ledger.ts';
+import { amountsOf } from './rma-words.ts';
+
+/** What is needed of an order line; the ledger's records have more. */
+export interface LineKnown {
+  readonly identifier: string;
+  readonly sku: string;
+  readonly shipped: number;
+  readonly unitPriceCents: number;
+  readonly taxCents: number;
+  readonly discountCents: number;
+}
+
+export interface RefundKnown {
+  readonly identifier: string;
+  readonly amountCents: number;
+  readonly lines: readonly { readonly line: string; readonly units: number }[];
+  readonly rma: string | null;
+}
+
+export interface OrderKnown {
+  readonly lines: readonly LineKnown[];
+  readonly refunds: readonly RefundKnown[];
+}
+
+/** Looks an order up by its identifier; undefined when nothing is known of it. */
+export type FactsOf = (order: string) => OrderKnown | undefined;
+
+/** Units of one line in a message. */
+interface LineInMessage {
+  readonly line: LineKnown;
+  readonly order: OrderKnown;
+  /** Of its first unit. */
+  readonly path: string;
+  units: number;
+}
+
+/** Findings against the orders that are known; each unknown order is one note. */
+export function judgeRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
+  const findings: Finding[] = [];
+  const items = isObject(message) ? message['items'] : undefined;
+  if (!isObject(message) || !Array.isArray(items) || items.length > MAX_UNITS) return findings;
+  const rma = message['rma_identifier'];
+  const orders = new Map<string, OrderKnown | undefined>();
+  const lines = new Map<LineKnown, LineInMessage>();
+  const unpaid = new Set<string>();
+  for (let i = 0; i < items.length; i++) {
+    const item: unknown = items[i];
+    if (!isObject(item)) continue;
+    const id = item['order_identifier'];
+    if (typeof id !== 'string' || id === '') continue;
+    const at = itemPrefix(i);
+    if (!orders.has(id)) {
+      orders.set(id, factsOf(id));
+      if (!orders.get(id))
+        findings.push(found(orderUnknown, `${at}order_identifier`, { order: identifierOf(id) }));
+    }
+    const order = orders.get(id);
+    if (!order) continue;
+    const line = checkLine(item, at, order, findings);
+    if (!line) continue;
+    const known = lines.get(line);
+    if (known) known.units++;
+    else lines.set(line, { line, order, path: `${at}order_line_item_identifier`, units: 1 });
+    if (message['status'] === 'REFUNDED' && item['refund_type'] === 'REFUND' && !unpaid.has(id)) {
+      if (order.refunds.some((refund) => isFor(refund, rma, line))) continue;
+      unpaid.add(id);
+      findings.push(found(refundUnknown, 'status', { order: identifierOf(id) }));
+    }
+  }
+  for (const entry of lines.values()) checkUnits(entry, rma, findings);
+  return findings;
+}
+
+/** A refund that names the RMA, or none but one of its lines. */
+export const isFor = (refund: RefundKnown, rma: unknown, line: LineKnown): boolean =>
+  refund.rma === rma ||
+  (refund.rma === null && refund.lines.some((refunded) => refunded.line === line.identifier));
+
+function checkLine(
+  item: Readonly<Record<string, unknown>>,
+  at: string,
+  order: OrderKnown,
+  findings: Finding[],
+): LineKnown | undefined {
+  const id = item['order_line_item_identifier'];
+  if (typeof id !== 'string' || id === '') return undefined;
+  const line = order.lines.find(({ identifier }) => identifier === id);
+  if (!line) {
+    findings.push(found(lineUnknown, `${at}order_line_item_identifier`, { line: identifierOf(id) }));
+    return undefined;
+  }
+  const sku = item['sku'];
+  if (typeof sku === 'string' && sku !== '' && sku !== line.sku)
+    findings.push(
+      found(lineSku, `${at}sku`, {
+        line: identifierOf(id),
+        expected: identifierOf(line.sku),
+        found: identifierOf(sku),
+      }),
+    );
+  const { estimated } = amountsOf(item);
+  const paid = mostPaid(line);
+  if (estimated !== null && line.shipped > 0 && estimated > paid)
+    findings.push(
+      found(estimateExceeded, `${at}refund_financials.estimated_refund_amount_cents`, { estimated, paid }),
+    );
+  return line;
+}
+
+/** What was paid for one unit at most: a cent that cannot be divided may be in any unit's share. */
+const mostPaid = ({ unitPriceCents, taxCents, discountCents, shipped }: LineKnown): number =>
+  unitPriceCents + Math.ceil(taxCents / shipped) - Math.floor(discountCents / shipped);
+
+function checkUnits({ line, order, path, units }: LineInMessage, rma: unknown, findings: Finding[]): void {
+  const shipped = line.shipped;
+  const name = identifierOf(line.identifier);
+  if (units > shipped) {
+    findings.push(found(lineUnits, path, { line: name, units, shipped }));
+    return;
+  }
+  let refunded = 0;
+  for (const refund of order.refunds)
+    if (refund.rma !== null && refund.rma !== rma)
+      for (const part of refund.lines) if (part.line === line.identifier) refunded += part.units;
+  if (refunded > 0 && units + refunded > shipped)
+    findings.push(found(lineRefunded, path, { line: name, units, refunded, shipped }));
+}

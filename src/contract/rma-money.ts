@@ -1,0 +1,130 @@
+// How the refund estimates of an RMA follow from price, tax, discount and return shipping, beside the refunds known.
+import { isObject } from '../base/json.ts';
+import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
+import { MAX_UNITS } from './rma-rules/fields.ts';
+import { type UnitKey, unitOf } from './rma-units.ts';
+import type { UnitAmounts } from './rma-words.ts';
+
+/** One unit's part of its order line and of the return shipping, in cents. */
+export interface UnitShare {
+  readonly price: number;
+  readonly tax: number;
+  readonly discount: number;
+  /** Its part of return_shipping_cost_cents, spread evenly over the units of the RMA. */
+  readonly returnShipping: number;
+  /** price + tax - discount. */
+  readonly goods: number;
+}
+
+export interface UnitMoney extends UnitKey {
+  /** `items[0]` */
+  readonly path: string;
+  readonly amounts: UnitAmounts;
+  /** Null when the line is not known, or nothing of it was shipped. */
+  readonly share: UnitShare | null;
+  /**
+   * What the estimate equals: the goods, the goods less return shipping, or neither. A cent that cannot be divided among
+   * the units of a line may be in any unit's share.
+   */
+  readonly follows: 'goods' | 'goods_less_shipping' | 'neither' | 'unknown';
+  /** Estimate minus goods; null when one of them is not known. */
+  readonly difference: number | null;
+}
+
+export interface OrderMoney {
+  readonly order: string;
+  readonly known: boolean;
+  /** Refunds of this RMA, and such as name no RMA but touch its lines. */
+  readonly refunds: readonly RefundKnown[];
+}
+
+export interface RmaMoney {
+  readonly units: readonly UnitMoney[];
+  readonly orders: readonly OrderMoney[];
+  readonly returnShippingCents: number | null;
+  /** Sums over all units; null when a unit lacks the amount. */
+  readonly estimatedCents: number | null;
+  readonly goodsCents: number | null;
+  /** Refunds that name this RMA. */
+  readonly refundedCents: number;
+}
+
+/** Over whatever is there; units beyond what is judged are left out. */
+export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
+  const rma = isObject(message) ? message : {};
+  const all: readonly unknown[] = Array.isArray(rma['items']) ? rma['items'] : [];
+  const items = all.slice(0, MAX_UNITS);
+  const cost = rma['return_shipping_cost_cents'];
+  const shipping = Number.isSafeInteger(cost) ? (cost as number) : null;
+  const orders = new Map<string, { readonly known: OrderKnown | undefined; lines: Set<LineKnown> }>();
+  const nth = new Map<LineKnown, number>();
+  const units = items.flatMap((item, index): UnitMoney[] => {
+    if (!isObject(item)) return [];
+    const { order, line: id, sku, estimated, provider, shopper } = unitOf(item);
+    const entry = orders.get(order) ?? { known: factsOf(order), lines: new Set() };
+    orders.set(order, entry);
+    const line = entry.known?.lines.find(({ identifier }) => identifier === id);
+    let share: UnitShare | null = null;
+    if (line) {
+      const n = nth.get(line) ?? 0;
+      nth.set(line, n + 1);
+      entry.lines.add(line);
+      share = shareOf(line, n, part(shipping ?? 0, index, items.length));
+    }
+    return [
+      {
+        ...{ path: `items[${index}]`, order, line: id, sku, share },
+        amounts: { estimated, provider, shopper },
+        ...compared(estimated, share, line),
+      },
+    ];
+  });
+  const facts = [...orders].map(([order, { known, lines }]) => ({
+    order,
+    known: known !== undefined,
+    refunds: (known?.refunds ?? []).filter((refund) =>
+      [...lines].some((line) => isFor(refund, rma['rma_identifier'], line)),
+    ),
+  }));
+  const own = facts.flatMap(({ refunds }) => refunds).filter(({ rma: id }) => id === rma['rma_identifier']);
+  return {
+    units,
+    orders: facts,
+    returnShippingCents: shipping,
+    estimatedCents: sumOf(units.map(({ amounts }) => amounts.estimated)),
+    goodsCents: sumOf(units.map(({ share }) => share?.goods ?? null)),
+    refundedCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  };
+}
+
+/** The share of the n-th unit (from 0): the shares of all shipped units add up to the line. */
+function shareOf(line: LineKnown, n: number, returnShipping: number): UnitShare | null {
+  if (line.shipped <= 0) return null;
+  const tax = part(line.taxCents, n % line.shipped, line.shipped);
+  const discount = part(line.discountCents, n % line.shipped, line.shipped);
+  const price = line.unitPriceCents;
+  return { price, tax, discount, returnShipping, goods: price + tax - discount };
+}
+
+/** The n-th of `of` parts of an amount, such that all parts add up to it. */
+const part = (amount: number, n: number, of: number): number =>
+  Math.floor((amount * (n + 1)) / of) - Math.floor((amount * n) / of);
+
+function compared(
+  estimated: number | null,
+  share: UnitShare | null,
+  line: LineKnown | undefined,
+): Pick<UnitMoney, 'follows' | 'difference'> {
+  if (estimated === null || !share || !line) return { follows: 'unknown', difference: null };
+  const odd = Number(line.taxCents % line.shipped !== 0) + Number(line.discountCents % line.shipped !== 0);
+  const difference = estimated - share.goods;
+  if (Math.abs(difference) <= odd) return { follows: 'goods', difference };
+  const isLess = share.returnShipping !== 0 && Math.abs(difference + share.returnShipping) <= odd + 1;
+  return { follows: isLess ? 'goods_less_shipping' : 'neither', difference };
+}
+
+const sumOf = (amounts: readonly (number | null)[]): number | null =>
+  amounts.reduce<number | null>(
+    (sum, amount) => (sum === null || amount === null ? null : sum + amount),
+    amounts.length > 0 ? 0 : null,
+  );

@@ -1,0 +1,89 @@
+// Money of an RMA message, and gifts: amounts that cannot be, and what is known about giftee_email.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { itemPrefix } from '../order-rules/paths.ts';
+import { found, isGiven, kindOf, type Loose, leafOf } from '../report.ts';
+import { amountsOf, providerKeyOf } from '../rma-words.ts';
+import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
+import { rmaType } from './fields.ts';
+
+export const rmaNegative: Rule = {
+  code: 'rma.amount.negative',
+  severity: 'warning',
+  title: 'Amounts of an RMA are not negative',
+  explanation:
+    'The interface does not forbid a negative amount, but gives none a meaning. Do not book it before the service has explained it.',
+  source: 'this tool',
+  say: (args, path) => `${leafOf(path)} is ${args.found} cents.`,
+  good: sampleRma({ return_shipping_cost_cents: 495 }),
+  bad: sampleRma({ return_shipping_cost_cents: -495 }),
+};
+
+export const shopperExceeds: Rule = {
+  code: 'rma.amount.shopper_exceeds',
+  severity: 'warning',
+  title: 'The shopper does not get more than the total possible refund of the unit',
+  explanation:
+    'estimated_refund_amount_cents is the total possible refund of the unit; shopper_refund_amount_cents is the part of it that is estimated to go to the shopper.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (args) =>
+    `The shopper would get ${args.shopper} cents of a total possible refund of ${args.estimated}.`,
+  good: sampleRma(),
+  bad: withUnit({ refund_financials: sampleFinancials({ shopper_refund_amount_cents: 2701 }) }),
+};
+
+export const gifteeUnexpected: Rule = {
+  code: 'rma.giftee.unexpected',
+  severity: 'note',
+  title: 'giftee_email comes with gift_refund_only',
+  explanation:
+    'The interface sends giftee_email only when gift_refund_only is true; in the field it is seen without. Go by gift_refund_only.',
+  source: 'field notes',
+  say: () => 'There is a giftee_email, but gift_refund_only is not true.',
+  good: sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' }),
+  bad: sampleRma({ giftee_email: 'giftee@mail.example' }),
+};
+
+export const gifteeMissing: Rule = {
+  code: 'rma.giftee.missing',
+  severity: 'note',
+  title: 'A gift refund names the giftee',
+  explanation:
+    'gift_refund_only is true, so the refund goes to a gift card rather than to the original payment; giftee_email says to whom. The interface does not say that it is always sent.',
+  source: 'RMA message (request body sent to the customer)',
+  say: () => 'gift_refund_only is true, but there is no giftee_email.',
+  good: sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' }),
+  bad: sampleRma({ gift_refund_only: true }),
+};
+
+export const rmaAmountRules: readonly Rule[] = [rmaNegative, shopperExceeds, gifteeUnexpected, gifteeMissing];
+
+export function checkRmaAmounts(message: Loose, findings: Finding[]): void {
+  checkNegative(message['return_shipping_cost_cents'], 'return_shipping_cost_cents', findings);
+  const isGift = message['gift_refund_only'];
+  if (isGift === true) {
+    if (!isGiven(message['giftee_email'])) findings.push(found(gifteeMissing, 'giftee_email'));
+  } else if (isGiven(message['giftee_email'])) findings.push(found(gifteeUnexpected, 'giftee_email'));
+}
+
+export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]): void {
+  const financials = item['refund_financials'];
+  if (!isObject(financials)) return;
+  const at = `${itemPrefix(index)}refund_financials.`;
+  const { estimated, shopper, provider } = amountsOf(item);
+  const key = providerKeyOf(financials);
+  // The shape cannot name this key, so its type is judged here.
+  const given = key === undefined ? null : financials[key];
+  if (given !== null && provider === null)
+    findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: kindOf(given) }));
+  checkNegative(provider, `${at}${key}`, findings);
+  checkNegative(estimated, `${at}estimated_refund_amount_cents`, findings);
+  checkNegative(shopper, `${at}shopper_refund_amount_cents`, findings);
+  if (estimated !== null && shopper !== null && shopper > estimated && estimated >= 0)
+    findings.push(found(shopperExceeds, `${at}shopper_refund_amount_cents`, { shopper, estimated }));
+}
+
+function checkNegative(value: unknown, path: string, findings: Finding[]): void {
+  if (Number.isSafeInteger(value) && (value as number) < 0)
+    findings.push(found(rmaNegative, path, { found: value as number }));
+}

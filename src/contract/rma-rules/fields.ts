@@ -1,0 +1,141 @@
+// Which fields an RMA message must have, should have, and must not leave empty; and what the shapes found, as findings.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { itemPrefix } from '../order-rules/paths.ts';
+import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
+
+/** The most units that one message may have. */
+export const MAX_UNITS = 10_000;
+
+export const rmaSize: Rule = {
+  code: 'rma.size.limit',
+  severity: 'error',
+  title: `An RMA message has at most ${MAX_UNITS} units`,
+  explanation:
+    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not judged.',
+  source: 'this tool',
+  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are judged.`,
+  good: sampleRma(),
+  // Made when asked for: nobody needs it at start-up.
+  get bad() {
+    return sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) });
+  },
+};
+
+export const rmaMissing: Rule = {
+  code: 'rma.field.missing',
+  severity: 'error',
+  title: 'A field that an RMA message cannot do without is there',
+  explanation:
+    'Without it the message cannot be matched to an RMA, an order or a line, or not be acted upon. Answer 200 all the same, or the service sends it again; then ask the service about it.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (_args, path) => `The required field ${leafOf(path)} is missing.`,
+  good: sampleRma(),
+  bad: withUnit({ sku: undefined }),
+};
+
+export const rmaType: Rule = {
+  code: 'rma.field.type',
+  severity: 'error',
+  title: 'A field of the RMA message has the type the interface names',
+  explanation:
+    'Identifiers are texts even when they look like numbers, money is an integer of cents, flags are true or false. A receiver that reads strictly would refuse the message.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (args, path) => `${leafOf(path)} must be ${args.expected}, found ${args.found}.`,
+  good: sampleRma(),
+  bad: sampleRma({ return_shipping_cost_cents: 4.95 }),
+};
+
+export const rmaRecommended: Rule = {
+  code: 'rma.field.recommended',
+  severity: 'warning',
+  title: 'A field that the interface lists for RMA messages is given',
+  explanation:
+    'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (_args, path) => `${leafOf(path)} is missing; the interface lists it.`,
+  good: sampleRma(),
+  bad: withUnit({ return_reason: undefined }),
+};
+
+export const rmaEmpty: Rule = {
+  code: 'rma.field.empty',
+  severity: 'error',
+  title: 'An identifier of the RMA message is not empty',
+  explanation: 'An empty identifier refers to nothing: neither the order nor the line could be found.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (_args, path) => `${leafOf(path)} is empty; it must identify something.`,
+  good: sampleRma(),
+  bad: withUnit({ order_identifier: '' }),
+};
+
+export const rmaItemsEmpty: Rule = {
+  code: 'rma.items.empty',
+  severity: 'error',
+  title: 'An RMA has units',
+  explanation:
+    'Each message carries the current full list of items, one object per returned unit; a return of nothing cannot be refunded.',
+  source: 'RMA message (request body sent to the customer)',
+  say: () => 'The RMA has no items.',
+  good: sampleRma(),
+  bad: sampleRma({ items: [] }),
+};
+
+export const rmaUnitQuantity: Rule = {
+  code: 'rma.unit.quantity',
+  severity: 'warning',
+  title: 'An item of an RMA is one unit',
+  explanation:
+    'If several units of one order line are returned, the line appears once per unit. An extra field quantity is not part of the interface; a receiver that counts objects would miss units.',
+  source: 'RMA message (request body sent to the customer)',
+  say: (args) => `The item has a quantity of ${args.found}; one object stands for one unit.`,
+  good: sampleRma({ items: [sampleUnit(), sampleUnit()] }),
+  bad: withUnit({ quantity: 2 }),
+};
+
+export const rmaFieldRules: readonly Rule[] = [
+  rmaSize,
+  rmaMissing,
+  rmaType,
+  rmaRecommended,
+  rmaEmpty,
+  rmaItemsEmpty,
+  rmaUnitQuantity,
+];
+
+const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
+const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];
+const UNIT_RECOMMENDED = ['return_reason', 'is_exchange', 'refund_financials'];
+
+/** Empty and recommended fields of the message itself. */
+export function checkRmaFields(message: Loose, findings: Finding[]): void {
+  checkFilled(message['rma_identifier'], 'rma_identifier', findings);
+  checkRecommended(message, RECOMMENDED, '', findings);
+  if (Array.isArray(message['items']) && message['items'].length === 0)
+    findings.push(found(rmaItemsEmpty, 'items'));
+}
+
+/** Empty and recommended fields of one unit. */
+export function checkUnitFields(item: Loose, index: number, findings: Finding[]): void {
+  const at = itemPrefix(index);
+  for (const field of UNIT_IDENTIFIERS) checkFilled(item[field], at + field, findings);
+  checkRecommended(item, UNIT_RECOMMENDED, at, findings);
+  const quantity = item['quantity'];
+  if (typeof quantity === 'number' && quantity !== 1)
+    findings.push(found(rmaUnitQuantity, `${at}quantity`, { found: quantity }));
+  if (isObject(item['refund_financials']) && !isGiven(item['refund_financials'][ESTIMATED]))
+    findings.push(found(rmaRecommended, `${at}refund_financials.${ESTIMATED}`));
+}
+
+const ESTIMATED = 'estimated_refund_amount_cents';
+
+function checkFilled(value: unknown, path: string, findings: Finding[]): void {
+  if (typeof value === 'string' && value.trim() === '') findings.push(found(rmaEmpty, path));
+}
+
+function checkRecommended(object: Loose, fields: readonly string[], at: string, findings: Finding[]): void {
+  for (const field of fields)
+    if (object[field] === undefined || object[field] === null)
+      findings.push(found(rmaRecommended, at + field));
+}

@@ -1,0 +1,183 @@
+// The life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in their order.
+
+import { quote } from '../../base/text.ts';
+import type { Rule } from '../finding.ts';
+import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
+
+const refunded = withUnit(inTransit, { status: 'REFUNDED' });
+const none = (value: unknown) => (value === null ? 'none' : quote(value));
+
+export const updatedUnmoved: Rule = {
+  code: 'rma.updated_at.unmoved',
+  severity: 'error',
+  title: 'updated_at changes with each message of an RMA',
+  explanation:
+    'Two messages have the same updated_at and different content, so which of them holds cannot be told. The one that arrived later is taken.',
+  source: 'RMA message (request body sent to the customer)',
+  say: () => 'An earlier message of this RMA has the same updated_at and other content.',
+  good: [sampleRma(), later({ return_reason: 'too large' })],
+  bad: [sampleRma(), withUnit({ return_reason: 'too large' })],
+};
+
+export const refundedLeft: Rule = {
+  code: 'rma.refunded.left',
+  severity: 'error',
+  title: 'A refunded RMA stays refunded',
+  explanation:
+    'With REFUNDED the RMA is closed in the service, so no other status may follow. Do not pay the refund a second time; ask the service which of the two holds.',
+  source: 'RMA',
+  say: (args) => `The RMA was REFUNDED and is now ${args.status}.`,
+  good: [withUnit(inTransit), later(inTransit, { status: 'REFUNDED' })],
+  bad: [refunded, later(inTransit, { status: 'CANCELED' })],
+};
+
+export const refundedAgain: Rule = {
+  code: 'rma.refunded.again',
+  severity: 'warning',
+  title: 'Nothing new comes after REFUNDED',
+  explanation:
+    'With REFUNDED the RMA is closed, so only repeats of that message are expected. Parcels that are refunded at the carrier scan still travel, and a service may tell so; nothing is to be refunded again.',
+  source: 'RMA',
+  say: () => 'The RMA was REFUNDED already; this is another message, not a repeat.',
+  good: [withUnit(inTransit), later(inTransit, { status: 'REFUNDED' })],
+  bad: [refunded, later(inTransit, { status: 'REFUNDED' })],
+};
+
+export const statusBackward: Rule = {
+  code: 'rma.status.backward',
+  severity: 'warning',
+  title: 'The status of an RMA does not go back',
+  explanation:
+    'PENDING_EXCHANGE comes before CREATED, CREATED before PARTIAL_REFUND, and nothing after CANCELED. The interface does not show these statuses, so their order is that of the field.',
+  source: 'field notes',
+  say: (args) => `The status went back from ${args.before} to ${args.status}.`,
+  good: [sampleRma({ status: 'PENDING_EXCHANGE' }), later()],
+  bad: [sampleRma({ status: 'CANCELED' }), later()],
+};
+
+export const trackingBackward: Rule = {
+  code: 'rma.package_status.backward',
+  severity: 'error',
+  title: 'A parcel goes from PRE_TRANSIT to TRANSIT, not back',
+  explanation:
+    'The label is made, then the carrier takes the package: a unit that was in TRANSIT with the same tracking number cannot be before that again. A message that is merely late is known by its older updated_at and is not judged so.',
+  source: 'RMA',
+  say: (args) => `package_tracking_status went back from ${args.before} to ${none(args.after)}.`,
+  good: [withUnit(preTransit), later(inTransit)],
+  bad: [withUnit(inTransit), later(preTransit)],
+};
+
+export const trackingUnusual: Rule = {
+  code: 'rma.package_status.unusual',
+  severity: 'warning',
+  title: 'A parcel does not go back to where it was',
+  explanation:
+    'Known in the field is PRE_TRANSIT, ACCEPTED, TRANSIT, then DELIVERED or RETURNED. The interface does not show these paths, and a parcel with a new tracking number starts anew, so going back is not a breach; refund and restock only once.',
+  source: 'field notes',
+  say: (args) => `package_tracking_status went back from ${args.before} to ${none(args.after)}.`,
+  good: [
+    withUnit({ ...inTransit, package_tracking_status: 'ACCEPTED' }),
+    later({ ...inTransit, package_tracking_status: 'DELIVERED' }),
+  ],
+  bad: [withUnit({ ...inTransit, package_tracking_status: 'DELIVERED' }), later(inTransit)],
+};
+
+export const trackingReplaced: Rule = {
+  code: 'rma.tracking.replaced',
+  severity: 'note',
+  title: 'A unit keeps its tracking number',
+  explanation:
+    'The unit has another tracking number than before, as when a label is made anew. Follow the new one.',
+  source: 'this tool',
+  say: () => 'The tracking_number was replaced by another one.',
+  good: [withUnit(preTransit), later(inTransit)],
+  bad: [withUnit(preTransit), later({ ...inTransit, tracking_number: '1Z0003' })],
+};
+
+export const receivingBackward: Rule = {
+  code: 'rma.receiving_status.backward',
+  severity: 'warning',
+  title: 'A received unit stays received',
+  explanation:
+    'PENDING comes first, then RECEIVED or NOT_RECEIVED; a unit that was not received may be found later. The transitions are not shown in the interface, so another order is no breach of it.',
+  source: 'this tool',
+  say: (args) => `receiving_status went back from ${args.before} to ${none(args.after)}.`,
+  good: [withUnit({ receiving_status: 'PENDING' }), later({ receiving_status: 'RECEIVED' })],
+  bad: [withUnit({ receiving_status: 'RECEIVED' }), later({ receiving_status: 'PENDING' })],
+};
+
+export const unitsAppeared: Rule = {
+  code: 'rma.units.appeared',
+  severity: 'warning',
+  title: 'An RMA gets no new units',
+  explanation:
+    'Each message carries the current full item list. Units that were not in the message before are new goods to expect, or belong to another RMA.',
+  source: 'this tool',
+  say: (args) => `${args.units} of the RMA's units were not in the message before.`,
+  good: [sampleRma(), later(inTransit)],
+  bad: [sampleRma(), later({}, { items: [sampleUnit(), sampleUnit()] })],
+};
+
+export const unitsGone: Rule = {
+  code: 'rma.units.gone',
+  severity: 'warning',
+  title: 'The units of an RMA stay in it',
+  explanation:
+    'Each message carries the current full item list. Units that were in the message before are missing: they may have been taken out of the return. Do not refund them without asking.',
+  source: 'this tool',
+  say: (args) => `${args.units} of the RMA's units are missing that were in the message before.`,
+  good: [sampleRma(), later(inTransit)],
+  bad: [sampleRma({ items: [sampleUnit(), sampleUnit()] }), later()],
+};
+
+export const refundTypeChanged: Rule = {
+  code: 'rma.refund_type.changed',
+  severity: 'note',
+  title: 'A unit keeps its refund_type',
+  explanation:
+    'It can change between messages: an exchange that is never fulfilled turns into REFUND. Settle the unit by the newest message.',
+  source: 'field notes',
+  say: (args) => `refund_type changed from ${none(args.before)} to ${none(args.after)}.`,
+  good: [sampleRma(), later(inTransit)],
+  bad: [withUnit({ refund_type: 'EVEN_EXCHANGE' }), later()],
+};
+
+export const createdChanged: Rule = {
+  code: 'rma.created_at.changed',
+  severity: 'warning',
+  title: 'created_at of an RMA does not change',
+  explanation: 'An RMA is created once. Two RMAs may have been mixed up under one identifier.',
+  source: 'this tool',
+  say: () => 'created_at is another one than in the message before.',
+  good: [sampleRma(), later(inTransit)],
+  bad: [sampleRma(), later({}, { created_at: '2026-03-10T10:00:00Z' })],
+};
+
+export const methodChanged: Rule = {
+  code: 'rma.return_method.changed',
+  severity: 'warning',
+  title: 'The return method of an RMA does not change',
+  explanation:
+    'When to refund depends on the return method, so a changed one may change whether a refund is due already. How a shopper could change it is not shown in the interface.',
+  source: 'this tool',
+  say: (args) => `return_method changed from ${none(args.before)} to ${none(args.after)}.`,
+  good: [sampleRma(), later(inTransit)],
+  bad: [sampleRma(), later({}, { return_method: 'customer-keep' })],
+};
+
+/** Rules whose samples are lists of messages. */
+export const storyRules: readonly Rule[] = [
+  updatedUnmoved,
+  refundedLeft,
+  refundedAgain,
+  statusBackward,
+  trackingBackward,
+  trackingUnusual,
+  trackingReplaced,
+  receivingBackward,
+  unitsAppeared,
+  unitsGone,
+  refundTypeChanged,
+  createdChanged,
+  methodChanged,
+];

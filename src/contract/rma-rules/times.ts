@@ -1,0 +1,79 @@
+// Timestamps of an RMA message: readable, with an offset, in a believable order.
+import type { Finding, Rule } from '../finding.ts';
+import { hasOffset, microsOf } from '../instant.ts';
+import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { sampleRma } from '../sample-rma.ts';
+
+export const rmaDateInvalid: Rule = {
+  code: 'rma.date.invalid',
+  severity: 'error',
+  title: 'Timestamps of an RMA message are ISO 8601 date-times',
+  explanation:
+    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z. Without a readable updated_at the messages of an RMA are taken in the order of their arrival.',
+  source: 'Resources and their fields',
+  say: (args, path) =>
+    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+  good: sampleRma({ updated_at: '2026-03-10T12:00:00.250+02:00' }),
+  bad: sampleRma({ updated_at: '03/10/2026 12:00' }),
+};
+
+export const rmaDateOffset: Rule = {
+  code: 'rma.date.offset',
+  severity: 'warning',
+  title: 'Timestamps of an RMA message name their offset',
+  explanation:
+    'The interface uses Z or an explicit offset. Without one the time is read as UTC, which may put messages in the wrong order.',
+  source: 'Resources and their fields',
+  say: (_args, path) => `${leafOf(path)} names no offset; it is read as UTC.`,
+  good: sampleRma(),
+  bad: sampleRma({ updated_at: '2026-03-10T12:00:00' }),
+};
+
+export const rmaUpdatedMissing: Rule = {
+  code: 'rma.updated_at.missing',
+  severity: 'note',
+  title: 'An RMA message has an updated_at',
+  explanation:
+    'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be told from a new one.',
+  source: 'field notes',
+  say: () => 'updated_at is missing, so the message is taken in the order of its arrival.',
+  good: sampleRma(),
+  bad: sampleRma({ updated_at: undefined }),
+};
+
+export const rmaUpdatedBefore: Rule = {
+  code: 'rma.updated_at.before_created',
+  severity: 'warning',
+  title: 'updated_at of an RMA is not before created_at',
+  explanation: 'A message cannot be older than its RMA.',
+  source: 'this tool',
+  say: () => 'updated_at is before created_at.',
+  good: sampleRma(),
+  bad: sampleRma({ updated_at: '2026-03-09T09:00:00Z' }),
+};
+
+export const rmaTimeRules: readonly Rule[] = [
+  rmaDateInvalid,
+  rmaDateOffset,
+  rmaUpdatedMissing,
+  rmaUpdatedBefore,
+];
+
+export function checkRmaTimes(message: Loose, findings: Finding[]): void {
+  const created = checkTime(message['created_at'], 'created_at', findings);
+  if (!isGiven(message['updated_at'])) {
+    findings.push(found(rmaUpdatedMissing, 'updated_at'));
+    return;
+  }
+  const updated = checkTime(message['updated_at'], 'updated_at', findings);
+  if (updated < created) findings.push(found(rmaUpdatedBefore, 'updated_at'));
+}
+
+/** Judges one timestamp; gives its microseconds since the epoch, NaN when there is none to calculate with. */
+function checkTime(value: unknown, path: string, findings: Finding[]): number {
+  if (typeof value !== 'string') return Number.NaN;
+  const micros = microsOf(value);
+  if (Number.isNaN(micros)) findings.push(found(rmaDateInvalid, path, { length: value.length }));
+  else if (!hasOffset(value)) findings.push(found(rmaDateOffset, path));
+  return micros;
+}

@@ -1,0 +1,124 @@
+// The words of the RMA message: those of the interface, those known in the field (a note), and all others (a warning).
+import type { Finding, Rule } from '../finding.ts';
+import { itemPrefix } from '../order-rules/paths.ts';
+import { found, type Loose, meantOf, unknownWord } from '../report.ts';
+import {
+  FIELD_PACKAGE_STATUSES,
+  FIELD_REFUND_TYPES,
+  FIELD_RETURN_METHODS,
+  FIELD_RMA_STATUSES,
+  PACKAGE_STATUSES,
+  RECEIVING_STATUSES,
+  REFUND_TYPES,
+  RETURN_METHODS,
+  RMA_STATUSES,
+} from '../rma-words.ts';
+import { sampleRma, withUnit } from '../sample-rma.ts';
+
+/** A field with a list of words, and the two rules that judge it. */
+interface Vocabulary {
+  readonly field: string;
+  readonly shown: readonly string[];
+  readonly inField: readonly string[];
+  readonly known: Rule | undefined;
+  readonly unknown: Rule;
+}
+
+interface Words {
+  readonly field: string;
+  /** Middle of the codes: `rma.status.unknown`. */
+  readonly name: string;
+  readonly shown: readonly string[];
+  readonly inField: readonly string[];
+  /** A message with a given word in the field. */
+  readonly sample: (word: string) => unknown;
+}
+
+function vocabulary({ field, name, shown, inField, sample }: Words): Vocabulary {
+  const list = [...shown, ...inField].join(', ');
+  const known: Rule = {
+    code: `rma.${name}.known_in_field`,
+    severity: 'note',
+    title: `${field} is a word that the interface shows`,
+    explanation: `The interface shows ${shown.join(', ')} and not the full list; services of the same family send ${inField.join(', ')}, too. The message is fine: make sure that your system knows the word.`,
+    source: 'field notes',
+    say: (args) => `${field} ${args.found} is known in the field, but not shown in the interface.`,
+    good: sample(shown[0]!),
+    bad: sample(inField[0]!),
+  };
+  const unknown: Rule = {
+    code: `rma.${name}.unknown`,
+    severity: 'warning',
+    title: `${field} is a word that is known`,
+    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word is no breach of it; a receiver should keep the message and not guess what the word means.`,
+    source: 'RMA message (request body sent to the customer)',
+    say: (args) => `Unknown ${field} ${meantOf(args)}`,
+    good: sample(shown[0]!),
+    bad: sample(`${shown[0]!.toLowerCase()}_x`),
+  };
+  return { field, shown, inField, known: inField.length > 0 ? known : undefined, unknown };
+}
+
+const status = vocabulary({
+  field: 'status',
+  name: 'status',
+  shown: RMA_STATUSES,
+  inField: FIELD_RMA_STATUSES,
+  sample: (word) => sampleRma({ status: word }),
+});
+const method = vocabulary({
+  field: 'return_method',
+  name: 'return_method',
+  shown: RETURN_METHODS,
+  inField: FIELD_RETURN_METHODS,
+  sample: (word) => sampleRma({ return_method: word }),
+});
+const packageStatus = vocabulary({
+  field: 'package_tracking_status',
+  name: 'package_status',
+  shown: PACKAGE_STATUSES,
+  inField: FIELD_PACKAGE_STATUSES,
+  sample: (word) => withUnit({ package_tracking_status: word, tracking_number: '1Z0002' }),
+});
+const receiving = vocabulary({
+  field: 'receiving_status',
+  name: 'receiving_status',
+  shown: RECEIVING_STATUSES,
+  inField: [],
+  sample: (word) => withUnit({ receiving_status: word }),
+});
+const refundType = vocabulary({
+  field: 'refund_type',
+  name: 'refund_type',
+  shown: REFUND_TYPES,
+  inField: FIELD_REFUND_TYPES,
+  sample: (word) => withUnit({ refund_type: word }),
+});
+
+const OF_UNIT = [packageStatus, receiving, refundType];
+
+export const wordRules: readonly Rule[] = [status, method, ...OF_UNIT].flatMap(({ known, unknown }) =>
+  known ? [known, unknown] : [unknown],
+);
+
+/** status and return_method. */
+export function checkRmaWords(message: Loose, findings: Finding[]): void {
+  checkWord(message[status.field], status, '', findings);
+  checkWord(message[method.field], method, '', findings);
+}
+
+/** The words of one unit. */
+export function checkUnitWords(item: Loose, index: number, findings: Finding[]): void {
+  for (const words of OF_UNIT) {
+    const value = item[words.field];
+    // Null and empty are both "none yet" where the interface allows null.
+    if (value !== '' || words === refundType) checkWord(value, words, itemPrefix(index), findings);
+  }
+}
+
+function checkWord(value: unknown, words: Vocabulary, at: string, findings: Finding[]): void {
+  if (typeof value !== 'string' || words.shown.includes(value)) return;
+  const path = at + words.field;
+  if (words.known && words.inField.includes(value)) findings.push(found(words.known, path, { found: value }));
+  else findings.push(found(words.unknown, path, unknownWord(value, [...words.shown, ...words.inField])));
+}

@@ -1,0 +1,110 @@
+// The story of one RMA across its messages in order of arrival: anomalies, what changed, and whether the change may be.
+import { canonicalJson, isObject } from '../base/json.ts';
+import type { Finding } from './finding.ts';
+import { microsOf } from './instant.ts';
+import { found } from './report.ts';
+import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
+import { updatedUnmoved } from './rma-rules/story.ts';
+import { judgeStep } from './rma-steps.ts';
+import type { Change } from './rma-units.ts';
+
+export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
+
+/** Digests of a message that arrived, made by the caller (the contract has no hash). */
+export interface MessageDigests {
+  /** Of the raw bytes. */
+  readonly raw: string;
+  /** Of `contentOf(message)`: the canonical JSON without updated_at. */
+  readonly content: string;
+}
+
+/** A message that the memory still knows. */
+export interface SeenMessage extends MessageDigests {
+  /** Its updated_at in microseconds since the epoch; null when it had none that can be read. */
+  readonly at: number | null;
+}
+
+/** What is remembered of one RMA; plain JSON, its state is that of the newest message. */
+export interface RmaMemory extends RmaState {
+  /** Messages that arrived, duplicates included. */
+  readonly count: number;
+  /** In order of arrival, oldest first; each distinct body once, at most SEEN_KEPT. */
+  readonly seen: readonly SeenMessage[];
+  /** updated_at (microseconds) of the newest message; null when none had one. */
+  readonly newest: number | null;
+}
+
+export interface Followed {
+  readonly anomaly: Anomaly | null;
+  /** To the newest message before; empty for the first one, and for one that is outdated or was seen before. */
+  readonly changes: readonly Change[];
+  /** Of the life cycle only: judgeRma judges the message itself. */
+  readonly findings: readonly Finding[];
+  readonly memory: RmaMemory;
+}
+
+/** How many distinct bodies of an RMA are remembered. */
+export const SEEN_KEPT = 64;
+
+/** What the digest of the content is made from: canonical JSON without updated_at (unless that cannot be read). */
+export function contentOf(message: unknown): string {
+  if (!isObject(message) || instantOf(message) === null) return canonicalJson(message);
+  return canonicalJson({ ...message, updated_at: undefined });
+}
+
+/** The RMA that a message belongs to: the text of its `rma_identifier`, or undefined. */
+export function rmaOf(message: unknown): string | undefined {
+  const rma = isObject(message) ? message['rma_identifier'] : undefined;
+  return typeof rma === 'string' && rma !== '' ? rma : undefined;
+}
+
+/** updated_at in microseconds since the epoch; null when there is none that can be read. */
+export function instantOf(message: unknown): number | null {
+  const updated = isObject(message) ? message['updated_at'] : undefined;
+  if (typeof updated !== 'string') return null;
+  const micros = microsOf(updated);
+  return Number.isNaN(micros) ? null : micros;
+}
+
+/** One more message of an RMA, in order of arrival. Pure: keep the memory it gives for the next one. */
+export function follow(memory: RmaMemory | undefined, message: unknown, digests: MessageDigests): Followed {
+  const at = instantOf(message);
+  const body = { raw: digests.raw, content: digests.content, at };
+  if (!memory) return told(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
+  const anomaly = anomalyOf(memory, body);
+  const count = memory.count + 1;
+  if (anomaly === 'duplicate') return told(anomaly, [], [], { ...memory, count });
+  const seen = [...memory.seen, body].slice(-SEEN_KEPT);
+  const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
+  const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
+  if (!isCurrent) return told(anomaly, [], findings, { ...memory, count, seen });
+  const state = stateOf(message);
+  const units = unitsBetween(memory, state);
+  findings.push(...judgeStep(memory, state, units, message, anomaly === 'conflict'));
+  // A message without a time does not move it: what comes after is still compared with the last known one.
+  const newest = at ?? memory.newest;
+  return told(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
+}
+
+const told = (
+  anomaly: Anomaly | null,
+  changes: readonly Change[],
+  findings: readonly Finding[],
+  memory: RmaMemory,
+): Followed => ({ anomaly, changes, findings, memory });
+
+/** The first of these that holds: same bytes, same time and content, same time, older than the newest. */
+function anomalyOf(memory: RmaMemory, { raw, content, at }: SeenMessage): Anomaly | null {
+  let isSameTime = false;
+  let isSameContent = false;
+  for (const seen of memory.seen) {
+    if (seen.raw === raw) return 'duplicate';
+    if (seen.at !== at) continue;
+    isSameTime = true;
+    if (seen.content === content) isSameContent = true;
+  }
+  if (isSameContent) return 'redelivery';
+  if (at === null) return null;
+  if (isSameTime || at === memory.newest) return 'conflict';
+  return memory.newest !== null && at < memory.newest ? 'out_of_order' : null;
+}

@@ -1,0 +1,201 @@
+// The units of an RMA as a multiset: they have no identifier, so equal ones are counted and others paired by what fits.
+import { isObject } from '../base/json.ts';
+import type { Loose } from './report.ts';
+import { amountsOf, type UnitAmounts } from './rma-words.ts';
+
+/** What tells units apart as far as anything does: their order, line and sku. */
+export interface UnitKey {
+  readonly order: string;
+  readonly line: string;
+  readonly sku: string;
+}
+
+/** What is remembered of units that are alike in all of it. No personal data. */
+export interface UnitState extends UnitKey, UnitAmounts {
+  /** How many units are so. */
+  readonly units: number;
+  readonly tracking: string | null;
+  readonly status: string | null;
+  readonly receiving: string | null;
+  readonly refundType: string | null;
+  readonly reason: string | null;
+  readonly exchangeOrder: string | null;
+  readonly condition: string | null;
+}
+
+/** Units that are one and the same in two messages, as far as can be told. */
+export interface UnitPair {
+  readonly before: UnitState;
+  readonly after: UnitState;
+  readonly units: number;
+}
+
+export interface UnitsCompared {
+  /** Only pairs that differ. */
+  readonly changed: readonly UnitPair[];
+  readonly appeared: readonly UnitState[];
+  readonly gone: readonly UnitState[];
+}
+
+export type ChangeValue = string | number | boolean | null;
+
+/** One difference between two messages of an RMA. */
+export interface Change {
+  /** The unit that changed; null for the RMA itself. */
+  readonly unit: UnitKey | null;
+  /** How many units changed so; 1 for the RMA itself. */
+  readonly units: number;
+  /** Field of the message: `status`, `package_tracking_status`; `unit` when units appeared (before 0) or are gone (after 0). */
+  readonly field: string;
+  readonly before: ChangeValue;
+  readonly after: ChangeValue;
+}
+
+/** The most kinds of units that are remembered of one RMA. */
+export const UNITS_KEPT = 500;
+// Identifiers are short; what is longer is compared by its beginning and its length.
+const LONGEST = 120;
+
+/** The units of a message, alike ones counted; null when there are more kinds than are remembered. */
+export function unitsOfRma(message: Loose): UnitState[] | null {
+  const items = message['items'];
+  if (!Array.isArray(items)) return [];
+  const kinds = new Map<string, UnitState>();
+  for (const item of items) {
+    if (!isObject(item)) continue;
+    const unit = unitOf(item);
+    const name = sameness(unit);
+    const known = kinds.get(name);
+    if (!known && kinds.size >= UNITS_KEPT) return null;
+    kinds.set(name, known ? { ...known, units: known.units + 1 } : unit);
+  }
+  return [...kinds.values()];
+}
+
+/** One item as a unit. */
+export function unitOf(item: Loose): UnitState {
+  return {
+    order: textOf(item['order_identifier']) ?? '',
+    line: textOf(item['order_line_item_identifier']) ?? '',
+    sku: textOf(item['sku']) ?? '',
+    units: 1,
+    tracking: textOf(item['tracking_number']),
+    status: textOf(item['package_tracking_status']),
+    receiving: textOf(item['receiving_status']),
+    refundType: textOf(item['refund_type']),
+    reason: textOf(item['return_reason']),
+    exchangeOrder: textOf(item['exchange_order_identifier']),
+    condition: textOf(item['warehouse_receipt_condition']),
+    ...amountsOf(item),
+  };
+}
+
+/** A text as it is remembered; null, empty and anything else that is none count as none. */
+export function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  return value.length <= LONGEST ? value : `${value.slice(0, LONGEST)}... (${value.length})`;
+}
+
+/** How far a parcel has come; statuses of one rank exclude each other. Undefined for words that are not known. */
+export const packageRank = (status: string | null): number | undefined =>
+  status === null ? 0 : PACKAGE_RANKS.get(status);
+
+const PACKAGE_RANKS: ReadonlyMap<string, number> = new Map([
+  ['PRE_TRANSIT', 1],
+  ['NOT_DROPPED_OFF', 1],
+  ['ACCEPTED', 2],
+  ['TRANSIT', 3],
+  ['FAILURE', 3],
+  ['DELIVERED', 4],
+  ['RETURNED', 4],
+]);
+
+/** A kind of unit and how many of it are not paired yet. */
+interface Rest {
+  readonly state: UnitState;
+  left: number;
+}
+
+/**
+ * What became of the units: alike ones stay what they are, then units with the same tracking number belong together, then
+ * those of one line in the order of how far they have come. So no step back is reported that another pairing explains.
+ */
+export function compareUnits(before: readonly UnitState[], after: readonly UnitState[]): UnitsCompared {
+  if (isUnchanged(before, after)) return { changed: [], appeared: [], gone: [] };
+  const were = groupsOf(before);
+  const are = groupsOf(after);
+  const changed: UnitPair[] = [];
+  const appeared: UnitState[] = [];
+  const gone: UnitState[] = [];
+  for (const [key, old] of were) {
+    const now = are.get(key) ?? [];
+    are.delete(key);
+    const alike = new Map(now.map((rest) => [sameness(rest.state), rest]));
+    for (const rest of old) {
+      const twin = alike.get(sameness(rest.state));
+      if (twin) take(rest, twin);
+    }
+    const numbers = new Set(old.map(({ state }) => state.tracking).filter((number) => number !== null));
+    for (const number of numbers) {
+      const has = ({ state }: Rest) => state.tracking === number;
+      pair(old.filter(has), now.filter(has), changed);
+    }
+    pair(old, now, changed);
+    for (const { state, left } of old) if (left > 0) gone.push({ ...state, units: left });
+    for (const { state, left } of now) if (left > 0) appeared.push({ ...state, units: left });
+  }
+  for (const rests of are.values()) for (const { state } of rests) appeared.push(state);
+  return { changed, appeared, gone };
+}
+
+/** The common case, without grouping: most messages change all units, or none. */
+const isUnchanged = (before: readonly UnitState[], after: readonly UnitState[]): boolean =>
+  before.length === after.length &&
+  before.every((unit, i) => unit.units === after[i]!.units && sameness(unit) === sameness(after[i]!));
+
+function groupsOf(units: readonly UnitState[]): Map<string, Rest[]> {
+  const groups = new Map<string, Rest[]>();
+  for (const state of units) {
+    const key = lineOf(state);
+    const group = groups.get(key);
+    const rest = { state, left: state.units };
+    if (group) group.push(rest);
+    else groups.set(key, [rest]);
+  }
+  for (const group of groups.values()) group.sort((a, b) => progress(a.state) - progress(b.state));
+  return groups;
+}
+
+/** Equal for units that are alike in all that is remembered. By hand: JSON takes three times as long for every unit. */
+export const sameness = (unit: UnitState): string =>
+  `${lineOf(unit)}${part(unit.tracking)}${part(unit.status)}${part(unit.receiving)}${part(unit.refundType)}` +
+  `${part(unit.reason)}${part(unit.exchangeOrder)}${part(unit.condition)}` +
+  `${unit.estimated},${unit.provider},${unit.shopper}`;
+
+const lineOf = ({ order, line, sku }: UnitKey): string => part(order) + part(line) + part(sku);
+
+// Length first, so that no text can pass for the end of another.
+const part = (text: string | null): string => (text === null ? '-' : `${text.length}:${text}`);
+
+const progress = ({ status, receiving }: UnitState): number =>
+  (packageRank(status) ?? 2.5) * 2 + (receiving === 'RECEIVED' ? 1 : 0);
+
+/** Pairs what is left on both sides in its order. */
+function pair(before: readonly Rest[], after: readonly Rest[], changed: UnitPair[]): void {
+  let b = 0;
+  let a = 0;
+  for (;;) {
+    while (b < before.length && before[b]!.left === 0) b++;
+    while (a < after.length && after[a]!.left === 0) a++;
+    if (b === before.length || a === after.length) return;
+    const units = take(before[b]!, after[a]!);
+    changed.push({ before: before[b]!.state, after: after[a]!.state, units });
+  }
+}
+
+function take(a: Rest, b: Rest): number {
+  const units = Math.min(a.left, b.left);
+  a.left -= units;
+  b.left -= units;
+  return units;
+}

@@ -1,0 +1,58 @@
+// The words of the RMA message's enumerations: those of the interface, and those known in the field.
+import { isObject } from '../base/json.ts';
+import type { Loose } from './report.ts';
+
+export const RMA_STATUSES = ['CREATED', 'REFUNDED'] as const;
+export const FIELD_RMA_STATUSES = ['PENDING_EXCHANGE', 'PARTIAL_REFUND', 'CANCELED'] as const;
+
+export const PACKAGE_STATUSES = ['PRE_TRANSIT', 'TRANSIT'] as const;
+export const FIELD_PACKAGE_STATUSES = [
+  'ACCEPTED',
+  'DELIVERED',
+  'RETURNED',
+  'FAILURE',
+  'NOT_DROPPED_OFF',
+] as const;
+
+export const RETURN_METHODS = ['mail-back', 'express-returns', 'customer-keep'] as const;
+export const FIELD_RETURN_METHODS = ['home-pickup'] as const;
+
+export const RECEIVING_STATUSES = ['PENDING', 'RECEIVED', 'NOT_RECEIVED'] as const;
+
+export const REFUND_TYPES = ['REFUND', 'EVEN_EXCHANGE', 'UNEVEN_EXCHANGE'] as const;
+export const FIELD_REFUND_TYPES = [
+  'UNEVEN_GC',
+  'STANDARD_EXCHANGE',
+  'INSTANT_EXCHANGE',
+  'INSTANT_STORE_CREDIT',
+] as const;
+
+/** Refund amounts of one unit in cents; null where there is no integer. */
+export interface UnitAmounts {
+  readonly estimated: number | null;
+  readonly provider: number | null;
+  readonly shopper: number | null;
+}
+
+const AMOUNT = '_refund_amount_cents';
+
+/** The name of the key that carries the provider's amount: its brand word varies (field notes, RMA values). */
+export function providerKeyOf(financials: Loose): string | undefined {
+  for (const key of Object.keys(financials))
+    if (key.endsWith(AMOUNT) && key !== `estimated${AMOUNT}` && key !== `shopper${AMOUNT}`) return key;
+  return undefined;
+}
+
+/** The amounts of an item's refund_financials, over whatever is there. */
+export function amountsOf(item: Loose): UnitAmounts {
+  const financials = item['refund_financials'];
+  if (!isObject(financials)) return { estimated: null, provider: null, shopper: null };
+  const provider = providerKeyOf(financials);
+  return {
+    estimated: integer(financials[`estimated${AMOUNT}`]),
+    provider: provider === undefined ? null : integer(financials[provider]),
+    shopper: integer(financials[`shopper${AMOUNT}`]),
+  };
+}
+
+const integer = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);

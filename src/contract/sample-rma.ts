@@ -1,0 +1,52 @@
+// RMA messages that keep every rule, to be changed: the samples of the rules are made from them. All of it is invented.
+type Changes = Readonly<Record<string, unknown>>;
+
+/** One unit of the sample order's line, as it is on creation of a mail-back return. */
+export const sampleUnit = (changes: Changes = {}): Record<string, unknown> => ({
+  order_line_item_identifier: 'L1',
+  order_identifier: 'SO-1001',
+  exchange_order_identifier: null,
+  original_order_identifier: null,
+  return_reason: 'too small',
+  is_exchange: false,
+  sku: 'TEE-GRN-M',
+  tracking_number: null,
+  package_tracking_status: null,
+  receiving_status: null,
+  refund_financials: sampleFinancials(),
+  refund_type: 'REFUND',
+  ...changes,
+});
+
+/** Price and tax of one unit: 25.00 + 2.00. */
+export const sampleFinancials = (changes: Changes = {}): Record<string, unknown> => ({
+  estimated_refund_amount_cents: 2700,
+  provider_refund_amount_cents: 0,
+  shopper_refund_amount_cents: 2700,
+  ...changes,
+});
+
+/** A mail-back return of one unit, just created. */
+export const sampleRma = (changes: Changes = {}): Record<string, unknown> => ({
+  rma_identifier: 'RMA-1',
+  status: 'CREATED',
+  created_at: '2026-03-10T09:00:00Z',
+  updated_at: '2026-03-10T09:00:00Z',
+  items: [sampleUnit()],
+  return_method: 'mail-back',
+  return_shipping_cost_cents: 0,
+  gift_refund_only: false,
+  ...changes,
+});
+
+/** The sample RMA with changes to its only unit. */
+export const withUnit = (unit: Changes, changes: Changes = {}) =>
+  sampleRma({ items: [sampleUnit(unit)], ...changes });
+
+/** The sample RMA later in the day, with changes to its only unit: the second message of a story. */
+export const later = (unit: Changes = {}, changes: Changes = {}) =>
+  withUnit(unit, { updated_at: '2026-03-10T17:00:00Z', ...changes });
+
+/** A unit on its way. */
+export const inTransit = { tracking_number: '1Z0002', package_tracking_status: 'TRANSIT' };
+export const preTransit = { tracking_number: '1Z0002', package_tracking_status: 'PRE_TRANSIT' };

@@ -1,0 +1,36 @@
+// The shapes of the answer to a variants request (interface: Exchange variants; fields of a variant: field notes).
+import * as z from 'zod';
+
+const describe = <S extends z.ZodType>(
+  schema: S,
+  description: string,
+  more: Record<string, unknown> = {},
+): S => {
+  z.globalRegistry.add(schema, { description, ...more });
+  return schema;
+};
+const text = (description: string) => describe(z.string(), description);
+
+export const attributeShape = z.looseObject({
+  name: text('Name of the attribute, for example Color.'),
+  value: text('Value of the attribute, for example Green.'),
+});
+
+/** One variant that the shopper may choose in an exchange. */
+export const variantShape = z.looseObject({
+  sku: text('SKU.'),
+  title: text('Title shown to the shopper.'),
+  unit_price_amount_cents: describe(z.int(), 'Price of a single unit. Cents.', { minimum: 0 }),
+  quantity_in_stock: describe(z.int(), 'Units in stock.', { minimum: 0 }),
+  attributes: describe(z.array(attributeShape), 'What tells the variants apart.'),
+  image_url: describe(z.string(), 'Address of an image.', { format: 'uri' }).optional(),
+  product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
+});
+
+/** The bare array of the interface, and the wrapped one that is known in the field. */
+export const variantsShape = z.union([
+  z.array(variantShape),
+  z.looseObject({ variants: z.array(variantShape) }),
+]);
+
+export type Variant = z.infer<typeof variantShape>;

@@ -1,0 +1,120 @@
+// Bodies as they arrive: what is broken and where, and that nothing hostile throws, hangs or slips through.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeFinding } from '../../src/contract/catalog.ts';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import { readMessage } from '../../src/contract/read-message.ts';
+import { contentOf, rmaOf } from '../../src/contract/rma-story.ts';
+import { RMA } from './verdicts-rma.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const read = (text: string) => readMessage(bytesOf(text));
+
+describe('a broken body', () => {
+  it.each([
+    ['nothing', '', 'empty', 0, 1, 1],
+    ['white space', ' \n\t', 'empty', 3, 2, 2],
+    ['a cut text', '{"rma_identifier":"RMA', 'syntax', 22, 1, 23],
+    ['an unquoted key', '{\n  a: 1}', 'syntax', 4, 2, 3],
+    ['a form instead of JSON', 'rma_identifier=RMA-1', 'syntax', 0, 1, 1],
+    ['NUL in it', '{"a":"\u0000"}', 'syntax', 6, 1, 7],
+    ['a place behind other characters', '{"é😀" 1}', 'syntax', 10, 1, 8],
+    ['a byte order mark before it', '\ufeff{"a" 1}', 'syntax', 8, 1, 6],
+    ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, 'nesting', 64, 1, 65],
+    ['100,000 levels', '{"a":'.repeat(100_000), 'nesting', 320, 1, 321],
+    [
+      'megabytes of escapes without an end',
+      `["${'a\\n'.repeat(1_000_000)}`,
+      'syntax',
+      3_000_002,
+      1,
+      3_000_003,
+    ],
+  ])('of %s', (_name, text, why, offset, line, column) => {
+    const result = read(text);
+    expect(result).toMatchObject({ kind: 'broken', why, position: { offset, line, column } });
+    expect(result.kind === 'broken' && result.message).toMatch(/^[a-z][^\n]{5,60}$/i);
+  });
+
+  it.each([
+    ['a wrong byte', [0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d], 3, 2, 2],
+    ['a cut character', [0x5b, 0x22, 0xe2, 0x82], 2, 1, 3],
+    ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 1, 2],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00], 0, 1, 1],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22], 1, 1, 2],
+  ])('of bytes with %s', (_name, bytes, offset, line, column) => {
+    expect(readMessage(new Uint8Array(bytes))).toMatchObject({
+      kind: 'broken',
+      why: 'encoding',
+      position: { offset, line, column },
+    });
+  });
+});
+
+describe('a body that can be read', () => {
+  it.each(['[]', '"text"', 'null', '5', '\ufeff{}', `${'['.repeat(64)}${']'.repeat(64)}`])(
+    'is read: %s',
+    (text) => {
+      expect(read(text)).toMatchObject({ kind: 'ok', findings: [] });
+    },
+  );
+
+  it('keeps __proto__ as a key like any other, and judges it so', () => {
+    const text = `{"__proto__":{"rma_identifier":"RMA-9","status":"CREATED"},"constructor":1,"items":[{"__proto__":[]}]}`;
+    const result = read(text);
+    if (result.kind === 'broken') throw new Error(result.message);
+    expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
+    expect(rmaOf(result.value)).toBeUndefined();
+    expect(judgeRma(result.value).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['rma_identifier', 'status', 'items[0].sku']),
+    );
+    expect(contentOf(result.value)).toContain('"__proto__":{"rma_identifier"');
+    expect(({} as Record<string, unknown>)['rma_identifier']).toBeUndefined();
+  });
+
+  it('of endless oddities gives a bounded number of findings', () => {
+    expect(read(`[${'9007199254740993,'.repeat(200_000)}1]`)).toMatchObject({ kind: 'ok' });
+    const result = read(`{${'"a":1,'.repeat(300_000)}"a":2}`);
+    expect(result.kind === 'ok' && result.findings).toHaveLength(100);
+    expect(result).toMatchObject({ value: { a: 2 } });
+  });
+});
+
+describe('any bytes', () => {
+  const odd = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc.json().map(bytesOf),
+    fc.string({ unit: 'binary', maxLength: 40 }).map((text) => bytesOf(`{"a":${JSON.stringify(text)}}`)),
+    // Characters of JSON in any order, and a message that is cut or has one of its bytes replaced.
+    fc.string({ unit: fc.constantFrom(...'{}[]:,"\\u0dDa1-.eE \n'), maxLength: 40 }).map(bytesOf),
+    fc.tuple(fc.nat(3000), fc.nat(255), fc.boolean()).map(([at, byte, isCut]) => {
+      const bytes = bytesOf(JSON.stringify(RMA));
+      bytes[at % bytes.length] = byte;
+      return isCut ? bytes.subarray(0, at % bytes.length) : bytes;
+    }),
+  );
+
+  it('are read as JSON.parse would, or are broken at a place within them', () => {
+    fc.assert(
+      fc.property(odd, (bytes) => {
+        const result = readMessage(bytes);
+        let expected: unknown = 'broken';
+        try {
+          expected = {
+            value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown,
+          };
+        } catch {
+          // it is
+        }
+        if (result.kind === 'broken') {
+          expect(expected).toBe('broken');
+          expect(result.position.offset).toBeLessThanOrEqual(bytes.length);
+        } else {
+          expect({ value: result.value }).toEqual(expected);
+          for (const finding of result.findings) expect(describeFinding(finding)).toMatch(/\.$/);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,235 @@
+// Anomalies over shuffled, duplicated, delayed messages of many RMAs, against a reference that knows the true order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
+import { type Anomaly, follow, type RmaMemory, rmaOf, SEEN_KEPT } from '../../src/contract/rma-story.ts';
+import { digestsOf } from './stories.ts';
+import { RMA } from './verdicts-rma.ts';
+
+/** What was sent: the body, and what its sender knows about it. */
+interface Sent {
+  readonly rma: string;
+  /** Place in the true order of the RMA's messages; equal for messages of one moment. */
+  readonly moment: number;
+  /** Two messages of one moment and one content say the same, however they are written. */
+  readonly content: string;
+  readonly text: string;
+}
+
+/** A small generator with a seed, so that a failure can be run again. */
+function makeRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const STATUSES = [null, 'PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED'];
+
+/** The messages of one RMA in their true order: five moments, now and then two contents at one moment. */
+function lifeOf(rma: string, random: (below: number) => number): Sent[] {
+  const start = Date.UTC(2026, 10, 1) + random(1_000_000_000);
+  return STATUSES.flatMap((status, moment) => {
+    const contents = random(12) === 0 ? ['too large', 'too small'] : ['too large'];
+    return contents.map((reason): Sent => {
+      const items = RMA.items.map((item) => ({
+        ...item,
+        package_tracking_status: status,
+        tracking_number: status && '1Z77',
+        return_reason: reason,
+      }));
+      const updated = new Date(start + moment * 60_000).toISOString();
+      const message = { ...RMA, rma_identifier: rma, updated_at: updated, items };
+      return { rma, moment, content: reason, text: JSON.stringify(message) };
+    });
+  });
+}
+
+/** The same message as another program would write it: other bytes, same moment and content. */
+function rewritten(sent: Sent, random: (below: number) => number): Sent {
+  const message = JSON.parse(sent.text) as Record<string, unknown>;
+  switch (random(3)) {
+    case 0:
+      return { ...sent, text: JSON.stringify(message, null, 1 + random(3)) };
+    case 1:
+      return { ...sent, text: JSON.stringify(Object.fromEntries(Object.entries(message).reverse())) };
+    default:
+      return { ...sent, text: sent.text.replace(/(\.\d{3})Z"/, '$1+00:00"') };
+  }
+}
+
+/** Keeps everything that arrived; slow and plain. */
+function reference(arrived: readonly Sent[]): (Anomaly | null)[] {
+  return arrived.map((sent, i) => {
+    const before = arrived.slice(0, i).filter(({ rma }) => rma === sent.rma);
+    const sameMoment = before.filter(({ moment }) => moment === sent.moment);
+    if (before.some(({ text }) => text === sent.text)) return 'duplicate';
+    if (sameMoment.some(({ content }) => content === sent.content)) return 'redelivery';
+    if (sameMoment.length > 0) return 'conflict';
+    return before.some(({ moment }) => moment > sent.moment) ? 'out_of_order' : null;
+  });
+}
+
+/** Every message once or more, some rewritten, all moved by up to `delay` places. */
+function arrivals(lives: readonly Sent[][], random: (below: number) => number, delay: number): Sent[] {
+  const placed = lives.flatMap((life) => {
+    const begin = random(lives.length * 5);
+    return life.flatMap((sent, i) => {
+      const copies = random(4) === 0 ? 1 + random(3) : 1;
+      return Array.from({ length: copies }, (_, copy) => {
+        const body = copy > 0 && random(2) === 0 ? rewritten(sent, random) : sent;
+        return { body, at: begin + i * 3 + copy + random(delay) + random(1000) / 1000 };
+      });
+    });
+  });
+  return placed.sort((a, b) => a.at - b.at).map(({ body }) => body);
+}
+
+function followed(arrived: readonly Sent[]) {
+  const memories = new Map<string, RmaMemory>();
+  const told = arrived.map(({ text }) => {
+    const message: unknown = JSON.parse(text);
+    const rma = rmaOf(message)!;
+    const result = follow(memories.get(rma), message, digestsOf(text));
+    memories.set(rma, result.memory);
+    return result;
+  });
+  return { told, memories };
+}
+
+describe('anomalies', () => {
+  it('equal the reference over 10,000 shuffled, duplicated, delayed messages', () => {
+    const random = makeRandom(20_261_120);
+    const lives = Array.from({ length: 1500 }, (_, i) => lifeOf(`RMA-${i}`, random));
+    const arrived = arrivals(lives, random, 12);
+    expect(arrived.length).toBeGreaterThan(10_000);
+    const { told, memories } = followed(arrived);
+    // The reference reads back over everything, so it goes RMA by RMA.
+    const byRma = new Map<string, number[]>();
+    for (const [i, { rma }] of arrived.entries()) byRma.set(rma, [...(byRma.get(rma) ?? []), i]);
+    const expected: (Anomaly | null)[] = [];
+    for (const places of byRma.values())
+      reference(places.map((i) => arrived[i]!)).forEach((anomaly, n) => {
+        expected[places[n]!] = anomaly;
+      });
+    expect(told.map(({ anomaly }) => anomaly)).toEqual(expected);
+    // The shuffle has to have made enough of each, or the test shows nothing.
+    for (const kind of ['duplicate', 'redelivery', 'conflict', 'out_of_order', null] as const)
+      expect(expected.filter((anomaly) => anomaly === kind).length).toBeGreaterThan(100);
+    // Nothing that arrived late is taken for a step back, and the newest state stands at the end.
+    expect(told.flatMap(({ findings }) => findings).filter(({ code }) => code.includes('backward'))).toEqual(
+      [],
+    );
+    for (const memory of memories.values()) expect(memory.units![0]!.status).toBe('DELIVERED');
+  });
+
+  it('equal the reference for any order of arrival, and the changes lead from state to state', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, delay) => {
+        const random = makeRandom(seed);
+        const arrived = arrivals([lifeOf('RMA-1', random), lifeOf('RMA-2', random)], random, delay);
+        const { told } = followed(arrived);
+        expect(told.map(({ anomaly }) => anomaly)).toEqual(reference(arrived));
+        for (const rma of ['RMA-1', 'RMA-2']) {
+          let before: unknown;
+          arrived.forEach((sent, i) => {
+            if (sent.rma !== rma || told[i]!.changes.length === 0) {
+              if (sent.rma === rma && before === undefined) before = JSON.parse(sent.text);
+              return;
+            }
+            const after: unknown = JSON.parse(sent.text);
+            expect(told[i]!.changes).toEqual(changesBetween(stateOf(before), stateOf(after)));
+            before = after;
+          });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('messages without updated_at', () => {
+  const body = (status: string | null, more = {}) => {
+    const items = RMA.items.map((item) => ({ ...item, package_tracking_status: status }));
+    return JSON.stringify({ ...RMA, updated_at: undefined, items, ...more });
+  };
+  const anomalies = (...texts: string[]) =>
+    followed(texts.map((text) => ({ rma: '', moment: 0, content: '', text }))).told.map(
+      ({ anomaly }) => anomaly,
+    );
+
+  it('are taken in the order of their arrival', () => {
+    expect(anomalies(body('PRE_TRANSIT'), body('TRANSIT'), body('DELIVERED'))).toEqual([null, null, null]);
+    expect(anomalies(body('TRANSIT'), body('TRANSIT'))).toEqual([null, 'duplicate']);
+    expect(anomalies(body('TRANSIT'), body('PRE_TRANSIT'), body('TRANSIT'))).toEqual([
+      null,
+      null,
+      'duplicate',
+    ]);
+    const spaced = JSON.stringify(JSON.parse(body('TRANSIT')), null, 2);
+    expect(anomalies(body('TRANSIT'), spaced, spaced)).toEqual([null, 'redelivery', 'duplicate']);
+  });
+
+  it('do not move the newest time', () => {
+    const [at, earlier] = ['2026-11-16T10:00:00Z', '2026-11-16T09:00:00Z'];
+    expect(
+      anomalies(
+        body('PRE_TRANSIT', { updated_at: at }),
+        body('TRANSIT'),
+        body('ACCEPTED', { updated_at: earlier }),
+        body('DELIVERED', { updated_at: at }),
+        body('DELIVERED', { updated_at: 'nonsense' }),
+        body('RETURNED', { updated_at: 'nonsense' }),
+      ),
+    ).toEqual([null, null, 'out_of_order', 'conflict', null, null]);
+  });
+});
+
+describe('the memory', () => {
+  it('stays bounded over endless messages, and still orders them', () => {
+    let memory: RmaMemory | undefined;
+    let largest = 0;
+    for (let i = 0; i < 500; i++) {
+      const updated = new Date(Date.UTC(2026, 10, 16) + i * 1000).toISOString();
+      const text = JSON.stringify({ ...RMA, updated_at: updated, return_reason: 'x'.repeat(5000) });
+      memory = follow(memory, JSON.parse(text), digestsOf(text)).memory;
+      largest = Math.max(largest, JSON.stringify(memory).length);
+    }
+    expect(memory).toMatchObject({ count: 500, newest: Date.UTC(2026, 10, 16, 0, 8, 19) * 1000 });
+    expect(memory?.seen).toHaveLength(SEEN_KEPT);
+    expect(largest).toBeLessThan(10_000);
+    const first = JSON.stringify({ ...RMA, updated_at: '2026-11-16T00:00:00.000Z', return_reason: 'y' });
+    expect(follow(memory, JSON.parse(first), digestsOf(first)).anomaly).toBe('out_of_order');
+  });
+
+  it('holds no personal data and no more of long texts than tells them apart', () => {
+    const text = JSON.stringify({
+      ...RMA,
+      giftee_email: 'canary@nest.example',
+      customer: { tags: ['canary'] },
+      items: [{ ...RMA.items[0], return_reason: 'x'.repeat(100_000), note: 'canary' }],
+    });
+    const { memory } = follow(undefined, JSON.parse(text), digestsOf(text));
+    expect(JSON.stringify(memory)).not.toMatch(/canary/);
+    expect(JSON.stringify(memory).length).toBeLessThan(1500);
+  });
+
+  it('of too many kinds of units compares the RMA itself only', () => {
+    const many = (count: number, status: string) =>
+      JSON.stringify({
+        ...RMA,
+        status,
+        updated_at: `2026-11-16T0${count % 9}:00:00Z`,
+        items: Array.from({ length: count }, (_, i) => ({
+          ...RMA.items[0],
+          order_line_item_identifier: `L${i}`,
+        })),
+      });
+    const first = follow(undefined, JSON.parse(many(600, 'CREATED')), digestsOf(many(600, 'CREATED')));
+    expect(first.memory.units).toBeNull();
+    const next = follow(first.memory, JSON.parse(many(601, 'REFUNDED')), digestsOf(many(601, 'REFUNDED')));
+    expect(next.changes.map(({ field }) => field)).toEqual(['status']);
+    expect(next.findings).toEqual([]);
+  });
+});

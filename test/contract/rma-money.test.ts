@@ -1,0 +1,104 @@
+// Where the refund estimate of a unit comes from, beside the refunds that are known.
+import { describe, expect, it } from 'vitest';
+import type { OrderKnown } from '../../src/contract/rma-ledger.ts';
+import { explainMoney } from '../../src/contract/rma-money.ts';
+import { changed } from './verdicts.ts';
+import { RMA } from './verdicts-rma.ts';
+
+const HATS = {
+  identifier: '1',
+  sku: 'HAT-BLK',
+  shipped: 2,
+  unitPriceCents: 3000,
+  taxCents: 480,
+  discountCents: 0,
+};
+const SCARF = {
+  identifier: '2',
+  sku: 'SCARF-RED',
+  shipped: 1,
+  unitPriceCents: 1500,
+  taxCents: 120,
+  discountCents: 0,
+};
+const ORDER: OrderKnown = { lines: [HATS, SCARF], refunds: [] };
+const explain = (change: Record<string, unknown> = {}, order: OrderKnown | undefined = ORDER) =>
+  explainMoney(changed(RMA, change), (id) => (id === 'W-20077' ? order : undefined));
+const estimate = (cents: number) => ({ 'items[0].refund_financials.estimated_refund_amount_cents': cents });
+
+describe('the money of an RMA', () => {
+  it('follows from price and tax share', () => {
+    const money = explain();
+    expect(money).toMatchObject({
+      estimatedCents: 8100,
+      goodsCents: 8100,
+      returnShippingCents: 0,
+      refundedCents: 0,
+      orders: [{ order: 'W-20077', known: true, refunds: [] }],
+    });
+    expect(money.units[0]).toEqual({
+      path: 'items[0]',
+      order: 'W-20077',
+      line: '1',
+      sku: 'HAT-BLK',
+      amounts: { estimated: 3240, provider: 0, shopper: 3240 },
+      share: { price: 3000, tax: 240, discount: 0, returnShipping: 0, goods: 3240 },
+      follows: 'goods',
+      difference: 0,
+    });
+  });
+
+  it('names the difference where it does not', () => {
+    expect(explain(estimate(3000)).units[0]).toMatchObject({ follows: 'neither', difference: -240 });
+  });
+
+  it('knows estimates less the return shipping, spread over the units', () => {
+    const money = explain({ return_shipping_cost_cents: 500, ...estimate(3240 - 166) });
+    expect(money.units.map(({ share }) => share?.returnShipping)).toEqual([166, 167, 167]);
+    expect(money.units[0]).toMatchObject({ follows: 'goods_less_shipping', difference: -166 });
+    expect(money.units[1]).toMatchObject({ follows: 'goods' });
+  });
+
+  it('gives shares that add up to the line, and a cent of freedom where they cannot be even', () => {
+    const order = { lines: [{ ...HATS, taxCents: 481, discountCents: 1001 }, SCARF], refunds: [] };
+    const money = explain(estimate(3000 + 241 - 500), order);
+    const [first, second] = money.units;
+    expect((first?.share?.tax ?? 0) + (second?.share?.tax ?? 0)).toBe(481);
+    expect((first?.share?.discount ?? 0) + (second?.share?.discount ?? 0)).toBe(1001);
+    expect(first).toMatchObject({ follows: 'goods', difference: 1 });
+    expect(explain(estimate(3000 + 241 - 500 + 3), order).units[0]).toMatchObject({ follows: 'neither' });
+  });
+
+  it('sets the refunds of this RMA beside it, and those that name none', () => {
+    const refund = (identifier: string, rma: string | null, line: string) => ({
+      identifier,
+      amountCents: 1000,
+      lines: [{ line, units: 1 }],
+      rma,
+    });
+    const refunds = [
+      refund('A', 'RMA-77', '1'),
+      refund('B', 'RMA-5', '1'),
+      refund('C', null, '2'),
+      refund('D', null, '9'),
+    ];
+    const money = explain({}, { ...ORDER, refunds });
+    expect(money.orders[0]?.refunds.map(({ identifier }) => identifier)).toEqual(['A', 'C']);
+    expect(money.refundedCents).toBe(1000);
+  });
+
+  it('says what is not known', () => {
+    const unknown = explainMoney(RMA, () => undefined);
+    expect(unknown).toMatchObject({ goodsCents: null, estimatedCents: 8100, orders: [{ known: false }] });
+    expect(unknown.units[0]).toMatchObject({ share: null, follows: 'unknown', difference: null });
+    expect(explain({ 'items[0].refund_financials': null })).toMatchObject({
+      estimatedCents: null,
+      goodsCents: 8100,
+    });
+    expect(explain({}, { ...ORDER, lines: [{ ...HATS, shipped: 0 }] }).units[0]).toMatchObject({
+      share: null,
+    });
+    for (const odd of [null, 5, {}, { items: 1 }, { items: [1, null, {}] }])
+      expect(explainMoney(odd, () => ORDER).refundedCents).toBe(0);
+  });
+});

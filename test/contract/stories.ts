@@ -1,0 +1,32 @@
+// Messages of one RMA followed one after the other, as a receiver does it.
+import crypto from 'node:crypto';
+import type { Finding } from '../../src/contract/finding.ts';
+import {
+  contentOf,
+  type Followed,
+  follow,
+  type MessageDigests,
+  type RmaMemory,
+} from '../../src/contract/rma-story.ts';
+
+const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** Digests of a message that arrived as `text`. */
+export const digestsOf = (text: string): MessageDigests => ({
+  raw: sha(text),
+  content: sha(contentOf(JSON.parse(text))),
+});
+
+/** Follows bodies in their order; the memory goes through JSON each time, as when it is kept on disk. */
+export function followAll(texts: readonly string[]): Followed[] {
+  let memory: RmaMemory | undefined;
+  return texts.map((text) => {
+    const followed = follow(memory, JSON.parse(text), digestsOf(text));
+    memory = JSON.parse(JSON.stringify(followed.memory)) as RmaMemory;
+    return followed;
+  });
+}
+
+/** The findings of the life cycle over a list of messages. */
+export const told = (messages: readonly unknown[]): Finding[] =>
+  followAll(messages.map((message) => JSON.stringify(message))).flatMap(({ findings }) => findings);

@@ -366,10 +366,10 @@ export interface CsvText {
 /** Template CSV; with `repeat`, that share of the snapshots stands a second time, row by row, further down. */
 export function csvOf(
   snapshots: readonly TestOrder[],
-  options: { repeat?: number; seed?: number } = {},
+  options: { repeat?: number; seed?: number; scattered?: boolean } = {},
 ): CsvText {
   const random = chance(options.seed ?? 1);
-  const rows = snapshots.flatMap(rowsOf);
+  const rows = options.scattered ? scattered(snapshots.map(rowsOf), random) : snapshots.flatMap(rowsOf);
   const again = snapshots.filter(() => random() < (options.repeat ?? 0));
   const blocks = again.map((snapshot) => rowsOf(snapshot));
   // Each block goes somewhere into the second half, so the repetition is never adjacent by design.
@@ -385,6 +385,17 @@ export function csvOf(
     out.push(row);
   });
   return { text: `${[csvHeader, ...out].join('\n')}\n`, rows: out.length, repeated: again.length };
+}
+
+/** The rows of all snapshots mixed; those of one keep their order. */
+function scattered(blocks: readonly string[][], random: () => number): string[] {
+  return blocks
+    .flatMap((rows) => {
+      const places = rows.map(random).sort((a, b) => a - b);
+      return rows.map((row, i) => ({ row, place: places[i]! }));
+    })
+    .sort((a, b) => a.place - b.place)
+    .map(({ row }) => row);
 }
 
 export const ndjsonOf = (snapshots: readonly TestOrder[]): string =>

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import type { Host } from '../../src/base/host.ts';
+import { joinSpecs } from '../../src/intake/mapping/join-spec.ts';
 import { openInputs } from '../../src/intake/open.ts';
-import type { Inputs, Snapshot } from '../../src/intake/types.ts';
+import type { Inputs, IntakeOptions, Snapshot } from '../../src/intake/types.ts';
+import { csvOf, line, load, mappingOf } from './mapping/support.ts';
 import { collect, type Desk, desk, row, survey, table } from './support.ts';
 
 const ORDERS = 400;
@@ -76,8 +78,8 @@ async function both(at: Desk, names: string | string[]) {
 }
 
 /** What spilling wrote while the input was read: the largest number of files at once, and their modes. */
-async function watched(at: Desk, name: string, memory = MEMORY) {
-  const inputs = await at.open(name, { memory });
+async function watched(at: Desk, name: string, memory = MEMORY, more: Partial<IntakeOptions> = {}) {
+  const inputs = await at.open(name, { ...more, memory });
   await collect(inputs, 'survey');
   let most = 0;
   const modes = new Set<string>();
@@ -138,6 +140,30 @@ describe('shuffled rows that do not fit into memory', () => {
     at.file('b.json', `[\n ${[...orders, ...shuffled(orders)].join(',\n  ')}\n]`);
     expect(await both(at, 'a.ndjson')).toHaveLength(300);
     expect(await both(at, 'b.json')).toHaveLength(300);
+  });
+
+  it('also under a mapping with a joined file', async () => {
+    const at = desk();
+    const mapping = mappingOf({
+      order: { identifier: { column: 'No', strip: '#' }, note: { column: ['oms.note', 'Sku'] } },
+    });
+    const lines = Array.from({ length: 300 }, (_, id) =>
+      Array.from({ length: 1 + (id % 4) }, (_line, n) => line(`#${id}`, { Sku: `S-${n}`, Qty: '2' })),
+    ).flat();
+    at.file('a.csv', csvOf(shuffled(lines)));
+    at.file(
+      'oms.csv',
+      `identifier,note\n${Array.from({ length: 200 }, (_, id) => `${id},n${id}\n`).join('')}`,
+    );
+    const options = { map: load(mapping), joins: joinSpecs(['oms=oms.csv'], []) };
+    const told = (found: readonly Snapshot[]) =>
+      found
+        .map(({ id, raw, matches, rows }) => ({ id, raw, matches, places: rows }))
+        .sort((a, b) => a.id.localeCompare(b.id));
+    const wanted = told(await at.read('a.csv', options));
+    expect(wanted).toHaveLength(300);
+    expect((await watched(at, 'a.csv', MEMORY, options)).most).toBeGreaterThan(4);
+    expect(told(await at.read('a.csv', { ...options, memory: MEMORY }))).toEqual(wanted);
   });
 
   it('wait in private files, in no more than the rows need', async () => {

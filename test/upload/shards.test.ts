@@ -7,7 +7,10 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { startSandbox } from '../../src/entry/sandbox.ts';
 import { run } from '../../src/main.ts';
+import { expectStored } from '../e2e/sandbox.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
 
 const orders = (n: number): Order[] =>
   Array.from({ length: n }, (_, i) => ({
@@ -87,6 +90,35 @@ describe('shards', () => {
         code: 6,
         out: { foreign: [{ file: 'whole.json' }] },
       });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it.each([
+    ['rows of an order adjacent', false],
+    ['shuffled rows, spilled to disk', true],
+  ])('eight of them hold every order exactly once: %s', async (_, scattered) => {
+    const sandbox = await startSandbox({ rateLimit: 'off' });
+    try {
+      const env = targetEnvironment(sandbox);
+      const t = testHost({ env });
+      const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
+      t.file('orders.csv', csvOf(snapshots, { scattered }).text);
+      const summaries: { balanced: boolean; orders: Record<string, number> }[] = [];
+      for (let shard = 1; shard <= 8; shard++) {
+        t.clear();
+        const words = ['orders', 'upload', 'orders.csv', '--json', '--rate', 'off', '--shard', `${shard}/8`];
+        expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.host), t.stdout()).toBe(0);
+        summaries.push(JSON.parse(t.stdout()));
+      }
+      const sum = (fate: string) => summaries.reduce((total, { orders }) => total + orders[fate]!, 0);
+      expect(summaries.every(({ balanced }) => balanced)).toBe(true);
+      expect(sum('accepted')).toBe(expected.size);
+      for (const { orders } of summaries) expect(orders['accepted']).toBeGreaterThan(8);
+      const stored = sandbox.orders();
+      expect(stored.map(({ received }) => received)).toEqual(stored.map(() => 1));
+      expectStored(sandbox, expected);
     } finally {
       await sandbox.close();
     }

@@ -59,6 +59,7 @@ export const files: CommandSpec = {
       [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [`${folders.state}/ledger.mdb`, 'what each target accepted and refused, every run; no personal data'],
+      [`${folders.state}/ledger.mdb-lock, -guard`, 'locks of the ledger; empty of data'],
       [`${folders.state}/rejects/RUN/`, 'refused orders of a run: personal data, 0600'],
       [
         `${folders.state}/spool/`,
@@ -66,7 +67,7 @@ export const files: CommandSpec = {
       ],
       [
         `${folders.machine}/machine-*.mdb`,
-        'the pace that all processes of this machine share; may be removed',
+        'the pace that all processes of this machine share, with -lock and -guard beside it; may be removed',
       ],
     ] as const;
     await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>

@@ -2,6 +2,7 @@
 import { resolveTarget } from '../account/settings.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
+import { currencyName } from '../base/money.ts';
 import { formatCents, parseDuration, plural } from '../base/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { type InvalidOrder, type RefundResult, refundJourney } from '../journeys/refund-order.ts';
@@ -89,7 +90,7 @@ export const command: CommandSpec = {
         if (globals.yes) return true;
         show.note(refundText(order, refund));
         return await makeAsk(host).confirm(
-          `Post this refund of ${formatCents(refund.total_refund_amount_cents)} ${clean(order.currency)}?`,
+          `Post this refund of ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}?`,
           false,
         );
       },
@@ -138,7 +139,7 @@ function refundText(order: Order, refund: OrderRefund): string {
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
-    `  amount   ${formatCents(refund.total_refund_amount_cents)} ${clean(order.currency)} of ${formatCents(order.total_amount_cents)}`,
+    `  amount   ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents)}`,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,
   ].join('\n');

@@ -4,6 +4,7 @@ import { parseCents } from '../base/money.ts';
 import { loneSurrogateAt } from '../base/surrogates.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { PlannedColumn } from './plan.ts';
+import { shown } from './shown.ts';
 
 /** Where the cell stands, for a finding. */
 export interface CellPlace {
@@ -81,8 +82,3 @@ function unreadable(
 }
 
 /** The found text when it is an amount or a quantity in some spelling; what else stands there may be personal data. */
-function shown(text: string): string {
-  // A phone number has more digits than these.
-  const digits = text.replace(/\D/g, '').length;
-  return digits < 7 && /^[\d\s.,'+\-eE$€£%]{1,24}$/.test(text) ? text : `a text of ${text.length} characters`;
-}

@@ -3,6 +3,7 @@ import { inputFailure } from '../../base/failure.ts';
 import { parseJsonStrictly } from '../../base/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Field } from '../fields.ts';
+import { shown } from '../shown.ts';
 import { type DateRules, readDate } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 
@@ -130,11 +131,4 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
   const value = Number(m[1]);
   return Number.isSafeInteger(value) ? value || 0 : undefined;
-}
-
-/** The found text when it is a number or a time in some spelling; what else stands there may be personal data. */
-export function shown(text: string): string {
-  return text.length <= 32 && /^[\d\s.,'+\-eE$€£¥%/:()TZ]+(?:[AaPp][Mm])?$/.test(text)
-    ? text
-    : `a text of ${text.length} characters`;
 }

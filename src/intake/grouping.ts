@@ -7,8 +7,10 @@ import { microsOf } from '../contract/instant.ts';
 import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Layout } from './layout.ts';
-import { parseOrder, unwrap } from './order-text.ts';
+import { parseMessage, unwrap } from './message-text.ts';
+import { changed } from './opened.ts';
 import type { Spill } from './spill.ts';
+import { ORDERS } from './subject.ts';
 import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
 import type { ReadMode, RowPlace, Snapshot } from './types.ts';
 
@@ -108,7 +110,7 @@ export class Grouping {
       return;
     }
     const group = this.counted(slot, () => {
-      const value = parseOrder(this.options.around.nameOf(place.file), payload, place.line, 1);
+      const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
       return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), slot, value);
     }) as JsonGroup;
@@ -235,7 +237,7 @@ export class Grouping {
 const HASH = { h1: 0, h2: 0 };
 
 function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined } {
-  const { identifier, updated_at } = unwrap(value);
+  const { identifier, updated_at } = unwrap(value, ORDERS);
   return {
     id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
     updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
@@ -250,17 +252,4 @@ function versionConflict(group: Group, around: Surroundings): Finding {
     path: 'updated_at',
     args: { line: place.line, file: around.nameOf(place.file) },
   };
-}
-
-/** The second pass meets other rows than the survey counted. */
-export function changed(file?: string) {
-  return inputFailure(
-    'input.changed',
-    file === undefined ? 'The input changed while it was read' : 'The file changed while it was read',
-    {
-      ...(file === undefined ? {} : { place: { file } }),
-      expected: 'the same bytes in both passes',
-      hint: 'Wait until the export is finished, or copy the file first, then run the command again.',
-    },
-  );
 }

@@ -19,7 +19,7 @@ import { applyEdits, type Edit } from './edits.ts';
 /** Where the new body comes from: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
-  | { readonly kind: 'whole'; readonly text: string };
+  | { readonly kind: 'whole'; readonly text: string; readonly key: AsnKey };
 
 export interface PlannedUpdate extends AsnKey {
   /** What was queued last, as far as this machine knows. */
@@ -42,6 +42,8 @@ export interface PlanParts {
   /** Every rule, those against what other ASNs are recorded with as well. */
   judge(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
   versionOf(asn: unknown): AsnVersion;
+  /** A finding in words. */
+  sentence(finding: Finding): string;
   /** Sends what has not changed, too. */
   readonly force: boolean;
 }
@@ -81,15 +83,11 @@ export function recordOf(records: AsnRecords, number: string, program: string | 
   if (found.length === 1) return found[0]!;
   if (found.length > 1) throw severalPrograms(number, known);
   if (known.length > 0)
-    throw usageFailure(
-      'asn.program',
-      `ASN ${quote(number)} is not recorded for program ${quote(program)}`,
-      {
-        expected: known.map((record) => record.program).join(', '),
-        found: program ?? '',
-        hint: 'Name one of these programs with --program.',
-      },
-    );
+    throw usageFailure('asn.program', `ASN ${quote(number)} is not recorded for program ${quote(program)}`, {
+      expected: known.map((record) => record.program).join(', '),
+      found: program ?? '',
+      hint: 'Name one of these programs with --program.',
+    });
   throw notRecorded(number);
 }
 
@@ -107,7 +105,10 @@ export const notRecorded = (number: string) =>
   });
 
 /** The number of the path and that of the body agree. @throws Failure exit 2 */
-export function checkSameNumber(asn: unknown, { number, program }: { number: string; program?: string }): void {
+export function checkSameNumber(
+  asn: unknown,
+  { number, program }: { number: string; program?: string },
+): void {
   const found = isObject(asn) ? asn['asn_number'] : undefined;
   if (found !== number)
     throw usageFailure(

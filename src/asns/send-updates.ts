@@ -43,7 +43,9 @@ export async function sendUpdates(
 ): Promise<SendEnd> {
   const at = host.clock.now();
   // Before the first request: whoever comes after a crash knows what may have reached the service.
-  records.intend(updates.map((update) => [keyOf(update), { digest: update.digest, body: update.text, at, run }]));
+  records.intend(
+    updates.map((update) => [keyOf(update), { digest: update.digest, body: update.text, at, run }]),
+  );
   const posted = new Set<PlannedUpdate>();
   const parcels = (async function* (): AsyncGenerator<Parcel<PlannedUpdate>> {
     for (const update of updates)
@@ -56,7 +58,14 @@ export async function sendUpdates(
   })();
   const end = await send(
     parcels,
-    { envelope: UPDATE_ENVELOPE, batchSize: 1, batchBytes: ANY_SIZE, maxOutageMs, maxRefused, drainMs: DRAIN_MS },
+    {
+      envelope: UPDATE_ENVELOPE,
+      batchSize: 1,
+      batchBytes: ANY_SIZE,
+      maxOutageMs,
+      maxRefused,
+      drainMs: DRAIN_MS,
+    },
     {
       ...line,
       clock: host.clock,
@@ -89,7 +98,9 @@ export async function sendUpdates(
 function withdraw(records: AsnRecords, updates: readonly PlannedUpdate[]): void {
   if (updates.length === 0) return;
   records.forgetIntent(updates.map(keyOf));
-  records.intend(updates.flatMap((update) => (update.pending ? [[keyOf(update), update.pending] as const] : [])));
+  records.intend(
+    updates.flatMap((update) => (update.pending ? [[keyOf(update), update.pending] as const] : [])),
+  );
 }
 
 const keyOf = ({ program, number }: PlannedUpdate): AsnKey => ({ program, number });

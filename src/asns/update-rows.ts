@@ -1,7 +1,6 @@
 // One row for every ASN that an update is about: planned, then queued, unchanged, refused, or left open. And their sums.
 import { Failure } from '../base/failure.ts';
 import type { Refusal } from '../client/batch.ts';
-import type { Finding } from '../contract/finding.ts';
 import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, recordOf } from './plan-update.ts';
 
 /** Which ASN is meant. */
@@ -29,16 +28,12 @@ export function planRows(
   parts: PlanParts,
   subjects: readonly Subject[],
   body: NewBody,
-  sentence: (finding: Finding) => string,
   gather: boolean,
 ): UpdateRow[] {
   return subjects.map((subject) => {
     try {
-      const key =
-        body.kind === 'whole'
-          ? { number: subject.number, program: subject.program ?? '' }
-          : recordOf(parts.records, subject.number, subject.program);
-      return rowOf(subject, planUpdate(parts, { number: key.number, program: key.program }, body), sentence);
+      const key = body.kind === 'whole' ? body.key : recordOf(parts.records, subject.number, subject.program);
+      return rowOf(subject, planUpdate(parts, { number: key.number, program: key.program }, body), parts);
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
       const refusal = { status: 0, code: error.code, field: '', message: error.message };
@@ -47,7 +42,7 @@ export function planRows(
   });
 }
 
-function rowOf(subject: Subject, planned: PlannedUpdate, sentence: (finding: Finding) => string): UpdateRow {
+function rowOf(subject: Subject, planned: PlannedUpdate, { sentence }: PlanParts): UpdateRow {
   const refusals = planned.findings
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({

@@ -38,7 +38,7 @@ export function realSystem(): System {
       return new Promise((resolve, reject) => {
         const child = spawn(`${editor} "$1"`, ['--', file], { stdio: 'inherit', shell: '/bin/sh' });
         child.on('error', reject);
-        child.on('exit', () => resolve());
+        child.on('exit', (code) => resolve(code === 0));
       });
     },
   };

@@ -2,6 +2,7 @@
 import { connect } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
+import { planParts } from '../asns/judge-update.ts';
 import type { NewBody, PlanParts } from '../asns/plan-update.ts';
 import { sendUpdates } from '../asns/send-updates.ts';
 import {
@@ -19,6 +20,7 @@ import type { Host } from '../base/host.ts';
 import { quote, shellWord } from '../base/text.ts';
 import { noRequests, type RequestCounts } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
+import type { AsnVersion } from '../contract/asn.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type AsnRecords, asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
@@ -34,8 +36,10 @@ export interface UpdateJourney {
   /** Many at once: what cannot be planned is refused, the others are sent. */
   readonly many: boolean;
   /** The new body; an editor is asked for it once the records are open. */
-  readonly body: (records: AsnRecords) => Promise<NewBody>;
-  readonly parts: (records: AsnRecords) => PlanParts;
+  readonly body: (records: AsnRecords, parts: PlanParts) => Promise<NewBody>;
+  readonly version: AsnVersion | undefined;
+  /** Sends what has not changed, too. */
+  readonly force: boolean;
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
   readonly dryRun: boolean;
   readonly maxOutageMs: number;
@@ -50,7 +54,14 @@ export interface UpdateJourney {
   onWait(pid: number): void;
 }
 
-export type UpdateState = 'planned' | 'queued' | 'unchanged' | 'refused' | 'partial' | 'stopped' | 'interrupted';
+export type UpdateState =
+  | 'planned'
+  | 'queued'
+  | 'unchanged'
+  | 'refused'
+  | 'partial'
+  | 'stopped'
+  | 'interrupted';
 
 export interface UpdateResult {
   readonly state: UpdateState;
@@ -76,8 +87,8 @@ export async function updateJourney(
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
     const records = asnRecordsOf(host, store, target.key);
-    const parts = request.parts(records);
-    const body = await request.body(records);
+    const parts = planParts(host, records, request);
+    const body = await request.body(records, parts);
     const plan = () => planRows(parts, request.subjects, body, request.many);
     let rows = plan();
     const done = (state: UpdateState, exitCode: ExitCode): UpdateResult => ({
@@ -172,7 +183,11 @@ async function carryOut(
   putRun(records.store, {
     id: run,
     state:
-      state === 'queued' || state === 'refused' ? 'completed' : state === 'planned' ? 'partial' : endState(state),
+      state === 'queued' || state === 'refused'
+        ? 'completed'
+        : state === 'planned'
+          ? 'partial'
+          : endState(state),
     user: host.system.user,
     host: host.system.hostname,
     profile: target.profile,

@@ -1,0 +1,214 @@
+// `returns asns update`: changes an announced shipment, by flags, from a file or in an editor; one, or many at once.
+import { knownTarget } from '../account/known-target.ts';
+import { resolveTarget } from '../account/settings.ts';
+import type { Subject, UpdateRow } from '../asns/update-rows.ts';
+import { warningsOf } from '../asns/update-warnings.ts';
+import { placeText, usageFailure } from '../base/failure.ts';
+import { parseDuration, plural } from '../base/units.ts';
+import { describeFinding } from '../contract/catalog.ts';
+import { readNumbers } from '../intake/asn-numbers.ts';
+import { type UpdateResult, updateJourney } from '../journeys/update-asns.ts';
+import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
+import { updatePlanText, updatesPlanText } from '../terminal/asn-update-text.ts';
+import { makeAsk } from '../terminal/prompts.ts';
+import { userAgent } from '../version.ts';
+import { updateDocument, warningsOfAll } from './asns-update-document.ts';
+import { editedBody, editsOf, type WholeShape, wholeShape } from './asns-update-input.ts';
+import {
+  type CommandSpec,
+  type Context,
+  type FlagValues,
+  numberFlag,
+  switchFlag,
+  textFlag,
+} from './command.ts';
+import { oneOf } from './order-flags.ts';
+
+export const command: CommandSpec = {
+  args: '[asn-number] [file]',
+  flags: [
+    { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
+    { flag: '--ship-date <date>', text: 'such as 2026-03-02T00:00:00' },
+    { flag: '--tracking-number <number>', text: 'tracking number or bill of lading' },
+    { flag: '--carrier <carrier>', text: 'who carries it' },
+    { flag: '--set <path=value>', text: 'any field: cartons[0].details[1].quantity=2', repeat: true },
+    { flag: '--unset <path>', text: 'takes an optional field out', repeat: true },
+    { flag: '--edit', text: 'change the recorded ASN in $EDITOR; it is checked again' },
+    { flag: '--program <program>', text: 'where the number is recorded for several programs' },
+    { flag: '--select <file>', text: 'many ASNs: one number a line, or CSV with asn_number (- is stdin)' },
+    {
+      flag: '--api-version <version>',
+      text: '1 or 2',
+      initial: '2 with labels, else 1',
+      parse: oneOf('1', '2'),
+    },
+    { flag: '--dry-run', text: 'show what would change and stop' },
+    { flag: '--force', text: 'send it although nothing changes' },
+    { flag: '--rate <n>', text: 'requests a minute to respect', initial: "the environment's limit" },
+    {
+      flag: '--max-outage <duration>',
+      text: 'give up when nothing succeeds for so long',
+      initial: '15m',
+      parse: parseDuration,
+    },
+    {
+      flag: '--lock-wait <duration>',
+      text: 'wait for another process that sends ASNs',
+      initial: '20s',
+      parse: parseDuration,
+    },
+  ],
+  examples: [
+    ['returns asns update ASN-1001 --status shipped --tracking-number 1Z0001', 'shows the change and asks'],
+    ['returns asns update ASN-1001 --set cartons[0].details[0].sku=00123 --yes', 'in a script'],
+    ['returns asns update ASN-1001 asn.json --dry-run', 'the whole shape from a file; sends nothing'],
+    ['returns asns update --select numbers.txt --status cancelled', 'many at once, one question'],
+  ],
+  async run(context, [number, file], flags) {
+    const { host, folders, show, globals, argv } = context;
+    const wish = checkedWish(context, number, file, flags);
+    const rate = textFlag(flags, 'rate');
+    const settings = { ...globals, ...(rate === undefined ? {} : { rate }) };
+    const dryRun = switchFlag(flags, 'dryRun');
+    const known = dryRun ? knownTarget(host, folders, globals) : undefined;
+    const target = known ?? (await resolveTarget(host, folders, settings, { needs: ['base'] }));
+    const list = wish.select === undefined ? undefined : await readNumbers(host, wish.select);
+    const subjects: readonly Subject[] = list?.numbers.map((one) => ({
+      ...one,
+      program: one.program ?? wish.program,
+    })) ?? [{ number: number ?? '', program: wish.program }];
+    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!);
+    const destination = {
+      environment: target.environment,
+      profile: target.profile,
+      address: 'addresses' in target ? target.addresses.base : target.address,
+    };
+    const now = host.clock.now();
+    let shown = false;
+    const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
+      const style = { paint, columns: host.terminal.columns(), now };
+      const [only] = rows;
+      if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
+      return updatePlanText(only.planned, warningsOf(only.planned, describeFinding), destination, style);
+    };
+    try {
+      const result = await updateJourney(host, folders, {
+        target,
+        subjects,
+        many: list !== undefined,
+        async body(records, parts) {
+          if (whole) return whole.body;
+          if (switchFlag(flags, 'edit'))
+            return await editedBody(context, subjects[0]!, wish.edits)(records, parts);
+          return { kind: 'edits', edits: wish.edits };
+        },
+        version: wish.version,
+        force: switchFlag(flags, 'force'),
+        files: whole?.input.files ?? (list ? [list.file] : []),
+        dryRun,
+        maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
+        lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
+        argv,
+        agent: userAgent,
+        warn: (text) => show.warn(text),
+        async confirm(rows) {
+          if (globals.yes) return true;
+          show.note(planText(rows));
+          shown = true;
+          const open = rows.filter(({ fate }) => fate === 'open').length;
+          const what = list ? `these changes of ${plural(open, 'ASN')}` : 'this change';
+          return await makeAsk(host).confirm(`Send ${what} to ${target.environment}?`, false);
+        },
+        stale: (row) => show.note(planText([row])),
+        onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
+      });
+      if (result.failure && !list) throw result.failure;
+      const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
+      const document = updateDocument(result, destination, list !== undefined, now, refusalsOf);
+      await show.result(document, () => {
+        const style = { paint: show.outPaint, columns: host.terminal.columns() };
+        const refusals = result.rows.flatMap(refusalsOf);
+        const end = list ? updatesEndText(result, style) : updateEndText(result, refusals, style);
+        const again = result.rows.some(({ rebased }) => rebased) ? `${rebasedText}\n` : '';
+        return shown ? `${again}${end}` : `${planText(result.rows, show.outPaint)}\n${again}${end}`;
+      });
+      sayNext(context, result, number, dryRun);
+      return result.exitCode;
+    } finally {
+      whole?.input.close();
+    }
+  },
+};
+
+const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
+
+/** @throws Failure exit 2 */
+function checkedWish(
+  { globals }: Context,
+  number: string | undefined,
+  file: string | undefined,
+  flags: FlagValues,
+) {
+  const edits = editsOf(flags);
+  const select = textFlag(flags, 'select');
+  const edit = switchFlag(flags, 'edit');
+  const usage = (code: string, message: string, hint: string) => usageFailure(code, message, { hint });
+  if (number === undefined && select === undefined)
+    throw usage(
+      'usage.missing',
+      'Which ASN is to be changed?',
+      'Name its number, or many with --select FILE.',
+    );
+  if (select !== undefined && (number !== undefined || edit))
+    throw usage(
+      'usage.select',
+      '--select names the ASNs: it goes with flags, not with a number, a file or --edit',
+      'Write for example: returns asns update --select numbers.txt --status shipped',
+    );
+  if (file !== undefined && (edits.length > 0 || edit))
+    throw usage(
+      'usage.file_and_flags',
+      'A file holds the whole shape: it does not go with flags that change single fields',
+      'Change the file, or leave it away to change the recorded ASN.',
+    );
+  if (file === undefined && edits.length === 0 && !edit && !switchFlag(flags, 'force'))
+    throw usage(
+      'usage.missing',
+      'What is to be changed?',
+      'Name a FILE with the whole shape, or --status, --ship-date, --tracking-number, --carrier, --set, --unset or --edit.',
+    );
+  if (!switchFlag(flags, 'dryRun') && !globals.yes && !globals.input)
+    throw usage(
+      'usage.question',
+      'A change has to be confirmed, and nobody can be asked here',
+      'Look at it with --dry-run, then run it with --yes.',
+    );
+  const version = textFlag(flags, 'apiVersion');
+  return {
+    edits,
+    select,
+    program: textFlag(flags, 'program'),
+    version: version === undefined ? undefined : version === '2' ? (2 as const) : (1 as const),
+  };
+}
+
+function shownRefusals(row: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
+  return row.refusals.map((refusal) => ({
+    ...refusal,
+    place: placeText(whole?.asn.placeOf(refusal.field)),
+    meaning: '',
+  }));
+}
+
+function sayNext(
+  { show }: Context,
+  { state, rows }: UpdateResult,
+  number: string | undefined,
+  dryRun: boolean,
+): void {
+  if (state === 'planned' && dryRun) show.next('the same command without --dry-run');
+  if (state === 'queued')
+    show.next(number === undefined ? 'returns asns list' : `returns asns show ${number} --history`);
+  const code = rows.flatMap(({ refusals }) => refusals).find(({ status }) => status === 0)?.code;
+  if (state === 'refused' && code !== undefined) show.next(`returns explain ${code}`);
+}

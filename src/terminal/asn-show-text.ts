@@ -7,7 +7,7 @@ import { plural } from '../base/units.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../store/asn-records.ts';
 import { diffText } from './asn-diff-text.ts';
 import type { UpdateStyle } from './asn-update-text.ts';
-import { howText } from './asn-words.ts';
+import { howText, runText } from './asn-words.ts';
 import { LABEL, labelled, wrap } from './columns.ts';
 import { clean } from './presenter.ts';
 
@@ -28,24 +28,13 @@ export function asnText(
   style: UpdateStyle,
 ): string {
   const { paint, columns, now } = style;
-  const asn = JSON.parse(last.body) as unknown;
-  const body = isObject(asn) ? asn : {};
   const row = (name: string, text: string) => labelled(name, text, paint);
-  const size = asnSize(body);
   const lines = [
     `${paint.bold(clean(number))}  program ${clean(program)}  ${paint.bold(clean(last.status))}`,
-    row('queued', `${formatInstant(last.at)}  ${paint.dim(howText(last, now))}`),
-    row('from', placeText(body['from'])),
-    row('to', placeText(body['to'])),
+    row(last.how === 'adopt' ? 'adopted' : 'queued', `${secondOf(last)}  ${paint.dim(howText(last, now))}`),
+    row('', paint.dim(`by run ${clean(last.run)}, api-version ${last.version}`)),
+    ...bodyLines(JSON.parse(last.body), style),
   ];
-  for (const name of ROWS) if (typeof body[name] === 'string') lines.push(row(name, clean(body[name])));
-  lines.push(
-    row(
-      'contents',
-      `${clean(size.details_type)} type, ${plural(size.cartons, 'carton')}, ${plural(size.details, 'line')}, ${plural(size.items, 'item')}`,
-    ),
-    ...cartonLines(body['cartons'], style),
-  );
   if (pending)
     lines.push(
       ...wrap(
@@ -56,15 +45,39 @@ export function asnText(
       ),
     );
   for (const { queued, changes } of history ?? []) {
-    lines.push(
-      `${paint.bold(formatInstant(queued.at))}  ${clean(queued.status)}  ${paint.dim(howText(queued, now))}`,
-    );
+    lines.push(`${paint.bold(secondOf(queued))}  ${clean(queued.status)}  ${paint.dim(runText(queued))}`);
     if (!changes) lines.push(paint.dim('    the first version that is kept'));
     else if (changes.length === 0) lines.push(paint.dim('    nothing changed'));
     else lines.push(...diffText(changes, paint, columns));
   }
   return lines.map((line) => line.trimEnd()).join('\n');
 }
+
+/** An ASN that is about to be sent. */
+export function asnOutline(asn: unknown, style: UpdateStyle): string {
+  const title = style.paint.bold(
+    `ASN ${textOf(asn, 'asn_number')}, program ${textOf(asn, 'program_identifier')}, ${textOf(asn, 'status')}`,
+  );
+  return [title, ...bodyLines(asn, style)].map((line) => line.trimEnd()).join('\n');
+}
+
+function bodyLines(asn: unknown, style: UpdateStyle): string[] {
+  const body = isObject(asn) ? asn : {};
+  const row = (name: string, text: string) => labelled(name, text, style.paint);
+  const size = asnSize(body);
+  const lines = [row('from', placeText(body['from'])), row('to', placeText(body['to']))];
+  for (const name of ROWS) if (typeof body[name] === 'string') lines.push(row(name, clean(body[name])));
+  lines.push(
+    row(
+      'contents',
+      `${clean(size.details_type)} type, ${plural(size.cartons, 'carton')}, ${plural(size.details, 'line')}, ${plural(size.items, 'item')}`,
+    ),
+    ...cartonLines(body['cartons'], style),
+  );
+  return lines;
+}
+
+const secondOf = ({ at }: AsnQueued): string => formatInstant(Math.floor(at / 1000) * 1000);
 
 const textOf = (object: unknown, name: string): string => {
   const value = isObject(object) ? object[name] : undefined;

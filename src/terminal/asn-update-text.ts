@@ -37,6 +37,7 @@ export function updatePlanText(
   lines.push(row('target', `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`));
   if (recorded) {
     lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));
+    lines.push(row('', paint.dim(`by run ${clean(recorded.run)}`)));
     lines.push(row('', paint.dim('Someone else may have changed it at the service since.')));
   } else lines.push(row('recorded', 'nothing: the whole shape is sent as it is'));
   lines.push(row('api-version', String(update.version)));

@@ -18,12 +18,14 @@ export function ageText(ms: number): string {
 const HOW: Readonly<Record<AsnQueued['how'], string>> = {
   create: 'created',
   update: 'updated',
-  adopt: 'adopted from another system',
+  adopt: 'adopted',
 };
 
-/** `created 2 h 10 min ago, run 2026...`. */
-export const howText = ({ how, at, run }: AsnQueued, now: number): string =>
-  `${HOW[how]} ${ageText(now - at)}, run ${clean(run)}`;
+/** `created 2 h 10 min ago`. */
+export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[how]} ${ageText(now - at)}`;
+
+/** `updated by run 2026...`. */
+export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
 
 /** At most so wide; the cut is shown. */
 export const cut = (text: string, width: number): string =>

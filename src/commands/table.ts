@@ -5,6 +5,7 @@ import type { CommandEntry } from './command.ts';
 export const GROUPS: Readonly<Record<string, string>> = {
   profile: 'Addresses and client ids by name',
   orders: 'Check and upload orders, look at what was sent',
+  asns: 'Check and announce inbound shipments (ASNs)',
   runs: 'Every upload: who, when, which files, which target, counts',
   sandbox: 'The returns service on this machine, to try everything without an account',
   help: 'Help on a command or a topic',
@@ -81,6 +82,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     path: 'orders template',
     summary: 'Print an example of the order input',
     load: async () => (await import('./orders-template.ts')).command,
+  },
+  {
+    path: 'asns check',
+    summary: 'Check ASNs against every rule; send nothing',
+    load: async () => (await import('./asns-check.ts')).command,
+  },
+  {
+    path: 'asns create',
+    summary: 'Announce the ASNs of a file, each once',
+    load: async () => (await import('./asns-create.ts')).command,
+  },
+  {
+    path: 'asns template',
+    summary: 'Print an example of the ASN input',
+    load: async () => (await import('./asns-template.ts')).command,
   },
   {
     path: 'runs list',

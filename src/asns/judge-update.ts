@@ -1,11 +1,12 @@
 // How an update is judged: every rule of the interface, and unit identifiers against all other ASNs that are recorded.
 import type { Host } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
-import { describeFinding } from '../contract/catalog.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import type { AsnRecords } from '../store/asn-records.ts';
+import { describeFinding } from './catalog.ts';
+import { unitsElsewhere } from './judge.ts';
 import type { PlanParts } from './plan-update.ts';
+import { versionOf } from './version.ts';
 
 export function planParts(
   host: Host,
@@ -16,17 +17,8 @@ export function planParts(
     records,
     crypto: host.crypto,
     force: wish.force,
-    versionOf: (asn) => wish.version ?? (hasLabels(asn) ? 2 : 1),
-    judge: (asn, version) => judgeAsn(asn, version),
+    versionOf: (asn) => versionOf(asn, wish.version),
+    judge: (asn, version, key) => [...judgeAsn(asn, version), ...unitsElsewhere(records, key, asn)],
     sentence: describeFinding,
   };
-}
-
-function hasLabels(asn: unknown): boolean {
-  const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-  return list(isObject(asn) ? asn['cartons'] : undefined).some((carton) =>
-    list(isObject(carton) ? carton['details'] : undefined).some(
-      (detail) => isObject(detail) && detail['labels'] !== undefined,
-    ),
-  );
 }

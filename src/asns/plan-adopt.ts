@@ -4,7 +4,9 @@ import { isObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Refusal } from '../client/batch.ts';
 import type { ReadAsn } from '../intake/asns/types.ts';
+import { allFindings } from '../intake/rules.ts';
 import { type AsnKey, type AsnQueued, asnDigest } from '../store/asn-records.ts';
+import type { InputIndex } from './input-index.ts';
 import type { PlanParts } from './plan-update.ts';
 
 export interface AdoptRow extends AsnKey {
@@ -17,13 +19,15 @@ export interface AdoptRow extends AsnKey {
   readonly refusals: readonly Refusal[];
 }
 
-/** `seen` are the ASNs that stand earlier in the file, by key, with their line; and the units, with theirs. */
-export function planAdopt(parts: PlanParts, asn: ReadAsn, seen: Map<string, number>): AdoptRow {
+/** One ASN of the file; undefined for one that stands there a second time with the same content. */
+export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): AdoptRow | undefined {
   const body = isObject(asn.raw) ? asn.raw : {};
   const textOf = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
   const key = { program: textOf('program_identifier'), number: textOf('asn_number') };
   const version = parts.versionOf(asn.raw);
-  const refusals: Refusal[] = [...asn.findings, ...parts.judge(asn.raw, version, key)]
+  const across = index.findings(asn);
+  if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
+  const refusals: Refusal[] = [...allFindings(asn.findings, parts.judge(asn.raw, version, key)), ...across]
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({
       status: 0,
@@ -31,16 +35,6 @@ export function planAdopt(parts: PlanParts, asn: ReadAsn, seen: Map<string, numb
       field: finding.path,
       message: parts.sentence(finding),
     }));
-  const name = JSON.stringify([key.program, key.number]);
-  const first = seen.get(name);
-  if (first !== undefined && refusals.length === 0)
-    refusals.push({
-      status: 0,
-      code: 'asn.twice',
-      field: 'asn_number',
-      message: `This ASN already stands on line ${first}.`,
-    });
-  seen.set(name, first ?? asn.line);
   const queued = {
     body: JSON.stringify(asn.raw),
     digest: asnDigest(parts.crypto, asn.raw),

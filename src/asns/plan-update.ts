@@ -60,7 +60,8 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const pending = parts.records.intent(key);
   const recorded = record?.last;
   // What may lie at the service since a run that died is no longer what is recorded.
-  const same = recorded?.digest === digest && (pending === undefined || pending.digest === digest);
+  const open = [pending?.digest ?? digest, ...(pending?.others ?? [])];
+  const same = recorded?.digest === digest && open.every((other) => other === digest);
   const wrong = findings.some(({ severity }) => severity === 'error');
   return {
     ...key,

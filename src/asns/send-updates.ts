@@ -2,7 +2,8 @@
 import type { Host } from '../base/host.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
 import { type SendEnd, type SenderParts, send } from '../client/sender.ts';
-import type { AsnKey, AsnRecords } from '../store/asn-records.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
+import type { AsnIntent, AsnKey, AsnRecords } from '../store/asn-records.ts';
 import type { PlannedUpdate } from './plan-update.ts';
 
 /** One ASN is one body; the service answers 404 for a number that it does not know. */
@@ -29,7 +30,6 @@ export interface SendUpdates {
   readonly onSettled: (update: PlannedUpdate, fate: 'queued' | readonly Refusal[]) => void;
 }
 
-const DRAIN_MS = 10_000;
 /** Larger than any body: an ASN is never cut. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
@@ -43,9 +43,7 @@ export async function sendUpdates(
 ): Promise<SendEnd> {
   const at = host.clock.now();
   // Before the first request: whoever comes after a crash knows what may have reached the service.
-  records.intend(
-    updates.map((update) => [keyOf(update), { digest: update.digest, body: update.text, at, run }]),
-  );
+  records.intend(updates.map((update) => [keyOf(update), intentOf(update, run, at)]));
   const posted = new Set<PlannedUpdate>();
   const parcels = (async function* (): AsyncGenerator<Parcel<PlannedUpdate>> {
     for (const update of updates)
@@ -101,6 +99,12 @@ function withdraw(records: AsnRecords, updates: readonly PlannedUpdate[]): void 
   records.intend(
     updates.flatMap((update) => (update.pending ? [[keyOf(update), update.pending] as const] : [])),
   );
+}
+
+function intentOf({ digest, text, pending }: PlannedUpdate, run: string, at: number): AsnIntent {
+  const open = pending ? [pending.digest, ...(pending.others ?? [])] : [];
+  const others = [...new Set(open)].filter((other) => other !== digest);
+  return { digest, body: text, ...(others.length > 0 ? { others } : {}), at, run };
 }
 
 const keyOf = ({ program, number }: PlannedUpdate): AsnKey => ({ program, number });

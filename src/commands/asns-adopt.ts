@@ -3,25 +3,14 @@ import { parseDuration, plural } from '../base/units.ts';
 import { adoptJourney } from '../journeys/adopt-asns.ts';
 import { adoptText, replacedText } from '../terminal/asn-adopt-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
+import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
 import { targetOfRecords } from './asn-records.ts';
-import { type CommandSpec, numberFlag, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { type CommandSpec, numberFlag } from './command.ts';
 
 export const command: CommandSpec = {
   args: '<file>',
   flags: [
-    {
-      flag: '--api-version <version>',
-      text: '1 or 2',
-      initial: '2 with labels, else 1',
-      parse: oneOf('1', '2'),
-    },
-    {
-      flag: '--format <format>',
-      text: 'auto, csv, json or ndjson',
-      initial: 'auto',
-      parse: oneOf('auto', 'csv', 'json', 'ndjson'),
-    },
+    ...ASN_READING_FLAGS.filter(({ flag }) => flag !== '--strict'),
     {
       flag: '--lock-wait <duration>',
       text: 'wait for another process that sends ASNs',
@@ -36,16 +25,10 @@ export const command: CommandSpec = {
   async run(context, [file = ''], flags) {
     const { host, folders, globals, show, argv } = context;
     const target = targetOfRecords(context);
-    const version = textFlag(flags, 'apiVersion');
     const style = { columns: host.terminal.columns(), now: host.clock.now() };
     const result = await adoptJourney(host, folders, {
       target,
-      file,
-      intake: {
-        format: (textFlag(flags, 'format') ?? 'auto') as 'auto',
-        memory: 256e6,
-      },
-      version: version === undefined ? undefined : version === '2' ? 2 : 1,
+      source: asnSource([file], flags),
       lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
       argv,
       async confirm(replaced) {

@@ -1,9 +1,9 @@
 // `asn-update/1`: one ASN at the top, or with --select every one in a list.
 
+import { describeFinding } from '../asns/catalog.ts';
 import type { UpdateRow } from '../asns/update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
 import { formatInstant } from '../base/time.ts';
-import { describeFinding } from '../contract/catalog.ts';
 import type { UpdateResult } from '../journeys/update-asns.ts';
 import type { ShownRefusal } from '../terminal/asn-result-text.ts';
 import type { Destination } from '../terminal/asn-update-text.ts';

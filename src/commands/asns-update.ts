@@ -1,11 +1,12 @@
 // `returns asns update`: changes an announced shipment, by flags, from a file or in an editor; one, or many at once.
 import { knownTarget } from '../account/known-target.ts';
 import { resolveTarget } from '../account/settings.ts';
+import { describeFinding } from '../asns/catalog.ts';
+import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
 import { placeText, usageFailure } from '../base/failure.ts';
 import { parseDuration, plural } from '../base/units.ts';
-import { describeFinding } from '../contract/catalog.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
 import { type UpdateResult, updateJourney } from '../journeys/update-asns.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
@@ -128,7 +129,10 @@ export const command: CommandSpec = {
       await show.result(document, () => {
         const style = { paint: show.outPaint, columns: host.terminal.columns() };
         const refusals = result.rows.flatMap(refusalsOf);
-        const end = list ? updatesEndText(result, style) : updateEndText(result, refusals, style);
+        const rows = result.rows.map((row) => ({ ...row, refusals: refusalsOf(row) }));
+        const end = list
+          ? updatesEndText({ ...result, rows }, style)
+          : updateEndText(result, refusals, style);
         const again = result.rows.some(({ rebased }) => rebased) ? `${rebasedText}\n` : '';
         return shown ? `${again}${end}` : `${planText(result.rows, show.outPaint)}\n${again}${end}`;
       });
@@ -192,12 +196,15 @@ function checkedWish(
   };
 }
 
-function shownRefusals(row: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
-  return row.refusals.map((refusal) => ({
-    ...refusal,
-    place: placeText(whole?.asn.placeOf(refusal.field)),
-    meaning: '',
-  }));
+/** Our own findings in the words of their rules, the service's answers with what they mean. */
+function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
+  return refusals.map(({ status, code, field: named, message }) => {
+    const field = asnFieldOf(named);
+    const place = placeText(whole?.asn.placeOf(field));
+    if (status === 0) return { status, code, field, message, hint: '', place };
+    const { sentence, hint } = meaningOf({ status, code, field, message }, 'update', subject.number);
+    return { status, code, field, message: sentence, hint, place };
+  });
 }
 
 function sayNext(

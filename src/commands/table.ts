@@ -84,6 +84,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./orders-template.ts')).command,
   },
   {
+    path: 'asns check',
+    summary: 'Check ASNs against every rule; send nothing',
+    load: async () => (await import('./asns-check.ts')).command,
+  },
+  {
+    path: 'asns create',
+    summary: 'Announce the ASNs of a file, each once',
+    load: async () => (await import('./asns-create.ts')).command,
+  },
+  {
+    path: 'asns template',
+    summary: 'Print an example of the ASN input',
+    load: async () => (await import('./asns-template.ts')).command,
+  },
+  {
     path: 'runs list',
     summary: 'List the uploads',
     load: async () => (await import('./runs-list.ts')).command,

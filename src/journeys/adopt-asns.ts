@@ -1,26 +1,22 @@
 // `asns adopt`: records ASNs that another system sent, so that they can be changed from here. Sends nothing.
-import path from 'node:path';
 import type { KnownTarget } from '../account/known-target.ts';
+import { InputIndex } from '../asns/input-index.ts';
 import { planParts } from '../asns/judge-update.ts';
 import { type AdoptRow, planAdopt } from '../asns/plan-adopt.ts';
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
-import { shellWord } from '../base/text.ts';
-import type { AsnVersion } from '../contract/asn.ts';
-import { openAsns } from '../intake/asns/read.ts';
-import type { AsnIntakeOptions } from '../intake/asns/types.ts';
 import { asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 import { openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
-import { putRun, runId } from '../store/runs.ts';
+import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { asnLock } from './create-asns.ts';
 import { interruptedFailure, interruption } from './order-input.ts';
+import { beginRun, commandOf, everyStep } from './run.ts';
 
 export interface AdoptJourney {
   readonly target: KnownTarget;
-  readonly file: string;
-  readonly intake: AsnIntakeOptions;
-  readonly version: AsnVersion | undefined;
+  readonly source: AsnSource;
   readonly lockWaitMs: number;
   readonly argv: readonly string[];
   /** Newer records would be replaced: false leaves these as they are. */
@@ -51,40 +47,44 @@ export async function adoptJourney(
   const stop = interruption(host, () => {});
   const cleanUp: (() => void)[] = [stop.release];
   try {
-    const input = await openAsns(
-      host,
-      request.file,
-      request.intake,
-      path.join(folders.state, 'spool'),
-      stop.signal,
-    );
+    const input = await openAsnSource(host, folders, request.source, stop);
     cleanUp.unshift(() => input.close());
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, `asns/${target.key}`, {
-      purpose: `ASNs to ${target.environment} (profile ${target.profile})`,
+    const lock = await takeLock(host, store, asnLock(target), {
+      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
       signal: stop.signal,
     });
     cleanUp.unshift(() => lock.release());
     const records = asnRecordsOf(host, store, target.key);
-    const parts = planParts(host, records, { version: request.version, force: false });
-    const seen = new Map<string, number>();
+    const parts = planParts(host, records, { version: request.source.version, force: false });
+    const index = new InputIndex(host.crypto);
+    for await (const asn of input.read()) index.add(asn);
     const rows: AdoptRow[] = [];
-    for await (const asn of input.read()) rows.push(planAdopt(parts, asn, seen));
+    for await (const asn of input.read()) {
+      const row = planAdopt(parts, asn, index);
+      if (row) rows.push(row);
+    }
     if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
     const replacing = rows.filter(({ fate }) => fate === 'replaces');
     const replace = replacing.length === 0 || (await request.confirm(replacing));
     const wanted = rows.filter(
       ({ fate }) => fate === 'new' || fate === 'older' || (fate === 'replaces' && replace),
     );
-    const started = host.clock.now();
-    const run = runId(started, host.random.hex(3));
+    const run = beginRun(host, store, target, {
+      kind: 'asns adopt',
+      address: target.address,
+      shard: null,
+      command: commandOf(request.argv),
+      silent: wanted.length === 0,
+    });
+    const at = host.clock.now();
     for (let from = 0; from < wanted.length; from += CHUNK)
       records.queued(
         wanted.slice(from, from + CHUNK).map(({ program, number, queued }) => [
           { program, number },
-          { ...queued, at: started, run },
+          { ...queued, at, run: run.id },
         ]),
       );
     const refused = rows.filter(({ fate }) => fate === 'refused');
@@ -99,33 +99,19 @@ export async function adoptJourney(
       kept: kept.length,
       refused: refused.length,
     };
-    if (wanted.length > 0)
-      putRun(store, {
-        id: run,
-        state: 'completed',
-        user: host.system.user,
-        host: host.system.hostname,
-        profile: target.profile,
-        environment: target.environment,
-        target: target.address,
-        targetKey: target.key,
-        shard: null,
-        files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
-        command: ['returns', ...request.argv.map(shellWord)].join(' '),
-        started,
-        ended: host.clock.now(),
-        exitCode,
-        orders: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused },
-      });
+    const done = run.endWith(
+      { state: 'completed', exit_code: exitCode, input: { files: input.files } },
+      { asns: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused } },
+    );
     return {
       state: exitCode === EXIT.refused ? 'refused' : wanted.length > 0 ? 'adopted' : 'unchanged',
-      exitCode,
-      run: wanted.length > 0 ? run : null,
+      exitCode: done.exit_code,
+      run: wanted.length > 0 ? run.id : null,
       counts,
       refused,
       kept,
     };
   } finally {
-    for (const step of cleanUp) step();
+    await everyStep(cleanUp);
   }
 }

@@ -3,6 +3,7 @@ import { connect } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
 import { planParts } from '../asns/judge-update.ts';
+import { asnFailure } from '../asns/meaning.ts';
 import type { NewBody, PlanParts } from '../asns/plan-update.ts';
 import { sendUpdates } from '../asns/send-updates.ts';
 import {
@@ -17,8 +18,9 @@ import {
 import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import { type Failure, stateFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import { quote, shellWord } from '../base/text.ts';
+import { quote } from '../base/text.ts';
 import { noRequests, type RequestCounts } from '../client/counts.ts';
+import { rejectBudget } from '../client/reject-budget.ts';
 import type { SendEnd } from '../client/sender.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -26,8 +28,9 @@ import { type AsnRecords, asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 import { openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
-import { putRun, runId } from '../store/runs.ts';
+import { asnLock } from './create-asns.ts';
 import { type Interruption, interruptedFailure, interruption } from './order-input.ts';
+import { beginRun, commandOf, everyStep } from './run.ts';
 
 export interface UpdateJourney {
   /** A dry run needs no credentials. */
@@ -105,8 +108,8 @@ export async function updateJourney(
     if (request.dryRun || !('secret' in target)) return done('planned', exitOf(rows));
     if (!(await request.confirm(rows))) return done('planned', EXIT.done);
 
-    const lock = await takeLock(host, store, `asns/${target.key}`, {
-      purpose: `ASNs to ${target.environment} (profile ${target.profile})`,
+    const lock = await takeLock(host, store, asnLock(target), {
+      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
       signal: stop.signal,
       onWait: ({ pid }) => request.onWait(pid),
@@ -118,7 +121,7 @@ export async function updateJourney(
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
     return await carryOut(host, folders, { ...request, target }, { records, rows, stop, cleanUp });
   } finally {
-    for (const step of cleanUp) await step();
+    await everyStep(cleanUp);
   }
 }
 
@@ -141,72 +144,79 @@ async function carryOut(
     agent: request.agent,
     warn: request.warn,
     connections: request.many ? 64 : 1,
-    onTokenCall: () => requests.tokens++,
+    onTokenCall: () => {
+      requests.tokens++;
+      requests.total++;
+    },
   });
   cleanUp.unshift(() => connection.close());
-  const started = host.clock.now();
-  const run = runId(started, host.random.hex(3));
+  const run = beginRun(host, records.store, target, {
+    kind: 'asns update',
+    address: target.addresses.base,
+    shard: null,
+    command: commandOf(request.argv),
+    silent: false,
+  });
   const updates = openUpdates(rows);
   const rowOf = new Map(rows.flatMap((row) => (row.planned ? [[row.planned, row] as const] : [])));
-  const end = await sendUpdates(
-    host,
-    records,
-    {
-      pacer: connection.pacer,
-      tokens: connection.tokens,
-      counts: requests,
-      notice: () => {},
-      post: ({ number, version }, text, token, signal) =>
-        connection.caller.call(ENDPOINTS.asnUpdate, {
-          body: text,
-          token,
-          signal,
-          version: String(version),
-          parameters: { 'asn-number': number },
-        }),
-    },
-    updates,
-    {
-      run,
-      maxOutageMs: request.maxOutageMs,
-      maxRefused: Math.max(100, Math.ceil(updates.length / 100)),
-      onSettled(update, fate) {
-        const row = rowOf.get(update)!;
-        row.fate = fate === 'queued' ? 'queued' : 'refused';
-        if (fate !== 'queued') row.refusals = fate;
+  try {
+    const end = await sendUpdates(
+      host,
+      records,
+      {
+        pacer: connection.pacer,
+        tokens: connection.tokens,
+        counts: requests,
+        notice: () => {},
+        post: ({ number, version }, text, token, signal) =>
+          connection.caller.call(ENDPOINTS.asnUpdate, {
+            body: text,
+            token,
+            signal,
+            version: String(version),
+            parameters: { 'asn-number': number },
+          }),
       },
-    },
-    stop.signal,
-  );
-  const result = finish(end, rows, run, requests, stop);
-  const { counts, exitCode, state } = result;
-  putRun(records.store, {
-    id: run,
-    state:
-      state === 'queued' || state === 'refused'
-        ? 'completed'
-        : state === 'planned'
-          ? 'partial'
-          : endState(state),
-    user: host.system.user,
-    host: host.system.hostname,
-    profile: target.profile,
-    environment: target.environment,
-    target: `${target.addresses.base} as ${target.clientId}`,
-    targetKey: target.key,
-    shard: null,
-    files: request.files,
-    command: ['returns', ...request.argv.map(shellWord)].join(' '),
-    started,
-    ended: host.clock.now(),
-    exitCode,
-    orders: counts,
-  });
-  return result;
+      updates,
+      {
+        run: run.id,
+        maxOutageMs: request.maxOutageMs,
+        maxRefused: rejectBudget(undefined, updates.length),
+        onSettled(update, fate) {
+          const row = rowOf.get(update)!;
+          row.fate = fate === 'queued' ? 'queued' : 'refused';
+          if (fate !== 'queued') row.refusals = fate;
+        },
+      },
+      stop.signal,
+    );
+    const result = finish(end, rows, run.id, requests, stop);
+    const { failure, exitCode, counts } = result;
+    const done = run.endWith(
+      {
+        state: RUN_STATES[result.state],
+        exit_code: exitCode,
+        input: { files: request.files },
+        ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+      },
+      { asns: counts },
+    );
+    return { ...result, exitCode: done.exit_code };
+  } catch (error) {
+    run.endFailed(error);
+    throw error;
+  }
 }
 
-const endState = (state: 'unchanged' | 'partial' | 'stopped' | 'interrupted') =>
-  state === 'unchanged' ? 'completed' : state;
+const RUN_STATES = {
+  planned: 'checked',
+  queued: 'completed',
+  unchanged: 'completed',
+  refused: 'completed',
+  partial: 'partial',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+} as const satisfies Record<UpdateState, string>;
 
 function finish(
   end: SendEnd,
@@ -216,7 +226,7 @@ function finish(
   stop: Interruption,
 ): UpdateResult {
   const counts = countRows(rows);
-  const failure = end.kind === 'failed' || end.kind === 'stopped' ? end.failure : undefined;
+  const failure = end.kind === 'failed' || end.kind === 'stopped' ? asnFailure(end.failure) : undefined;
   const refused = counts.refused > 0;
   const interrupted = end.kind === 'interrupted' && counts.pending > 0;
   return {

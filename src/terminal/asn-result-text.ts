@@ -20,7 +20,7 @@ export interface ShownRefusal {
   readonly field: string;
   readonly message: string;
   readonly place: string;
-  readonly meaning: string;
+  readonly hint: string;
 }
 
 type Style = Pick<UpdateStyle, 'paint' | 'columns'>;
@@ -46,15 +46,15 @@ export function updateEndText(
 }
 
 function refusalLines(refusal: ShownRefusal, { paint, columns }: Style): string[] {
-  const { status, code, field, message, place, meaning } = refusal;
+  const { status, code, field, message, place, hint } = refusal;
   const who = status === 0 ? 'Not sent' : `Refused (${status})`;
   const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
   return [
     `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(place)}`) : ''}`,
     ...wrap(sentence, columns - 2).map((line) => `  ${line}`),
-    ...wrap(clean(meaning), columns - 2)
-      .filter((line) => line !== '')
-      .map((line) => `  ${line}`),
+    ...wrap(clean(hint), columns - 12).map(
+      (line, i) => `  ${i === 0 ? paint.bold('do this') : '       '}   ${line}`,
+    ),
   ];
 }
 

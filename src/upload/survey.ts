@@ -8,6 +8,7 @@ import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
 import { bytes, doubles, shorts } from './column.ts';
 import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
+import type { Emit } from './events.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
@@ -26,24 +27,13 @@ export const OUTCOMES = [
 ] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How far the reading is; `reread` when rows of one order stand apart and everything is read once more. */
-export type ReadingEvent =
-  | {
-      readonly type: 'reading';
-      readonly pass: 1 | 2;
-      readonly bytes: number;
-      readonly totalBytes: number;
-      readonly orders: number;
-    }
-  | { readonly type: 'reread' };
-
 export interface SurveyParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
   readonly crypto: Crypto;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
-  readonly emit: (event: ReadingEvent) => void;
+  readonly emit: Emit;
   readonly signal: AbortSignal;
 }
 
@@ -177,7 +167,7 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
       pass: 1,
       bytes: inputs.progress.read,
       totalBytes: inputs.progress.total,
-      orders,
+      messages: orders,
     });
     if (signal.aborted) break;
   }

@@ -8,8 +8,8 @@ import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
 import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
 import { startSandbox } from '../../src/entry/sandbox.ts';
+import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
-import { ALL_RULES } from '../../src/upload/catalog.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 

@@ -6,7 +6,7 @@ import type { Ledger, RefusedRecord } from '../../src/store/ledger.ts';
 import type { OrderRecord } from '../../src/store/order-record.ts';
 import { Accounts } from '../../src/upload/accounts.ts';
 import { Column } from '../../src/upload/column.ts';
-import { rejectBudget } from '../../src/upload/options.ts';
+import { rejectBudget } from '../../src/client/reject-budget.ts';
 import { makePlan } from '../../src/upload/plan.ts';
 import { makeRecorder } from '../../src/upload/recorder.ts';
 import { inShard, parseShard, shardHash } from '../../src/upload/shard.ts';

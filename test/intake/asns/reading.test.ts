@@ -134,7 +134,10 @@ describe('places', () => {
   it('of JSON are the line on which the value stands, also inside a rejects file', async () => {
     const at = desk();
     at.file('a.json', JSON.stringify([asn(1), asn(2)], null, 2));
-    at.file('r.ndjson', `${JSON.stringify({ asn: asn(1), errors: [{ code: 'x' }], source: {} })}\n`.repeat(2));
+    at.file(
+      'r.ndjson',
+      `${JSON.stringify({ asn: asn(1), errors: [{ code: 'x' }], source: {} })}\n`.repeat(2),
+    );
     const [, second] = await read(at, 'a.json');
     const lines = JSON.stringify([asn(1), asn(2)], null, 2).split('\n');
     const { line } = second!.placeOf('cartons[0].details[1].unit_identifier');

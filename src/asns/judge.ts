@@ -74,7 +74,7 @@ export function compareRecorded(
 }
 
 /** Units of an ASN that were queued with another one. */
-export function unitsElsewhere(records: AsnRecords, key: AsnKey, raw: unknown): Finding[] {
+export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
   const findings: Finding[] = [];
   for (const { identifier, path } of unitsOf(raw)) {
     const owner = records.ownerOf(identifier);

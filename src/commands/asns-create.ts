@@ -1,5 +1,7 @@
-// `returns asns create`: announces the ASNs of a file, each once.
+// `returns asns create`: announces the ASNs of a file, each once; without a file on a terminal, one that is asked for.
 import { resolveTarget } from '../account/settings.ts';
+import { EXIT } from '../base/exit.ts';
+import { shellWord } from '../base/text.ts';
 import { parseDuration, plural } from '../base/units.ts';
 import { createAsnsJourney } from '../journeys/create-asns.ts';
 import { asnSummaryText } from '../terminal/asn-summary-text.ts';
@@ -7,6 +9,7 @@ import { makeAsnView } from '../terminal/asn-view.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
 import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from './asns-form.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
 import { countFrom, oneOf } from './order-flags.ts';
 
@@ -54,20 +57,32 @@ export const command: CommandSpec = {
   args: '[file]',
   flags: [...ASN_READING_FLAGS, ...SENDING_FLAGS],
   examples: [
+    ['returns asns create', 'one ASN, question by question on a terminal'],
     ['returns asns create asns.csv --dry-run', 'read, check, and show the plan'],
     ['returns asns create asns.csv --yes', 'announce them, without the question'],
     ['export-asns | returns asns create - --json', 'in a script: one JSON document on stdout'],
   ],
-  async run({ host, folders, show, globals, argv }, args, flags) {
-    const source = asnSource(args, flags);
+  async run(context, args, flags) {
+    const { folders, show, globals, argv } = context;
+    if (args.length === 0) checkCanAsk(context);
     const rate = textFlag(flags, 'rate');
     const target = await resolveTarget(
-      host,
+      context.host,
       folders,
       { ...globals, ...(rate === undefined ? {} : { rate }) },
       { needs: ['base'] },
     );
     for (const note of target.notes) show.detail(note);
+    const asked = args.length === 0 ? await askForAsn(context, target.key) : undefined;
+    if (asked && !asked.send) {
+      const { asn, saved = null } = asked;
+      await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');
+      if (saved !== null) show.next(`returns asns create ${shellWord(saved)}`);
+      return EXIT.done;
+    }
+    const host = asked ? answersAsInput(context.host, asked.asn) : context.host;
+    const source = asnSource(asked ? [asked.saved ?? '-'] : args, flags);
+    let queued = false;
     const view = await makeAsnView(host, show);
     try {
       const summary = await createAsnsJourney(
@@ -89,7 +104,7 @@ export const command: CommandSpec = {
           agent: userAgent,
           warn: (text) => show.warn(text),
           async confirm(plan) {
-            if (!globals.input || globals.yes) return true;
+            if (!globals.input || globals.yes || asked) return true;
             view.stop();
             const question = `Send ${plural(plan.toSend, 'ASN')} to ${plan.environment}?`;
             return await makeAsk(host).confirm(question, false);
@@ -99,10 +114,12 @@ export const command: CommandSpec = {
       );
       view.stop();
       await show.result(summary, () => asnSummaryText(summary, show.outPaint, host.terminal.columns()));
+      queued = summary.asns.queued + summary.asns.already_queued > 0;
       if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
       return summary.exit_code;
     } finally {
       view.stop();
+      if (asked && !queued && asked.saved === undefined) keepAnswers(context, asked.asn);
     }
   },
 };

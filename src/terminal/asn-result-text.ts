@@ -30,7 +30,7 @@ export function updateEndText(
   refusals: readonly ShownRefusal[],
   { paint, columns }: Style,
 ): string {
-  const run = end.run === null ? '' : paint.dim(`  run ${end.run}`);
+  const run = end.run === null ? '' : `\n${paint.dim(`  run ${end.run}`)}`;
   switch (end.state) {
     case 'queued':
       return `${paint.green.bold('Queued')} (202): the service takes the change in on its own time.${run}`;

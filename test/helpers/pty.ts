@@ -1,6 +1,7 @@
 // The real `bin/returns.js` on a real pseudo-terminal: `script` of util-linux makes one, the test types and reads it.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { afterEach } from 'vitest';
 import { BIN, type Cli } from './cli.ts';
 
 /** `script` of BSD and macOS takes other arguments. */
@@ -23,6 +24,11 @@ export interface Screen {
 
 export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', backspace: '\u007f' };
 
+const open = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of open) child.kill('SIGKILL');
+});
+
 const quoted = (word: string) => `'${word.replace(/'/g, `'\\''`)}'`;
 
 export function onTerminal(
@@ -37,6 +43,7 @@ export function onTerminal(
     cwd: path.join(cli.root, 'work'),
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  open.add(child);
   let raw = '';
   let seen = 0;
   let wake = () => {};
@@ -47,6 +54,7 @@ export function onTerminal(
   child.stdin.on('error', () => {});
   const ended = new Promise<number | null>((resolve) => {
     child.on('close', (code) => {
+      open.delete(child);
       wake();
       resolve(code);
     });

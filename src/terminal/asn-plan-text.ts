@@ -54,7 +54,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
 }
 
 function sharesText(shares: readonly Share[]): string {
-  const named = shares.slice(0, MOST_SHARES).map(({ name, asns }) => `${clean(name)} ${formatCount(asns)}`);
+  const named = shares.slice(0, MOST_SHARES).map(({ name, asns }) => `${clean(name)}: ${formatCount(asns)}`);
   const more = shares.length - named.length;
   return [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
 }

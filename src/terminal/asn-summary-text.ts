@@ -28,7 +28,8 @@ export function asnCheckText(check: AsnCheck, paint: Paint, columns: number): st
     ...(asns.refused > 0 ? [`${formatCount(asns.refused)} with errors`] : []),
   ];
   if (lines.length > 0) lines.push('');
-  lines.push(color(`Checked, nothing was sent: ${counts.join(', ')}`));
+  const result = `Checked, nothing was sent: ${counts.join(', ')}`;
+  lines.push(...wrap(result, Math.max(60, columns)).map((line) => color(line)));
   if (!check.balanced) lines.push(paint.red.bold(DEFECT));
   return `${lines.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 // `returns asns update`: changes an announced shipment, by flags, from a file or in an editor; one, or many at once.
 import { knownTarget } from '../account/known-target.ts';
 import { resolveTarget } from '../account/settings.ts';
-import { describeFinding } from '../asns/catalog.ts';
+import { ASN_CATALOG, describeFinding } from '../asns/catalog.ts';
 import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
@@ -216,6 +216,6 @@ function sayNext(
   if (state === 'planned' && dryRun) show.next('the same command without --dry-run');
   if (state === 'queued')
     show.next(number === undefined ? 'returns asns list' : `returns asns show ${number} --history`);
-  const code = rows.flatMap(({ refusals }) => refusals).find(({ status }) => status === 0)?.code;
+  const code = rows.flatMap(({ refusals }) => refusals).find(({ code: one }) => ASN_CATALOG.has(one))?.code;
   if (state === 'refused' && code !== undefined) show.next(`returns explain ${code}`);
 }

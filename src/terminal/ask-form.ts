@@ -8,7 +8,9 @@ export async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
     const question = step.value;
     if (question.kind === 'text') {
       const { message, initial, check } = question;
-      step = form.next(await ask.text(message, { check, ...(initial === undefined ? {} : { initial }) }));
+      step = form.next(
+        await ask.text(`${message}:`, { check, ...(initial === undefined ? {} : { initial }) }),
+      );
     } else if (question.kind === 'choose')
       step = form.next(await ask.choose(question.message, question.choices, question.initial));
     else step = form.next((await ask.confirm(question.message, question.initial)) ? 'yes' : 'no');

@@ -8,11 +8,16 @@ import { clean } from './presenter.ts';
 /** Changes shown before the rest is summed up. */
 const MOST = 40;
 
-export function diffText(changes: readonly Change[], paint: Paint, columns: number, more = ''): string[] {
+export function diffText(
+  changes: readonly Change[],
+  paint: Paint,
+  columns: number,
+  more: (index: number) => string = () => '',
+): string[] {
   const width = Math.max(60, Math.min(columns, 120));
   const shown = changes.slice(0, MOST);
   const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
-  const lines = shown.flatMap((change) => changeLines(change, widest, width, paint, more));
+  const lines = shown.flatMap((change, i) => changeLines(change, widest, width, paint, more(i)));
   if (changes.length > MOST)
     lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
   return lines;

@@ -79,7 +79,7 @@ export function updatesEndText(end: UpdateEnd, { paint, columns }: Style): strin
         labelled(name, `${formatCount(value).padStart(NUMBER)}  ${paint.dim(more)}`.trimEnd(), paint),
       );
   };
-  row('queued', counts.queued, 'answered 202: taken in by the service on its own time');
+  row('queued', counts.queued, 'taken in by the service on its own time (202)');
   row('unchanged', counts.unchanged, 'nothing was sent for these');
   row('pending', counts.pending, state === 'planned' ? 'to be sent' : 'run the same command again to go on');
   row('refused', counts.refused);

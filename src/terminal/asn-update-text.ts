@@ -7,10 +7,12 @@ import type { UpdateWarning } from '../asns/update-warnings.ts';
 import { canonicalJson } from '../base/json.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { diffText } from './asn-diff-text.ts';
-import { howText } from './asn-words.ts';
+import { ageText, howText } from './asn-words.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
+
+const SINCE = 'Someone else may have changed it at the service since.';
 
 export interface UpdateStyle {
   readonly paint: Paint;
@@ -38,7 +40,7 @@ export function updatePlanText(
   if (recorded) {
     lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));
     lines.push(row('', paint.dim(`by run ${clean(recorded.run)}`)));
-    lines.push(row('', paint.dim('Someone else may have changed it at the service since.')));
+    lines.push(row('', paint.dim(SINCE)));
   } else lines.push(row('recorded', 'nothing: the whole shape is sent as it is'));
   lines.push(row('api-version', String(update.version)));
   if (changes.length === 0) lines.push(row('changes', 'none'));
@@ -80,27 +82,28 @@ export function updatesPlanText(
     ),
   );
   count('to send', open.length, oldest(open, now));
+  if (open.length > 0) lines.push(labelled('', paint.dim(SINCE), paint));
   count('unchanged', rows.filter(({ fate }) => fate === 'unchanged').length, 'recorded as asked for');
   const refused = rows.filter(({ fate }) => fate === 'refused');
   count('cannot be sent', refused.length, 'for these reasons:');
   lines.push(...reasonLines(refused, { paint, columns }));
   const groups = groupChanges(open);
   if (groups.length > 0) lines.push(labelled('changes', '', paint));
-  for (const { change, asns } of groups.slice(0, 20))
-    lines.push(...diffText([change], paint, columns, paint.dim(`  ${plural(asns, 'ASN')}`)));
-  if (groups.length > 20)
-    lines.push(`    and ${plural(groups.length - 20, 'more change')} (all with --json)`);
+  lines.push(
+    ...diffText(
+      groups.map(({ change }) => change),
+      paint,
+      columns,
+      (i) => paint.dim(`  ${plural(groups[i]!.asns, 'ASN')}`),
+    ),
+  );
   lines.push(...warningLines(warnings, paint, columns));
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
 function oldest(rows: readonly UpdateRow[], now: number): string {
-  const first = rows
-    .flatMap(({ planned }) => planned?.recorded ?? [])
-    .reduce<number | undefined>((least, { at }) => Math.min(least ?? at, at), undefined);
-  return first === undefined
-    ? ''
-    : `the oldest record is of ${new Date(Math.min(first, now)).toISOString().slice(0, 10)}; others may have changed since`;
+  const times = rows.flatMap(({ planned }) => planned?.recorded?.at ?? []);
+  return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
 }
 
 function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: number }[] {

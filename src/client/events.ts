@@ -23,11 +23,12 @@ export interface ReadingProgress {
   readonly messages: number;
 }
 
+/** `reread`: rows of one message stand apart, so everything is read once more. */
+export type ReadingEvent = ReadingProgress | { readonly type: 'reread' };
+
 export type RunEvent<Plan> =
   | { readonly type: 'waiting'; readonly pid: number; readonly since: number }
-  | ReadingProgress
-  /** Rows of one message stand apart: everything is read once more. */
-  | { readonly type: 'reread' }
+  | ReadingEvent
   | { readonly type: 'plan'; readonly plan: Plan }
   | { readonly type: 'sending'; readonly progress: SendingProgress }
   | { readonly type: 'notice'; readonly notice: SenderNotice }

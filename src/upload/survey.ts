@@ -2,13 +2,13 @@
 import type { Crypto } from '../base/host.ts';
 import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
+import type { ReadingEvent } from '../client/events.ts';
 import type { Order } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
 import { bytes, doubles, shorts } from './column.ts';
 import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
-import type { Emit } from './events.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
@@ -33,7 +33,7 @@ export interface SurveyParts {
   readonly crypto: Crypto;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
-  readonly emit: Emit;
+  readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
 }
 

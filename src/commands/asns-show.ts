@@ -2,6 +2,7 @@
 import { diffAsns } from '../asns/diff.ts';
 import { notRecorded, recordOf } from '../asns/plan-update.ts';
 import { EXIT } from '../base/exit.ts';
+import { shellWord } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../store/asn-records.ts';
 import { asnText } from '../terminal/asn-show-text.ts';
@@ -45,7 +46,9 @@ export const command: CommandSpec = {
         }),
     );
     show.next(
-      history ? `returns runs show ${record.last.run}` : `returns asns update ${number} --status STATUS`,
+      history
+        ? `returns runs show ${record.last.run}`
+        : `returns asns update ${shellWord(number)} --status STATUS`,
     );
     return EXIT.done;
   },

@@ -5,7 +5,8 @@ import { ASN_CATALOG, describeFinding } from '../asns/catalog.ts';
 import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
-import { placeText, usageFailure } from '../base/failure.ts';
+import { usageFailure } from '../base/failure.ts';
+import { shellWord } from '../base/text.ts';
 import { parseDuration, plural } from '../base/units.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
 import { type UpdateResult, updateJourney } from '../journeys/update-asns.ts';
@@ -200,7 +201,7 @@ function checkedWish(
 function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
   return refusals.map(({ status, code, field: named, message }) => {
     const field = asnFieldOf(named);
-    const place = placeText(whole?.asn.placeOf(field));
+    const place = whole?.asn.placeOf(field) ?? null;
     if (status === 0) return { status, code, field, message, hint: '', place };
     const { sentence, hint } = meaningOf({ status, code, field, message }, 'update', subject.number);
     return { status, code, field, message: sentence, hint, place };
@@ -215,7 +216,9 @@ function sayNext(
 ): void {
   if (state === 'planned' && dryRun) show.next('the same command without --dry-run');
   if (state === 'queued')
-    show.next(number === undefined ? 'returns asns list' : `returns asns show ${number} --history`);
+    show.next(
+      number === undefined ? 'returns asns list' : `returns asns show ${shellWord(number)} --history`,
+    );
   const code = rows.flatMap(({ refusals }) => refusals).find(({ code: one }) => ASN_CATALOG.has(one))?.code;
   if (state === 'refused' && code !== undefined) show.next(`returns explain ${code}`);
 }

@@ -100,7 +100,11 @@ export async function adoptJourney(
       refused: refused.length,
     };
     const done = run.endWith(
-      { state: 'completed', exit_code: exitCode, input: { files: input.files } },
+      {
+        state: 'completed',
+        exit_code: exitCode,
+        input: { files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })) },
+      },
       { asns: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused } },
     );
     return {

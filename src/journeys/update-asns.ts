@@ -196,7 +196,9 @@ async function carryOut(
       {
         state: RUN_STATES[result.state],
         exit_code: exitCode,
-        input: { files: request.files },
+        input: {
+          files: request.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+        },
         ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
       },
       { asns: counts },

@@ -1,5 +1,6 @@
 // What became of an update of ASNs, as a person reads it. 202 is reported as queued, not as done.
 import type { UpdateCounts, UpdateRow } from '../asns/update-rows.ts';
+import { type Place, placeText } from '../base/failure.ts';
 import { formatCount } from '../base/units.ts';
 import { reasonLines, type UpdateStyle } from './asn-update-text.ts';
 import { labelled, NUMBER, wrap } from './columns.ts';
@@ -19,7 +20,8 @@ export interface ShownRefusal {
   readonly code: string;
   readonly field: string;
   readonly message: string;
-  readonly place: string;
+  /** Where it stands in the input; null when it was not read from one. */
+  readonly place: Place | null;
   readonly hint: string;
 }
 
@@ -50,7 +52,7 @@ function refusalLines(refusal: ShownRefusal, { paint, columns }: Style): string[
   const who = status === 0 ? 'Not sent' : `Refused (${status})`;
   const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
   return [
-    `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(place)}`) : ''}`,
+    `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(placeText(place))}`) : ''}`,
     ...wrap(sentence, columns - 2).map((line) => `  ${line}`),
     ...wrap(clean(hint), columns - 12).map(
       (line, i) => `  ${i === 0 ? paint.bold('do this') : '       '}   ${line}`,

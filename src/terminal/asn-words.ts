@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 /** `just now`, `5 min 10 s ago`, `3 days ago`; a clock that was set back gives `just now`. */
 export function ageText(ms: number): string {
-  if (ms < 5000) return 'just now';
+  if (ms < 60_000) return 'just now';
   if (ms >= 2 * DAY) return `${plural(Math.floor(ms / DAY), 'day')} ago`;
   return `${formatDuration(ms >= 3_600_000 ? Math.floor(ms / 60_000) * 60_000 : Math.floor(ms / 1000) * 1000)} ago`.replace(
     '.0 s',

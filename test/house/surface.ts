@@ -167,12 +167,42 @@ function aboutAsns(root: string, sandbox: Sandbox): Step[] {
   const file = path.join(root, 'asns.json');
   fs.writeFileSync(file, JSON.stringify([...asns, asns[0]]));
   const refusal = { message: 'Validation Failed', errors: [{ field: 'carrier', code: 'missing_field' }] };
-  sandbox.setFaults([{ on: 'asnCreate', match: 'TO-2001', do: { status: 422, body: refusal } }]);
+  const ended = { message: 'no', errors: [{ field: 'status', code: 'not_active' }] };
+  sandbox.setFaults([
+    { on: 'asnCreate', match: 'TO-2001', do: { status: 422, body: refusal } },
+    { on: 'asnUpdate', match: 'A-3', do: { status: 422, body: ended } },
+  ]);
   return [
     { line: ['asns', 'check', file], code: 3 },
     { line: ['asns', 'create', file, '--dry-run'], code: 3 },
     { line: ['asns', 'create', file], code: 3 },
     { line: ['asns', 'create', file, '--max-rejects', '0'], code: 5 },
+    ...changingAsns(root),
+  ];
+}
+
+/** Adopted, changed, refused, looked at. */
+function changingAsns(root: string): Step[] {
+  const [adopted, select] = [path.join(root, 'adopt.ndjson'), path.join(root, 'select.txt')];
+  const asnOf = (number: string, more = {}) =>
+    sampleAsn({
+      asn_number: number,
+      cartons: [{ details: [sampleDetail({ unit_identifier: `U-${number}` })] }],
+      ...more,
+    });
+  const asns = [asnOf('A-3'), asnOf('A-4'), asnOf('A-5', { status: 'canceled' })];
+  fs.writeFileSync(adopted, asns.map((asn) => JSON.stringify(asn)).join('\n'));
+  fs.writeFileSync(select, 'A-2\nA-3\nNEVER\n');
+  return [
+    { line: ['asns', 'list'], code: 0 },
+    { line: ['asns', 'adopt', adopted], code: 3 },
+    { line: ['asns', 'update', 'A-2', '--carrier', 'UPS', '--dry-run'], code: 0 },
+    { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--unset', 'carrier', '--yes'], code: 0 },
+    { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--yes'], code: 0 },
+    { line: ['asns', 'update', '--select', select, '--carrier', 'UPS', '--yes'], code: 3 },
+    { line: ['asns', 'show', 'A-2', '--history'], code: 0 },
+    { line: ['asns', 'show', 'A-3'], code: 0 },
+    { line: ['asns', 'list'], code: 0 },
   ];
 }
 

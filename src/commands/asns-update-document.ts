@@ -4,7 +4,7 @@ import { describeFinding } from '../asns/catalog.ts';
 import type { UpdateRow } from '../asns/update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
 import { formatInstant } from '../base/time.ts';
-import type { UpdateResult } from '../journeys/update-asns.ts';
+import type { UpdateResult } from '../journeys/update-parts.ts';
 import type { ShownRefusal } from '../terminal/asn-result-text.ts';
 import type { Destination } from '../terminal/asn-update-text.ts';
 

@@ -10,7 +10,7 @@ import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import { openAsns } from '../intake/asns/read.ts';
 import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
-import type { UpdateJourney } from '../journeys/update-asns.ts';
+import type { UpdateJourney } from '../journeys/update-parts.ts';
 import { wrap } from '../terminal/columns.ts';
 import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';

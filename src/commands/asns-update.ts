@@ -5,61 +5,23 @@ import { ASN_CATALOG, describeFinding } from '../asns/catalog.ts';
 import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
-import { usageFailure } from '../base/failure.ts';
 import { shellWord } from '../base/text.ts';
-import { parseDuration, plural } from '../base/units.ts';
+import { plural } from '../base/units.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
-import { type UpdateResult, updateJourney } from '../journeys/update-asns.ts';
+import { updateJourney } from '../journeys/update-asns.ts';
+import type { UpdateResult } from '../journeys/update-parts.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
 import { updatePlanText, updatesPlanText } from '../terminal/asn-update-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
 import { updateDocument, warningsOfAll } from './asns-update-document.ts';
-import { editedBody, editsOf, type WholeShape, wholeShape } from './asns-update-input.ts';
-import {
-  type CommandSpec,
-  type Context,
-  type FlagValues,
-  numberFlag,
-  switchFlag,
-  textFlag,
-} from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { checkedWish, UPDATE_FLAGS } from './asns-update-flags.ts';
+import { editedBody, type WholeShape, wholeShape } from './asns-update-input.ts';
+import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from './command.ts';
 
 export const command: CommandSpec = {
   args: '[asn-number] [file]',
-  flags: [
-    { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
-    { flag: '--ship-date <date>', text: 'such as 2026-03-02T00:00:00' },
-    { flag: '--tracking-number <number>', text: 'tracking number or bill of lading' },
-    { flag: '--carrier <carrier>', text: 'who carries it' },
-    { flag: '--set <path=value>', text: 'any field: cartons[0].details[1].quantity=2', repeat: true },
-    { flag: '--unset <path>', text: 'takes an optional field out', repeat: true },
-    { flag: '--edit', text: 'change the recorded ASN in $EDITOR; it is checked again' },
-    { flag: '--program <program>', text: 'where the number is recorded for several programs' },
-    { flag: '--select <file>', text: 'many ASNs: one number a line, or CSV with asn_number (- is stdin)' },
-    {
-      flag: '--api-version <version>',
-      text: '1 or 2',
-      initial: '2 with labels, else 1',
-      parse: oneOf('1', '2'),
-    },
-    { flag: '--dry-run', text: 'show what would change and stop' },
-    { flag: '--force', text: 'send it although nothing changes' },
-    { flag: '--rate <n>', text: 'requests a minute to respect', initial: "the environment's limit" },
-    {
-      flag: '--max-outage <duration>',
-      text: 'give up when nothing succeeds for so long',
-      initial: '15m',
-      parse: parseDuration,
-    },
-    {
-      flag: '--lock-wait <duration>',
-      text: 'wait for another process that sends ASNs',
-      initial: '20s',
-      parse: parseDuration,
-    },
-  ],
+  flags: UPDATE_FLAGS,
   examples: [
     ['returns asns update ASN-1001 --status shipped --tracking-number 1Z0001', 'shows the change and asks'],
     ['returns asns update ASN-1001 --set cartons[0].details[0].sku=00123 --yes', 'in a script'],
@@ -147,61 +109,12 @@ export const command: CommandSpec = {
 
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
 
-/** @throws Failure exit 2 */
-function checkedWish(
-  { globals }: Context,
-  number: string | undefined,
-  file: string | undefined,
-  flags: FlagValues,
-) {
-  const edits = editsOf(flags);
-  const select = textFlag(flags, 'select');
-  const edit = switchFlag(flags, 'edit');
-  const usage = (code: string, message: string, hint: string) => usageFailure(code, message, { hint });
-  if (number === undefined && select === undefined)
-    throw usage(
-      'usage.missing',
-      'Which ASN is to be changed?',
-      'Name its number, or many with --select FILE.',
-    );
-  if (select !== undefined && (number !== undefined || edit))
-    throw usage(
-      'usage.select',
-      '--select names the ASNs: it goes with flags, not with a number, a file or --edit',
-      'Write for example: returns asns update --select numbers.txt --status shipped',
-    );
-  if (file !== undefined && (edits.length > 0 || edit))
-    throw usage(
-      'usage.file_and_flags',
-      'A file holds the whole shape: it does not go with flags that change single fields',
-      'Change the file, or leave it away to change the recorded ASN.',
-    );
-  if (file === undefined && edits.length === 0 && !edit && !switchFlag(flags, 'force'))
-    throw usage(
-      'usage.missing',
-      'What is to be changed?',
-      'Name a FILE with the whole shape, or --status, --ship-date, --tracking-number, --carrier, --set, --unset or --edit.',
-    );
-  if (!switchFlag(flags, 'dryRun') && !globals.yes && !globals.input)
-    throw usage(
-      'usage.question',
-      'A change has to be confirmed, and nobody can be asked here',
-      'Look at it with --dry-run, then run it with --yes.',
-    );
-  const version = textFlag(flags, 'apiVersion');
-  return {
-    edits,
-    select,
-    program: textFlag(flags, 'program'),
-    version: version === undefined ? undefined : version === '2' ? (2 as const) : (1 as const),
-  };
-}
-
 /** Our own findings in the words of their rules, the service's answers with what they mean. */
 function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
   return refusals.map(({ status, code, field: named, message }) => {
     const field = asnFieldOf(named);
-    const place = whole?.asn.placeOf(field) ?? null;
+    const { file, line, column } = whole?.asn.placeOf(field) ?? {};
+    const place = file === undefined ? null : { file, line, column: column ?? null };
     if (status === 0) return { status, code, field, message, hint: '', place };
     const { sentence, hint } = meaningOf({ status, code, field, message }, 'update', subject.number);
     return { status, code, field, message: sentence, hint, place };

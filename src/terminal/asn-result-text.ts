@@ -1,6 +1,5 @@
 // What became of an update of ASNs, as a person reads it. 202 is reported as queued, not as done.
 import type { UpdateCounts, UpdateRow } from '../asns/update-rows.ts';
-import { type Place, placeText } from '../base/failure.ts';
 import { formatCount } from '../base/units.ts';
 import { reasonLines, type UpdateStyle } from './asn-update-text.ts';
 import { labelled, NUMBER, wrap } from './columns.ts';
@@ -21,7 +20,11 @@ export interface ShownRefusal {
   readonly field: string;
   readonly message: string;
   /** Where it stands in the input; null when it was not read from one. */
-  readonly place: Place | null;
+  readonly place: {
+    readonly file: string;
+    readonly line: number | undefined;
+    readonly column: number | null;
+  } | null;
   readonly hint: string;
 }
 
@@ -52,13 +55,16 @@ function refusalLines(refusal: ShownRefusal, { paint, columns }: Style): string[
   const who = status === 0 ? 'Not sent' : `Refused (${status})`;
   const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
   return [
-    `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(placeText(place))}`) : ''}`,
+    `${paint.red.bold(who)}  ${clean(code)}${place ? paint.dim(`  ${clean(spotText(place))}`) : ''}`,
     ...wrap(sentence, columns - 2).map((line) => `  ${line}`),
     ...wrap(clean(hint), columns - 12).map(
       (line, i) => `  ${i === 0 ? paint.bold('do this') : '       '}   ${line}`,
     ),
   ];
 }
+
+const spotText = ({ file, line, column }: NonNullable<ShownRefusal['place']>): string =>
+  [file, line, column].filter((part) => part !== undefined && part !== null).join(':');
 
 const TITLES: Readonly<Record<string, string>> = {
   queued: 'Queued',

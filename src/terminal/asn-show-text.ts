@@ -91,7 +91,7 @@ function cartonLines(cartons: unknown, { paint, columns }: UpdateStyle): string[
   const lines = list.slice(0, MOST).flatMap((carton, c) => {
     const details = isObject(carton) && Array.isArray(carton['details']) ? carton['details'] : [];
     const reference = isObject(carton) ? carton['reference'] : undefined;
-    const name = textOf(carton, 'identifier') || paint.dim(`cartons[${c}]`);
+    const name = textOf(carton, 'identifier') || paint.dim(`carton ${c + 1}`);
     const refers = reference
       ? `  ${paint.dim(`${textOf(reference, 'type')} ${textOf(reference, 'identifier')}`)}`
       : '';

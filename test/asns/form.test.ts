@@ -1,8 +1,14 @@
 // The form as data: answers become an ASN that the contract takes, wrong ones get the sentence of the rule they break.
+import fs from 'node:fs';
+import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { asnForm, type Draft, type Known, type Question } from '../../src/asns/form.ts';
 import { describeFinding } from '../../src/contract/catalog.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { run } from '../../src/main.ts';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
 
 const known = (more: Partial<Known> = {}): Known => ({
   programs: [],
@@ -198,4 +204,51 @@ it('offers recorded programs and the locations of last time', () => {
     last,
   );
   expect(other.asn['program_identifier']).toBe('NEW');
+});
+
+test('what was typed is kept when the service refuses it, and goes out from there', async () => {
+  const body = { message: 'no', errors: [{ field: 'carrier', code: 'missing_field' }] };
+  const sandbox = await sandboxFor({ faults: [{ on: 'asnCreate', do: { status: 422, body }, first: 1 }] });
+  const env = targetEnvironment(sandbox);
+  const world = testHost({ env: { ...env, TERM: 'dumb' }, terminal: { stdin: true, stderr: true } });
+  const ended = run(['asns', 'create'], world.host);
+  const stdin = world.host.terminal.streams.stdin as PassThrough;
+  let seen = 0;
+  const type = async (question: string, text = '') => {
+    for (;;) {
+      const at = world.stderr().indexOf(question, seen);
+      if (at !== -1) {
+        seen = at + question.length;
+        break;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stdin.write(`${text}\r`);
+  };
+  for (const [question, text] of [...START, ['unit identifier', 'U-1'], ['SKU', 'TEE']]) {
+    if (question === 'To: identifier') await type('From: its type');
+    if (question === 'ASN number') await type('To: its type');
+    if (question === 'unit identifier')
+      for (const other of [
+        'What is known',
+        'Status',
+        'Ship date',
+        'Tracking',
+        'Carrier',
+        'Shipment',
+        '1: identifier',
+        'refers to',
+        'line identifier',
+      ])
+        await type(other);
+    await type(question!, text);
+  }
+  for (const question of ['more to say', 'Another line', 'Another carton', 'What now?']) await type(question);
+  expect(await ended, world.stderr().slice(-1500)).toBe(3);
+  const [, file] = /returns asns create (\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
+  expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });
+  expect(fs.statSync(file!).mode & 0o777).toBe(0o600);
+  const again = testHost({ root: world.root, env });
+  expect(await run(['asns', 'create', file!], again.host)).toBe(0);
+  expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
 });

@@ -18,7 +18,7 @@ import {
   type ReadyAsn,
   refuses,
 } from './judge.ts';
-import { asnFieldOf, isNumberTaken, isTaken } from './meaning.ts';
+import { asnFieldOf, isNumberTaken, isTaken, type Meaning, OTHER_BODY } from './meaning.ts';
 import { meaningOfRefusal, refusalOf } from './problems.ts';
 import type { AsnRecorder } from './recorder.ts';
 import type { AsnProblem } from './summary.ts';
@@ -148,18 +148,18 @@ export class AsnDelivery {
   async refused({ cargo }: Parcel<AsnCargo>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
     const { read } = cargo;
+    const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(cargo, refusal) }));
     rejects?.add(
       { rows: read.places },
-      refusals.map((refusal) => ({
+      meanings.map(({ refusal, meaning }) => ({
         code: refusal.code,
         field: asnFieldOf(refusal.field),
-        message: meaningOfRefusal(read, refusal).sentence,
+        message: meaning.sentence,
         status: refusal.status,
       })),
     );
-    for (const refusal of refusals) {
-      if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalOf(read, refusal));
-    }
+    for (const { refusal, meaning } of meanings)
+      if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalOf(read, refusal, meaning));
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.count(code, read, asnFieldOf(field));
     this.answered++;
@@ -168,6 +168,11 @@ export class AsnDelivery {
     if (refusals[0]?.code === 'server_error') return;
     this.open.delete(cargo);
     await recorder.withdraw(cargo.key, cargo.earlier?.intent);
+  }
+
+  private meaning({ read, digest, earlier }: AsnCargo, refusal: Refusal): Meaning {
+    const other = digestsOf(earlier?.intent).some((one) => one !== digest);
+    return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
   }
 
   /** The run is over: what never reached the service is as if it had never been tried. */

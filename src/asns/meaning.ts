@@ -116,6 +116,13 @@ const UNAUTHORIZED: Meaning = {
   hint: 'Check that the base address belongs to the same environment as the token address (returns whoami), then sign in again: returns login.',
 };
 
+/** The number is taken, and a body other than this one was sent before without an answer: it may be the one that is there. */
+export const OTHER_BODY: Meaning = {
+  sentence:
+    'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',
+  hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else returns asns adopt FILE with what it holds.',
+};
+
 const NO_ADDRESS: Meaning = {
   sentence: 'Nothing takes ASNs at that address (404).',
   hint: 'Check the base address with: returns whoami; change it with: returns profile set.',

@@ -21,8 +21,7 @@ export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
 }
 
 /** What the service refused, at the place of the input that it means. */
-export function refusalOf(read: ReadAsn, refusal: Refusal): AsnProblem {
-  const { sentence, hint } = meaningOfRefusal(read, refusal);
+export function refusalOf(read: ReadAsn, refusal: Refusal, { sentence, hint }: Meaning): AsnProblem {
   return {
     ...placed(read, asnFieldOf(refusal.field)),
     code: refusal.code,

@@ -315,6 +315,19 @@ describe('an answer that was lost', () => {
     expect(await create([asn(1)])).toMatchObject({ code: 0, out: { recovered: 1 } });
   });
 
+  it('of two bodies is neither: nobody can tell which one is there', async () => {
+    await leaveOpen();
+    const changed = asn(1, { status: 'shipped' });
+    sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'before' } }]);
+    expect((await create([changed], '--max-outage', '0s')).code).toBe(75);
+    sandbox.setFaults([]);
+    for (const body of [changed, asn(1)]) {
+      const { code, out } = await create([body]);
+      expect({ code, recovered: out.recovered }).toEqual({ code: 3, recovered: 0 });
+      expect(out.refused.answers[0]?.message).toContain('perhaps from an earlier attempt with other content');
+    }
+  });
+
   it('is none where nothing was reached', async () => {
     // With a token at hand, so that only the ASN itself waits for the service.
     expect(await run(['token'], t.host)).toBe(0);

@@ -4,7 +4,8 @@ import { ByteCheck } from '../byte-faults.ts';
 import { CsvRecords } from '../csv-records.ts';
 import { strayHeader } from '../header.ts';
 import { JsonMessages } from '../json-messages.ts';
-import { isReject, placeInMessage, unwrap } from '../message-text.ts';
+import { JsonPlaces } from '../json-places.ts';
+import { isReject, unwrap } from '../message-text.ts';
 import { NdjsonMessages } from '../ndjson-messages.ts';
 import { noMessages, openOne } from '../open-file.ts';
 import {
@@ -131,6 +132,9 @@ class OpenedAsns implements AsnInput {
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {
     const { name } = this.file;
     const prefix = isReject(value, ASNS) ? `${ASNS.key}.` : '';
+    // Made when the first place is asked for, kept for the others: an ASN may have thousands of findings.
+    let text: string | undefined;
+    let places: JsonPlaces | undefined;
     return {
       raw: unwrap(value, ASNS),
       findings: [],
@@ -138,7 +142,18 @@ class OpenedAsns implements AsnInput {
       places: [place],
       line: place.line,
       file: name,
-      placeOf: (path) => placeInMessage(this.bytesOf(place), place, name, prefix, path),
+      placeOf: (path) => {
+        text ??= Buffer.from(this.bytesOf(place)).toString();
+        places ??= new JsonPlaces(text);
+        const { line, column } = places.at(prefix + path);
+        return {
+          file: name,
+          line: place.line + line - 1,
+          // An ASN inside a larger document may begin anywhere in its line: there the column is not known.
+          ...(line > 1 || text.endsWith('\n') ? { column } : {}),
+          path,
+        };
+      },
     };
   }
 

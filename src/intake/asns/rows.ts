@@ -127,7 +127,7 @@ function distinctLines(
 ): number[] {
   const { detail } = plan.columns;
   const cell = (row: number, index: number) => (index < 0 ? '' : rows[row]![index]!);
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { readonly row: number; readonly detail: number }>();
   const lines: number[] = [];
   for (const row of of) {
     if (detail.every((column) => rows[row]![column.index] === '')) continue;
@@ -136,16 +136,16 @@ function distinctLines(
     const key = JSON.stringify([line, cell(row, plan.unit)]);
     const first = line === '' ? undefined : seen.get(key);
     if (first === undefined) {
-      seen.set(key, row);
-      lines.push(row);
+      seen.set(key, { row, detail: lines.push(row) - 1 });
       continue;
     }
-    const differing = detail.find((column) => cell(row, column.index) !== cell(first, column.index));
-    const path = `${at}.details[${lines.indexOf(first)}]`;
+    const differing = detail.find((column) => cell(row, column.index) !== cell(first.row, column.index));
+    const path = `${at}.details[${first.detail}]`;
+    const earlier = places[first.row]!;
     findings.push(
       differing
-        ? pair('asn.line.conflict', differing.name, places[row]!, places[first]!, path)
-        : { ...pair('asn.line.repeated', '', places[row]!, places[first]!, path), severity: 'note' },
+        ? pair('asn.line.conflict', differing.name, places[row]!, earlier, path)
+        : { ...pair('asn.line.repeated', '', places[row]!, earlier, path), severity: 'note' },
     );
   }
   return lines;

@@ -4,9 +4,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
+import { lineAndColumn } from '../../../src/base/json.ts';
 import { openAsns } from '../../../src/intake/asns/read.ts';
 import { ASNS } from '../../../src/intake/asns/subject.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from '../../../src/intake/asns/types.ts';
+import { locate } from '../../../src/intake/json-path.ts';
+import { JsonPlaces } from '../../../src/intake/json-places.ts';
 import { openRejects } from '../../../src/intake/rejects.ts';
 import { type Desk, desk } from '../support.ts';
 
@@ -145,6 +148,45 @@ describe('places', () => {
     const [reject] = await read(at, 'r.ndjson');
     expect(reject!.placeOf('status').column).toBeGreaterThan(8);
   });
+});
+
+it('places of many fields are those of single ones, and thousands of findings cost no more than a few', async () => {
+  const value = {
+    a: [{ b: 'x\\"]', c: [[], {}, [1, { d: null }]] }, -1.5e3, 'é\n', true],
+    e: { f: {}, '': 0 },
+  };
+  for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
+    const places = new JsonPlaces(text);
+    for (const path of [
+      '',
+      'a',
+      'a[0].b',
+      'a[0].c',
+      'a[0].c[2][1].d',
+      'a[0].c[1]',
+      'a[1]',
+      'a[2]',
+      'a[3]',
+      'a[9]',
+      'a[0].x.y',
+      'e.f',
+      'e.f.g',
+      'z',
+    ])
+      expect({ path, ...places.at(path) }).toEqual({
+        path,
+        ...lineAndColumn(text, locate(text, path).start),
+      });
+  }
+  const details = Array.from({ length: 20_000 }, (_, n) => ({ line_identifier: String(n) }));
+  const at = desk();
+  at.file('a.json', JSON.stringify({ ...asn(1), cartons: [{ details }] }, null, 1));
+  const [large] = await read(at, 'a.json');
+  const began = performance.now();
+  const lines = details.map((_, n) => large!.placeOf(`cartons[0].details[${n}].sku`).line);
+  expect(new Set(lines).size).toBe(20_000);
+  // One by one it is minutes.
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 const codes = (one: ReadAsn | undefined) => one?.findings.map((f) => `${f.severity} ${f.code} ${f.path}`);

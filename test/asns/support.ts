@@ -1,8 +1,11 @@
 // Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
 
+import { onTestFinished } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import type { Sandbox } from '../../src/entry/sandbox.ts';
+import { realHost } from '../../src/host/host.ts';
 import { run } from '../../src/main.ts';
+import { openSandbox } from '../../src/sandbox/start.ts';
 import { type Cli, documentOf, type Ended } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 
@@ -32,6 +35,28 @@ export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
       return { ...(documentOf(ended) as T), exit: ended.code, stderr: ended.stderr };
     },
   };
+}
+
+/** A sandbox that keeps the first update waiting until the gate is opened, so that no test has to be quick. */
+export async function gatedSandbox() {
+  const host = realHost();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let arrived = false;
+  const serve: typeof host.net.serve = (where, handler) =>
+    host.net.serve(where, async (request) => {
+      const first = request.method === 'PUT' && !arrived;
+      if (first) {
+        arrived = true;
+        await gate;
+      }
+      return await handler(request);
+    });
+  const sandbox = await openSandbox({ ...host, net: { ...host.net, serve } }, { rateLimit: 'off' });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, open, arrived: () => arrived };
 }
 
 /** The service has these, and the tool has adopted them. */

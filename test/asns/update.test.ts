@@ -6,7 +6,7 @@ import { expect, it, test } from 'vitest';
 import { realNet } from '../../src/host/net.ts';
 import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
-import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
+import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
 /** In the test's own process; `child` where another one is what it is about. */
 const update = (cli: Cli, ...args: string[]) =>
@@ -76,21 +76,32 @@ it('by flags it sends the complete shape, equal byte for byte but for the change
   await service.close();
 });
 
+/** A child whose first words on stderr are that it waits for the lock: it has looked at the record by then. */
+async function waiting(cli: Cli, ...args: string[]) {
+  const { child, ended } = cli.start(['asns', 'update', ...args, '--yes', '--lock-wait', '60s']);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await until(() => said.includes('Waiting for another process'), 'the second process to wait', 40_000);
+  return { ended };
+}
+
 test('two updates at once from two processes: neither is lost', async () => {
-  const sandbox = await sandboxFor();
+  const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
-  // Long enough for the second one to have planned with the old body before the first is answered.
-  sandbox.setFaults([{ on: 'asnUpdate', do: { delay: 1500 }, first: 1 }]);
-  const [a, b] = await Promise.all([
-    child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet'),
-    child(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z'),
+  const first = child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
+  await until(arrived, 'the first request');
+  const second = await waiting(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z', '--json');
+  // Both have looked at the body that was adopted; only now is the first one answered.
+  open();
+  const [a, { code, stdout }] = await Promise.all([first, second.ended]);
+  const b = JSON.parse(stdout) as UpdateDocument;
+  expect([a, { ...b, exit: code }]).toMatchObject([
+    { exit: 0, state: 'queued', applied_to_newer: false },
+    { exit: 0, state: 'queued', applied_to_newer: true },
   ]);
-  expect([a, b]).toMatchObject([
-    { exit: 0, state: 'queued' },
-    { exit: 0, state: 'queued' },
-  ]);
-  expect([a.applied_to_newer, b.applied_to_newer].sort()).toEqual([false, true]);
   const [stored] = sandbox.asns();
   expect(stored?.versions).toHaveLength(3);
   expect(stored?.asn).toMatchObject({
@@ -102,15 +113,16 @@ test('two updates at once from two processes: neither is lost', async () => {
 });
 
 test('a whole body from a file does not undo what another process changed after it was looked at', async () => {
-  const sandbox = await sandboxFor();
+  const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
   cli.file('a.json', JSON.stringify(asnOf('ASN-1', { carrier: 'DHL' })));
-  sandbox.setFaults([{ on: 'asnUpdate', do: { delay: 2000 }, first: 1 }]);
   const flags = child(cli, 'ASN-1', '--status', 'shipped');
-  await until(() => sandbox.requests().some(({ endpoint }) => endpoint === 'asnUpdate'), 'the first request');
-  const whole = await inside(cli).run(['asns', 'update', 'ASN-1', 'a.json', '--yes']);
-  expect((await flags).exit).toBe(0);
+  await until(arrived, 'the first request');
+  const second = await waiting(cli, 'ASN-1', 'a.json');
+  open();
+  const [{ exit }, whole] = await Promise.all([flags, second.ended]);
+  expect(exit).toBe(0);
   expect(whole).toMatchObject({ code: 7, stderr: expect.stringContaining('was changed by another process') });
   expect(whole.stderr).toContain('~ status   "shipped" -> "pending"');
   expect(sandbox.asns()[0]?.asn).not.toHaveProperty('carrier');

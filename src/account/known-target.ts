@@ -12,6 +12,9 @@ export interface KnownTarget {
   readonly profile: string;
   readonly environment: Environment;
   readonly address: string;
+  readonly clientId: string;
+  /** Of the ASN endpoints, where it is known. */
+  readonly baseAddress: string | null;
   /** Requests a minute. */
   readonly limit: number;
   readonly statusSpelling: StatusSpelling;
@@ -28,6 +31,8 @@ export function knownTarget(host: Host, folders: Folders, flags: TargetFlags): K
     profile: resolved.profile.value,
     environment,
     address: addresses.orders.value,
+    clientId: clientId.value,
+    baseAddress: addresses.base?.value ?? null,
     limit: RATE_LIMITS[environment],
     statusSpelling: resolved.statusSpelling.value,
   };

@@ -212,8 +212,8 @@ export interface System {
   memory(): number;
   /** Calls back on SIGINT and SIGTERM; the returned function unsubscribes. A second signal of a kind ends the process. */
   onSignal(listener: (signal: 'SIGINT' | 'SIGTERM') => void): () => void;
-  /** Runs the user's editor on a file and resolves when it is closed. */
-  edit(path: string): Promise<void>;
+  /** Runs the user's editor on a file and resolves when it is closed: false when it ended with an error. */
+  edit(path: string): Promise<boolean>;
 }
 
 export interface Crypto {

@@ -79,6 +79,8 @@ export interface Envelope {
   readonly after: string;
   /** Name of the array in field paths: `orders`. */
   readonly list: string;
+  /** The message stands in the path, too: 404 then says that the service does not know it, not that the address is wrong. */
+  readonly named?: boolean;
 }
 
 export const envelopeBytes = (envelope: Envelope): number => envelope.before.length + envelope.after.length;

@@ -12,21 +12,33 @@ interface Spot {
  * wrapper's name in front. Anything else names no message: a guess here would refuse an innocent one.
  */
 export function spotOf(path: string, envelope: Envelope): Spot | undefined {
+  const parts = stepsOf(path);
+  if (!parts) return undefined;
+  if (parts[0] !== envelope.list && envelope.before.includes(`"${parts[0]}"`)) parts.shift();
+  const [list, index, ...inside] = parts;
+  if (list !== envelope.list || index === undefined || !/^\d{1,9}$/.test(index)) return undefined;
+  return { index: Number(index), field: fieldPath(inside) };
+}
+
+/** The steps of a path in any of these spellings, without `$` and `#`; undefined when a step cannot be told apart. */
+export function stepsOf(path: string): string[] | undefined {
   if (/\[[^\]]*[./][^\]]*\]/.test(path)) return undefined;
   const parts = path
     .replace(/\[(?:"([^"\]]*)"|'([^'\]]*)'|([^\]]*))\]/g, '.$1$2$3')
     .replace(/\//g, '.')
     .split('.');
   while (parts[0] === '' || parts[0] === '$' || parts[0] === '#') parts.shift();
-  if (parts[0] !== envelope.list && envelope.before.includes(`"${parts[0]}"`)) parts.shift();
-  const [list, index, ...inside] = parts;
-  if (list !== envelope.list || index === undefined || !/^\d{1,9}$/.test(index)) return undefined;
+  return parts;
+}
+
+/** Steps as our own findings write them: `items[0].sku`. */
+export function fieldPath(steps: readonly string[]): string {
   let field = '';
-  for (const part of inside) {
-    if (/^\d+$/.test(part)) field += `[${part}]`;
-    else if (part !== '') field += field ? `.${part}` : part;
+  for (const step of steps) {
+    if (/^\d+$/.test(step)) field += `[${step}]`;
+    else if (step !== '') field += field ? `.${step}` : step;
   }
-  return { index: Number(index), field };
+  return field;
 }
 
 /** Index in the batch -> its refusals; empty when no message is named. */

@@ -5,6 +5,9 @@ import type { RequestCounts } from './counts.ts';
 import type { Pacer } from './pacer.ts';
 import type { TokenSource } from './token.ts';
 
+/** How long open requests may finish after an interruption (design, section 4, promise 8), ms. */
+export const DRAIN_MS = 10_000;
+
 export interface SenderOptions {
   readonly envelope: Envelope;
   /** Messages a batch. */
@@ -35,6 +38,8 @@ export interface SenderParts<T> {
   /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
   accepted(parcels: readonly Parcel<T>[]): Promise<void>;
   refused(parcel: Parcel<T>, refusals: readonly Refusal[]): Promise<void>;
+  /** Whether a refusal says that the message lies there already, from an attempt of ours whose answer was lost: then it counts as accepted. */
+  alreadyThere?(parcel: Parcel<T>, refusals: readonly Refusal[]): boolean;
   /** Something a person would want to know: an outage begins or ends, a pause. */
   notice(notice: SenderNotice): void;
 }

@@ -76,6 +76,7 @@ class Sender<T> {
       batchBytes: batchBytes - envelopeBytes(envelope),
       accepted: (parcels) => parts.accepted(parcels),
       refused: (parcel, refusals) => parts.refused(parcel, refusals),
+      alreadyThere: (parcel, refusals) => parts.alreadyThere?.(parcel, refusals) ?? false,
       notice: (notice) => parts.notice(notice),
     });
   }

@@ -10,7 +10,7 @@ import type { SenderNotice, SenderParts } from './sender-parts.ts';
 import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
 import type { Watch } from './watch.ts';
 
-export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refused'> {
+export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refused' | 'alreadyThere'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly counts: RequestCounts;
@@ -134,6 +134,13 @@ export class Settler<T> {
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
     const { queue, end } = this.parts;
     for (const [parcel, refusals] of refused) {
+      if (this.parts.alreadyThere?.(parcel, refusals)) {
+        end.accepted();
+        await this.parts.accepted([parcel]);
+        queue.release([parcel]);
+        this.acceptedBatches++;
+        continue;
+      }
       await this.parts.refused(parcel, refusals);
       queue.release([parcel]);
       end.refused(parcel.key, refusals);

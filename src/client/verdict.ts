@@ -53,6 +53,7 @@ export function verdictOf<T>(
     case 'invalid':
       return invalid(outcome, parcels, envelope);
     default:
+      if (status === 404 && envelope.named) return alone(parcels, [unknownMessage(status)]);
       return { kind: 'fatal', status, failure: refusedAddress(meaning, status) };
   }
 }
@@ -86,6 +87,13 @@ const tooLarge = (bytes: number): Refusal => ({
   code: 'too_large',
   field: '',
   message: `The service finds this message alone too large (${bytes} bytes)`,
+});
+
+const unknownMessage = (status: number): Refusal => ({
+  status,
+  code: 'not_found',
+  field: '',
+  message: 'The service knows no such message',
 });
 
 /** A message that stands alone and fails while others are accepted. */

@@ -2,9 +2,9 @@
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import type { Rule } from '../contract/finding.ts';
+import { ALL_RULES, similarCodes } from '../journeys/catalog.ts';
 import { wrap } from '../terminal/columns.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { ALL_RULES, similarCodes } from '../upload/catalog.ts';
 import type { CommandSpec } from './command.ts';
 
 export const command: CommandSpec = {

@@ -58,9 +58,13 @@ export const files: CommandSpec = {
       [`${folders.config}/profiles.json`, 'profiles: addresses, client ids, settings (no secrets)'],
       [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
-      [`${folders.state}/ledger.mdb`, 'what each target accepted and refused, every run; no personal data'],
+      [
+        `${folders.state}/ledger.mdb`,
+        'what each target accepted and refused, ASNs as queued, every run; no personal data',
+      ],
       [`${folders.state}/ledger.mdb-lock, -guard`, 'locks of the ledger; empty of data'],
-      [`${folders.state}/rejects/RUN/`, 'refused orders of a run: personal data, 0600'],
+      [`${folders.state}/rejects/RUN/`, 'refused orders and ASNs of a run: personal data, 0600'],
+      [`${folders.state}/drafts/`, 'ASNs that were typed into the form and not queued'],
       [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',

@@ -25,6 +25,10 @@ export const command: CommandSpec = {
     const store = openLedgerStore(host, folders);
     try {
       const run = getRun(store, id);
+      if (run?.asns || run?.kind?.startsWith('asns '))
+        throw usageFailure('run.asns', `Run ${id} sent ASNs, no orders`, {
+          hint: 'ASNs stay recorded: a number is created once. To change one: returns asns update ASN_NUMBER.',
+        });
       if (!run || run.targetKey !== target.key)
         throw usageFailure('run.unknown', `Profile ${target.profile} has no run ${JSON.stringify(id)}`, {
           hint: run

@@ -1,4 +1,4 @@
-// `returns runs list`: every upload, newest first.
+// `returns runs list`: every run that sent something, newest first.
 import { EXIT } from '../base/exit.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount } from '../base/units.ts';
@@ -25,24 +25,26 @@ export const command: CommandSpec = {
       }
     }
     await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () =>
-      runs.length === 0
-        ? 'No uploads yet.'
-        : runs
-            .map(
-              (run) =>
-                `${run.id}  ${run.state.padEnd(11)}  ${formatCount(run.orders['accepted'] ?? 0).padStart(9)} accepted  ${formatCount(run.orders['refused'] ?? 0).padStart(6)} refused  ${run.environment}  ${clean(run.files.map((f) => f.path).join(' '))}`,
-            )
-            .join('\n'),
+      runs.length === 0 ? 'No uploads yet.' : runs.map(lineOf).join('\n'),
     );
     show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
     return EXIT.done;
   },
 };
 
+function lineOf(run: RunRecord): string {
+  const [counts, done] = run.asns ? [run.asns, 'queued  '] : [run.orders, 'accepted'];
+  const number = (name: string, width: number) => formatCount(counts[name] ?? 0).padStart(width);
+  const what = run.kind && run.kind !== 'orders upload' ? `${run.kind}  ` : '';
+  const files = clean(run.files.map(({ path }) => path).join(' '));
+  return `${run.id}  ${run.state.padEnd(11)}  ${number(done.trim(), 9)} ${done}  ${number('refused', 6)} refused  ${run.environment}  ${what}${files}`;
+}
+
 /** A run as JSON. A run without an end was killed, or is still at work. */
 export function runDocument(run: RunRecord) {
   return {
     run: run.id,
+    kind: run.kind ?? 'orders upload',
     state: run.state,
     exit_code: run.exitCode,
     started_at: formatInstant(run.started),
@@ -56,5 +58,6 @@ export function runDocument(run: RunRecord) {
     command: run.command,
     files: run.files,
     orders: run.orders,
+    asns: run.asns ?? {},
   };
 }

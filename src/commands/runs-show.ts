@@ -1,4 +1,4 @@
-// `returns runs show`: one upload in full.
+// `returns runs show`: one run in full.
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { meantText } from '../base/text.ts';
@@ -37,6 +37,7 @@ export const command: CommandSpec = {
 function text(run: RunRecord): string {
   const about = runDocument(run);
   const rows: [string, string][] = [
+    ['what', about.kind],
     [
       'state',
       `${run.state}${run.exitCode === null ? ' (still at work, or killed)' : `, exit code ${run.exitCode}`}`,
@@ -52,7 +53,7 @@ function text(run: RunRecord): string {
       'file',
       `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
     ]),
-    ...Object.entries(run.orders).map(([fate, count]): [string, string] => [
+    ...Object.entries(run.asns ?? run.orders).map(([fate, count]): [string, string] => [
       fate.replace('_', ' '),
       formatCount(count),
     ]),

@@ -5,6 +5,7 @@ import type { CommandEntry } from './command.ts';
 export const GROUPS: Readonly<Record<string, string>> = {
   profile: 'Addresses and client ids by name',
   orders: 'Check and upload orders, look at what was sent',
+  asns: 'Announce inbound shipments (ASNs), change them, look at what was queued',
   runs: 'Every upload: who, when, which files, which target, counts',
   sandbox: 'The returns service on this machine, to try everything without an account',
   help: 'Help on a command or a topic',
@@ -83,6 +84,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./orders-template.ts')).command,
   },
   {
+    path: 'asns check',
+    summary: 'Check ASNs against every rule; send nothing',
+    load: async () => (await import('./asns-check.ts')).command,
+  },
+  {
+    path: 'asns create',
+    summary: 'Announce the ASNs of a file, each once',
+    load: async () => (await import('./asns-create.ts')).command,
+  },
+  {
+    path: 'asns template',
+    summary: 'Print an example of the ASN input',
+    load: async () => (await import('./asns-template.ts')).command,
+  },
+  {
     path: 'runs list',
     summary: 'List the uploads',
     load: async () => (await import('./runs-list.ts')).command,
@@ -96,6 +112,26 @@ export const COMMANDS: readonly CommandEntry[] = [
     path: 'runs merge',
     summary: 'Put the summaries of all shards together',
     load: async () => (await import('./runs-merge.ts')).command,
+  },
+  {
+    path: 'asns update',
+    summary: 'Change an announced shipment: by flags, from a file or in an editor',
+    load: async () => (await import('./asns-update.ts')).command,
+  },
+  {
+    path: 'asns list',
+    summary: 'List the ASNs that were queued or adopted',
+    load: async () => (await import('./asns-list.ts')).command,
+  },
+  {
+    path: 'asns show',
+    summary: 'Show what was queued of an ASN, and what each version changed',
+    load: async () => (await import('./asns-show.ts')).command,
+  },
+  {
+    path: 'asns adopt',
+    summary: 'Record ASNs that another system sent, to change them from here',
+    load: async () => (await import('./asns-adopt.ts')).command,
   },
   {
     path: 'sandbox start',

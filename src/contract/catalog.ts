@@ -12,26 +12,36 @@ import { ledgerRules } from './rma-rules/ledger.ts';
 import { rmaRules } from './rma-rules/message.ts';
 import { storyRules } from './rma-rules/story.ts';
 
-const all = [
-  ...messageRules,
-  ...orderRules,
-  derived,
-  ...asnRules,
-  ...arrivalRules,
-  ...rmaRules,
-  ...storyRules,
-  ...ledgerRules,
-  ...exchangeOrderRules,
-  ...exchangeAnswerRules,
-  ...variantRules,
-].sort((a, b) => (a.code < b.code ? -1 : 1));
+/** Rules by code. */
+export type Catalog = ReadonlyMap<string, Rule>;
+
+/** One catalog of several lists, sorted by code. */
+export const catalogOf = (...lists: readonly Iterable<Rule>[]): Catalog =>
+  new Map(
+    lists
+      .flatMap((list) => [...list])
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
+      .map((rule) => [rule.code, rule]),
+  );
 
 /** Every rule of the contract by its code, sorted. */
-export const RULES: ReadonlyMap<string, Rule> = new Map(all.map((rule) => [rule.code, rule]));
+export const RULES = catalogOf(
+  messageRules,
+  orderRules,
+  [derived],
+  asnRules,
+  arrivalRules,
+  rmaRules,
+  storyRules,
+  ledgerRules,
+  exchangeOrderRules,
+  exchangeAnswerRules,
+  variantRules,
+);
 
-/** The sentence of a finding; the code itself when no rule of the contract has it. */
-export function describeFinding(finding: Finding): string {
-  return RULES.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
+/** The sentence of a finding; the code itself when no rule of the catalog has it. */
+export function describeFinding(finding: Finding, rules: Catalog = RULES): string {
+  return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
 }
 
 export function explain(code: string): Rule | undefined {
@@ -39,9 +49,9 @@ export function explain(code: string): Rule | undefined {
 }
 
 /** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
-export function similarCodes(code: string): string[] {
-  const nearest = didYouMean(code, RULES.keys());
+export function similarCodes(code: string, rules: Catalog = RULES): string[] {
+  const nearest = didYouMean(code, rules.keys());
   const beginning = code.split('.').slice(0, 2).join('.');
-  const family = [...RULES.keys()].filter((known) => known.startsWith(beginning));
+  const family = [...rules.keys()].filter((known) => known.startsWith(beginning));
   return [...new Set([...(nearest === undefined ? [] : [nearest]), ...family])].slice(0, 8);
 }

@@ -36,9 +36,10 @@ export function realSystem(): System {
     edit(file) {
       const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
       return new Promise((resolve, reject) => {
-        const child = spawn(`${editor} "$1"`, ['--', file], { stdio: 'inherit', shell: '/bin/sh' });
+        // The editor may have arguments of its own; the file's name is none of the shell's business.
+        const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
         child.on('error', reject);
-        child.on('exit', () => resolve());
+        child.on('exit', (code) => resolve(code === 0));
       });
     },
   };

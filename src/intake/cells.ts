@@ -3,12 +3,22 @@ import { parseJsonStrictly } from '../base/json.ts';
 import { parseCents } from '../base/money.ts';
 import { loneSurrogateAt } from '../base/surrogates.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { PlannedColumn } from './plan.ts';
+import type { Kind } from './fields.ts';
 import { shown } from './shown.ts';
+
+/** A column as far as reading its cells needs it. */
+export interface CellColumn {
+  /** Index of the cell in a row. */
+  readonly index: number;
+  readonly name: string;
+  readonly field: { readonly kind: Kind };
+  /** A money field written as a decimal amount. */
+  readonly decimal: boolean;
+}
 
 /** Where the cell stands, for a finding. */
 export interface CellPlace {
-  /** Field path in the order: `items[0].quantity`. */
+  /** Field path in the message: `items[0].quantity`. */
   readonly path: string;
   readonly line: number;
 }
@@ -17,7 +27,7 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
 /** The value of a cell that is not empty. `at` is only called when there is something to find. */
 export function cellValue(
-  column: PlannedColumn,
+  column: CellColumn,
   text: string,
   findings: Finding[],
   at: () => CellPlace,
@@ -65,7 +75,7 @@ function integer(text: string): number | undefined {
 
 function unreadable(
   code: string,
-  column: PlannedColumn,
+  column: CellColumn,
   text: string,
   findings: Finding[],
   at: () => CellPlace,

@@ -1,12 +1,12 @@
 // The rows of one snapshot while they come in, and the snapshot that they become.
 import type { Place } from '../base/failure.ts';
-import { canonicalJson, type JsonObject, lineAndColumn } from '../base/json.ts';
+import { canonicalJson, type JsonObject } from '../base/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { hashText } from './hash.ts';
-import { locate } from './json-path.ts';
 import type { Around, Layout } from './layout.ts';
-import { isReject, unwrap } from './order-text.ts';
+import { isReject, placeInMessage, unwrap } from './message-text.ts';
 import type { RowsOrder } from './snapshot-rows.ts';
+import { ORDERS } from './subject.ts';
 import type { SnapshotKey } from './tally.ts';
 import type { RowPlace, Snapshot } from './types.ts';
 
@@ -153,26 +153,18 @@ export class JsonGroup extends Group {
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
     const { id, updatedAt, micros, slot, places, value } = this;
-    const inside = isReject(value) ? 'order.' : '';
+    const inside = isReject(value, ORDERS) ? 'order.' : '';
     return {
       id,
       updatedAt,
       micros,
       slot,
-      raw: unwrap(value),
+      raw: unwrap(value, ORDERS),
       findings,
       rows: places,
       placeOf(path) {
         const first = places[0]!;
-        const text = Buffer.from(around.bytesOf(first)).toString();
-        const spot = lineAndColumn(text, locate(text, inside + path).start);
-        return {
-          file: around.nameOf(first.file),
-          line: first.line + spot.line - 1,
-          // An order inside a larger document may begin anywhere in its line: there the column is not known.
-          ...(spot.line > 1 || text.endsWith('\n') ? { column: spot.column } : {}),
-          path,
-        };
+        return placeInMessage(around.bytesOf(first), first, around.nameOf(first.file), inside, path);
       },
     };
   }
@@ -180,7 +172,7 @@ export class JsonGroup extends Group {
 
 /** Hash of an order's content whatever the order of its keys. Never 0, 0: that is how tables are marked. */
 export function contentHash(value: JsonObject, into: SnapshotKey): void {
-  const hash = hashText(canonicalJson(unwrap(value)), { h1: 0, h2: 0 });
+  const hash = hashText(canonicalJson(unwrap(value, ORDERS)), { h1: 0, h2: 0 });
   into.content1 = hash.h1;
   into.content2 = hash.h2 || 1;
 }

@@ -4,12 +4,13 @@ import type { JsonObject } from '../base/json.ts';
 import { formatBytes } from '../base/units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
-import { changed } from './changed.ts';
 import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Layout } from './layout.ts';
-import { parseOrder, unwrap } from './order-text.ts';
+import { parseMessage, unwrap } from './message-text.ts';
+import { changed } from './opened.ts';
 import type { Spill } from './spill.ts';
+import { ORDERS } from './subject.ts';
 import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
 import type { ReadMode, RowPlace, Snapshot } from './types.ts';
 
@@ -106,7 +107,7 @@ export class Grouping {
       return;
     }
     const group = this.counted(slot, () => {
-      const value = parseOrder(this.options.around.nameOf(place.file), payload, place.line, 1);
+      const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
       return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), slot, value);
     }) as JsonGroup;
@@ -233,7 +234,7 @@ export class Grouping {
 const HASH = { h1: 0, h2: 0 };
 
 function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined } {
-  const { identifier, updated_at } = unwrap(value);
+  const { identifier, updated_at } = unwrap(value, ORDERS);
   return {
     id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
     updatedAt: typeof updated_at === 'string' ? updated_at : undefined,

@@ -2,9 +2,9 @@
 import { type Failure, inputFailure } from '../base/failure.ts';
 import { didYouMean, quote } from '../base/text.ts';
 import { badValue } from '../base/units.ts';
-import { COLUMNS, NEEDED_COLUMNS } from './fields.ts';
 import { type HeaderRecord, headerRecord } from './header-record.ts';
 import { hasUtf8Bom } from './sniff.ts';
+import type { Subject } from './subject.ts';
 
 export interface Header extends HeaderRecord {
   readonly delimiter: string;
@@ -27,9 +27,10 @@ export function readHeader(
   head: Uint8Array,
   whole: boolean,
   given: string | undefined,
+  subject: Subject,
   mapped?: ReadonlySet<string>,
 ): Header {
-  const known = mapped ?? COLUMNS;
+  const known = mapped ?? subject.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
   const from = hasUtf8Bom(head) ? 3 : 0;
@@ -46,7 +47,7 @@ export function readHeader(
   if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
   // The columns of a mapping are looked for one by one when it is bound to the header.
   if (mapped) return best;
-  const fault = headerFault(file, best);
+  const fault = headerFault(file, best, subject);
   if (fault) throw fault;
   return best;
 }
@@ -95,17 +96,18 @@ export function strayHeader(
   });
 }
 
-function headerFault(file: string, header: Header): Failure | undefined {
+function headerFault(file: string, header: Header, subject: Subject): Failure | undefined {
+  const { columns, needed } = subject;
   const { names, line } = header;
   const at = (index: number) => ({ file, line, column: index + 1 });
-  const template = '`returns orders template` prints the header to use.';
-  if (isForeign(names))
+  const template = `\`${subject.template}\` prints the header to use.`;
+  if (isForeign(names, subject))
     return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
       place: { file, line },
-      expected: 'identifier, updated_at, item.identifier, item.sku ...',
+      expected: subject.shown,
       // Not the cells themselves: a file without a header has a shopper's data there.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
-      hint: `Rename the columns: ${template} Or say what an export's own columns mean with --map (samples/mappings has examples); if the delimiter is unusual, give --delimiter.`,
+      hint: `Rename the columns: ${template}${subject.otherColumns} If the delimiter is unusual, give --delimiter.`,
     });
   const blank = names.findIndex((name) => name.trim() === '');
   if (blank >= 0)
@@ -114,9 +116,9 @@ function headerFault(file: string, header: Header): Failure | undefined {
       expected: 'a name for every column',
       hint: 'Name the column or remove it; a name that begins with _ makes it ignored.',
     });
-  const unknown = names.filter((name) => !COLUMNS.has(name) && !name.startsWith('_'));
-  if (unknown.length > 0) return unknownColumns(at(names.indexOf(unknown[0]!)), unknown);
-  const twice = twiceIn(names);
+  const unknown = names.filter((name) => !columns.has(name) && !name.startsWith('_'));
+  if (unknown.length > 0) return unknownColumns(at(names.indexOf(unknown[0]!)), unknown, subject);
+  const twice = twiceIn(names, subject);
   if (twice)
     return inputFailure('input.header.duplicate', `Two columns hold ${quote(twice.field)}`, {
       place: at(twice.second),
@@ -124,29 +126,32 @@ function headerFault(file: string, header: Header): Failure | undefined {
       found: `${quote(names[twice.first]!)} in column ${twice.first + 1} and ${quote(names[twice.second]!)} in column ${twice.second + 1}`,
       hint: 'Remove one of them, or begin its name with _ to have it ignored.',
     });
-  const missing = NEEDED_COLUMNS.filter((name) => !names.includes(name));
+  const missing = needed.filter((name) => !names.includes(name));
   if (missing.length > 0)
     return inputFailure('input.header.missing', `The header lacks ${missing.map(quote).join(' and ')}`, {
       place: { file, line },
-      expected: `the columns ${NEEDED_COLUMNS.map(quote).join(' and ')}: rows with the same values in both are one snapshot of an order`,
-      hint: `Add the column from the order system. ${template}`,
+      expected: `the columns ${needed.map(quote).join(' and ')}: ${subject.neededFor}`,
+      hint: `Add the column from the system that the export comes from. ${template}`,
     });
   return undefined;
 }
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-const FOLDED = new Set([...COLUMNS.keys()].map(fold));
-
 /** An export of another system: next to nothing in it is ours, not even in another spelling. */
-function isForeign(names: readonly string[]): boolean {
-  const near = names.filter((name) => COLUMNS.has(name) || FOLDED.has(fold(name))).length;
-  return near === 0 || (near * 3 < names.length && !NEEDED_COLUMNS.some((name) => names.includes(name)));
+function isForeign(names: readonly string[], { columns, needed }: Subject): boolean {
+  const folded = new Set([...columns.keys()].map(fold));
+  const near = names.filter((name) => columns.has(name) || folded.has(fold(name))).length;
+  return near === 0 || (near * 3 < names.length && !needed.some((name) => names.includes(name)));
 }
 
-function unknownColumns(place: { file: string; line: number; column: number }, unknown: readonly string[]) {
+function unknownColumns(
+  place: { file: string; line: number; column: number },
+  unknown: readonly string[],
+  { columns, template }: Subject,
+) {
   const one = unknown.length === 1;
   const described = unknown.slice(0, 20).map((name) => {
-    const meant = didYouMean(name, COLUMNS.keys());
+    const meant = didYouMean(name, columns.keys());
     return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(meant)}?)`;
   });
   if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
@@ -157,15 +162,18 @@ function unknownColumns(place: { file: string; line: number; column: number }, u
       place,
       expected: 'the column names of the template',
       found: unknown.slice(0, 20).map(quote).join(', '),
-      hint: `Rename ${one ? 'it' : 'them'}, or begin the name with _ to have the column ignored. \`returns orders template\` prints the known columns.`,
+      hint: `Rename ${one ? 'it' : 'them'}, or begin the name with _ to have the column ignored. \`${template}\` prints the known columns.`,
     },
   );
 }
 
-function twiceIn(names: readonly string[]): { field: string; first: number; second: number } | undefined {
+function twiceIn(
+  names: readonly string[],
+  { columns }: Subject,
+): { field: string; first: number; second: number } | undefined {
   const seen = new Map<string, number>();
   for (const [second, name] of names.entries()) {
-    const field = COLUMNS.get(name)?.field.name;
+    const field = columns.get(name)?.field.name;
     if (field === undefined) continue;
     const first = seen.get(field);
     if (first !== undefined) return { field, first, second };

@@ -1,15 +1,23 @@
 // Reading the opened inputs: the survey, the second pass, and single rows again.
-import { type Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { ByteCheck } from './byte-faults.ts';
-import { changed } from './changed.ts';
 import { CsvRecords } from './csv-records.ts';
 import { Grouping } from './grouping.ts';
 import { strayHeader } from './header.ts';
-import { JsonOrders } from './json-orders.ts';
-import { NdjsonOrders } from './ndjson-orders.ts';
-import { closeFile, type OpenedFile } from './opened.ts';
+import { JsonMessages } from './json-messages.ts';
+import { NdjsonMessages } from './ndjson-messages.ts';
+import { noMessages } from './open-file.ts';
+import {
+  bytesIn,
+  changed,
+  checkUnchanged,
+  closeFile,
+  dialectIn,
+  headerIn,
+  type OrderFile,
+} from './opened.ts';
 import { Spill, SpillFolder } from './spill.ts';
+import { ORDERS } from './subject.ts';
 import { SurveyTally } from './tally.ts';
 import type {
   Dialect,
@@ -21,9 +29,6 @@ import type {
   RowPlace,
   Snapshot,
 } from './types.ts';
-
-const CR = 0x0d;
-const LF = 0x0a;
 
 /** Takes bytes, hands rows to the grouping. */
 interface Reading {
@@ -50,7 +55,7 @@ export class OpenedInputs implements Inputs {
 
   constructor(
     private readonly host: Host,
-    private readonly opened: readonly OpenedFile[],
+    private readonly opened: readonly OrderFile[],
     private readonly options: IntakeOptions,
     private readonly spoolFolder: string,
     readonly mapping: MappingInfo | undefined = undefined,
@@ -122,7 +127,7 @@ export class OpenedInputs implements Inputs {
 
   private async *readFile(
     index: number,
-    file: OpenedFile,
+    file: OrderFile,
     mode: ReadMode,
     grouping: Grouping,
   ): AsyncGenerator<readonly Snapshot[]> {
@@ -135,7 +140,7 @@ export class OpenedInputs implements Inputs {
       // The second pass must know the last row before it comes to it.
       if (mode === 'survey') edges.last = start;
     });
-    this.checkUnchanged(file);
+    checkUnchanged(this.host, file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       check.write(chunk);
@@ -146,60 +151,29 @@ export class OpenedInputs implements Inputs {
       // Whoever aborted knows that this is not the end of the input.
       if (this.signal?.aborted) return;
       // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
-      this.checkUnchanged(file);
+      checkUnchanged(this.host, file);
     }
     check.end();
     reading.end();
-    this.checkUnchanged(file);
+    checkUnchanged(this.host, file);
     const seen = this.seen[index]!;
     const sha256 = hash.hex();
     if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
-    if (rows === 0) throw noOrders(file);
+    if (rows === 0) throw noMessages(file.name, ORDERS);
     seen.sha256 = sha256;
     seen.rows = rows;
   }
 
-  /** The spooled copy of a file is ours: only files that are read themselves can change. */
-  private checkUnchanged(file: OpenedFile): void {
-    if (file.spooled || file.path === undefined) return;
-    const now = this.host.files.stat(file.path);
-    const then = file.reader.stat;
-    if (
-      !now ||
-      now.size !== then.size ||
-      now.modified !== then.modified ||
-      now.inode !== then.inode ||
-      now.device !== then.device
-    )
-      throw changed(file.name);
-  }
-
   bytesOf(place: RowPlace): Uint8Array {
-    const file = this.opened[place.file]!;
-    let bytes = file.reader.read(place.start, place.end - place.start);
-    // Blank lines before a record belong to its range, not to it.
-    if (file.csv) {
-      let from = 0;
-      while (bytes[from] === LF || bytes[from] === CR) from++;
-      bytes = bytes.subarray(from);
-    }
-    return bytes;
+    return bytesIn(this.opened[place.file]!, place);
   }
 
   headerOf(index: number): Uint8Array {
-    const file = this.opened[index]!;
-    if (!file.csv) return new Uint8Array(0);
-    const { start, end } = file.csv.header;
-    const from = file.bom ? Math.max(start, 3) : start;
-    return this.bytesOf({ file: index, line: 1, start: from, end });
+    return headerIn(this.opened[index]!);
   }
 
   dialectOf(index: number): Dialect | undefined {
-    const file = this.opened[index]!;
-    if (!file.csv) return undefined;
-    const header = this.headerOf(index);
-    const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
-    return { delimiter: file.csv.header.delimiter, recordDelimiter, bom: file.bom };
+    return dialectIn(this.opened[index]!);
   }
 
   close(): void {
@@ -211,14 +185,14 @@ export class OpenedInputs implements Inputs {
 }
 
 function readingOf(
-  file: OpenedFile,
+  file: OrderFile,
   index: number,
   grouping: Grouping,
   count: (start: number) => void,
 ): Reading {
   if (!file.csv) {
-    const Orders = file.format === 'ndjson' ? NdjsonOrders : JsonOrders;
-    return new Orders(file.name, (value, line, start, end) => {
+    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    return new Messages(file.name, (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);
     });
@@ -234,13 +208,5 @@ function readingOf(
     if (stray) throw stray;
     count(start);
     grouping.row(cells, layout, index, line, start, end);
-  });
-}
-
-function noOrders(file: OpenedFile): Failure {
-  return inputFailure('input.orders.none', 'The file holds no orders', {
-    place: { file: file.name },
-    expected: 'at least one order',
-    hint: 'Check the filter of the export.',
   });
 }

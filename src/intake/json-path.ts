@@ -54,13 +54,15 @@ function element(text: string, open: number, index: number): number {
   return -1;
 }
 
-function skipSpace(text: string, from: number): number {
+/** The offset of the first character from `from` that is no white space. */
+export function skipSpace(text: string, from: number): number {
   let at = from;
   while (isSpace(text[at])) at++;
   return at;
 }
 
-function endOfValue(text: string, from: number): number {
+/** The end of the value that begins at `from` in a valid JSON text. */
+export function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const c = text[at]!;

@@ -1,13 +1,9 @@
 // What to do with each cell of a row, decided once per header: the reading of a million rows only follows it.
+import type { CellColumn } from './cells.ts';
 import { COLUMNS, type Field } from './fields.ts';
 
-export interface PlannedColumn {
-  /** Index of the cell in a row. */
-  readonly index: number;
-  readonly name: string;
+export interface PlannedColumn extends CellColumn {
   readonly field: Field;
-  /** A money field written as a decimal amount. */
-  readonly decimal: boolean;
 }
 
 export interface Plan {

@@ -1,18 +1,19 @@
-// Refused orders go to files that are input again: rows byte for byte with the reasons behind them, JSON as NDJSON.
+// Refused messages go to files that are input again: rows byte for byte with the reasons behind them, JSON as NDJSON.
 import path from 'node:path';
 import { usageFailure } from '../base/failure.ts';
 import type { FileWriter, Host } from '../base/host.ts';
 import type { JsonObject } from '../base/json.ts';
 import { locate } from './json-path.ts';
-import { isReject } from './order-text.ts';
+import { isReject } from './message-text.ts';
 import { REJECT_COLUMNS, withoutRejectCells } from './reject-cells.ts';
-import type { Dialect, InputFile, Inputs, Snapshot } from './types.ts';
+import { ORDERS, type Subject } from './subject.ts';
+import type { Dialect, InputFile, Inputs, RowPlace } from './types.ts';
 import { quoteCell } from './write-csv.ts';
 
-/** Why an order was refused: our own finding, or the service's. */
+/** Why a message was refused: our own finding, or the service's. */
 export interface Problem {
   readonly code: string;
-  /** Field path; empty for the order itself. */
+  /** Field path; empty for the message itself. */
   readonly field: string;
   readonly message: string;
   /** Of the service's answer; empty when it was never asked. */
@@ -20,7 +21,8 @@ export interface Problem {
 }
 
 export interface Rejects {
-  add(snapshot: Snapshot, problems: readonly Problem[]): void;
+  /** With all rows of the message. */
+  add(message: { readonly rows: readonly RowPlace[] }, problems: readonly Problem[]): void;
   /** Puts everything on disk. The files that were written, none when nothing was refused. */
   close(): { readonly files: readonly string[] };
 }
@@ -29,7 +31,12 @@ export interface Rejects {
  * `target` is a file, or a folder when it is one or there are several inputs. Files are made at the first refusal.
  * @throws Failure exit 2 when a file would overwrite an input
  */
-export function openRejects(host: Host, inputs: Inputs, target: string): Rejects {
+export function openRejects(
+  host: Host,
+  inputs: Pick<Inputs, 'files' | 'bytesOf' | 'headerOf' | 'dialectOf'>,
+  target: string,
+  subject: Subject = ORDERS,
+): Rejects {
   const paths = rejectPaths(host, inputs.files, target);
   const writers = new Map<number, FileWriter>();
   const writerOf = (index: number): FileWriter => {
@@ -44,15 +51,15 @@ export function openRejects(host: Host, inputs: Inputs, target: string): Rejects
     return writer;
   };
   return {
-    add(snapshot, problems) {
-      for (const place of snapshot.rows) {
+    add({ rows }, problems) {
+      for (const place of rows) {
         const dialect = inputs.dialectOf(place.file);
         const bytes = inputs.bytesOf(place);
         const source = { file: inputs.files[place.file]!.path, line: place.line };
         writerOf(place.file).write(
           dialect
             ? rowBytes(bytes, inputs.headerOf(place.file), dialect, cellsOf(problems, source))
-            : orderLine(bytes, problems, source),
+            : messageLine(bytes, problems, source, subject),
         );
       }
     },
@@ -140,26 +147,27 @@ function cellsOf(problems: readonly Problem[], source: { file: string; line: num
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
 
 /** Line breaks in valid JSON are white space between its parts, so a blank in their place changes nothing. */
-function orderLine(
+function messageLine(
   bytes: Uint8Array,
   problems: readonly Problem[],
   source: { file: string; line: number },
+  subject: Subject,
 ): Uint8Array {
   const text = Buffer.from(bytes).toString();
   const reasons = problems.map(({ status, ...problem }) =>
     status === '' ? problem : { ...problem, status },
   );
   return Buffer.from(
-    `{"order":${orderText(text)},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
+    `{"${subject.key}":${messageText(text, subject)},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
   );
 }
 
-/** The order's own text, also inside a line of an earlier rejects file. */
-function orderText(text: string): string {
+/** The message's own text, also inside a line of an earlier rejects file. */
+function messageText(text: string, subject: Subject): string {
   const value = JSON.parse(text) as JsonObject;
   let own = text.trim();
-  if (isReject(value)) {
-    const { start, end } = locate(text, 'order');
+  if (isReject(value, subject)) {
+    const { start, end } = locate(text, subject.key);
     own = text.slice(start, end);
   }
   return own.replace(/[\r\n]/g, ' ');

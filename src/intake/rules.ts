@@ -14,7 +14,7 @@ export const INTAKE_RULES: readonly Rule[] = [
     severity: 'error',
     title: 'A quantity or an amount in cents is a whole number',
     explanation:
-      'Columns such as `item.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
+      'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
     source: 'this tool',
     say: (args) => `expected a whole number in ${cell(args)}, found ${found(args['found'])}`,
     good: 'item.quantity\n2',
@@ -46,7 +46,7 @@ export const INTAKE_RULES: readonly Rule[] = [
     severity: 'error',
     title: 'A column of objects holds JSON',
     explanation:
-      'The columns `refunds`, `transactions`, `discounts` and `item.variants` hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
+      'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
     source: 'this tool',
     say: (args) => `expected JSON in ${cell(args)}: ${args['reason']}`,
     good: 'refunds\n"[{""identifier"":""R-1""}]"',

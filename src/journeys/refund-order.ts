@@ -124,6 +124,7 @@ export async function refundJourney(
     const accepted = outcome.kind === 'accepted';
     putRun(store, {
       id: run,
+      kind: 'orders refund',
       state: accepted ? 'completed' : outcome.kind === 'refused' ? 'completed' : 'interrupted',
       user: host.system.user,
       host: host.system.hostname,

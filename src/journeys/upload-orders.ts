@@ -2,17 +2,13 @@
 
 import { connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
-import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
-import type { Failure } from '../base/failure.ts';
-import { failureOf } from '../base/failure-of.ts';
+import { EXIT } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
-import { shellWord } from '../base/text.ts';
 import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Folders } from '../store/folders.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
-import { putRun, type RunRecord, runId } from '../store/runs.ts';
 import type { Emit } from '../upload/events.ts';
 import type { Expectations, SendingOptions } from '../upload/options.ts';
 import type { Plan } from '../upload/plan.ts';
@@ -20,6 +16,7 @@ import { shardText } from '../upload/shard.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { uploadOrders } from '../upload/upload.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { beginRun, commandOf, everyStep } from './run.ts';
 
 export interface UploadJourney extends Expectations {
   readonly input: OrderInput;
@@ -70,45 +67,20 @@ export async function uploadJourney(
     });
     cleanUp.unshift(() => connection.close());
     const limit = limitOf(target, shard);
-    const started = host.clock.now();
-    const run = runId(started, host.random.hex(3));
-    const record: RunRecord = {
-      id: run,
-      state: 'running',
-      user: host.system.user,
-      host: host.system.hostname,
-      profile: target.profile,
-      environment: target.environment,
-      target: `${target.addresses.orders} as ${target.clientId}`,
-      targetKey: target.key,
+    const run = beginRun(host, store, target, {
+      kind: 'orders upload',
+      address: target.addresses.orders,
       shard: shardText(shard),
-      files: [],
       command,
-      started,
-      ended: null,
-      exitCode: null,
-      orders: {},
-    };
-    if (!request.dryRun) putRun(store, record);
-    const ended = (state: RunRecord['state'], exitCode: ExitCode, summary?: UploadSummary) => {
-      if (request.dryRun) return;
-      const files = summary?.input.files ?? [];
-      putRun(store, {
-        ...record,
-        state,
-        exitCode,
-        files,
-        ended: host.clock.now(),
-        orders: { ...summary?.orders },
-      });
-    };
+      silent: request.dryRun,
+    });
     try {
       const summary = await uploadOrders(
         {
           host,
           inputs,
           ledger: ledgerOf(host, store, target.key),
-          rejects: rejectsOf(host, folders, inputs, input, run),
+          rejects: rejectsOf(host, folders, inputs, input, run.id),
           judge: judgeContext(host, input.reading, target.statusSpelling),
           plan: {
             profile: target.profile,
@@ -117,7 +89,7 @@ export async function uploadJourney(
             batchSize: request.sending.batchSize,
             limit,
           },
-          run,
+          run: run.id,
           resume: command,
           emit,
           signal: stop.signal,
@@ -141,46 +113,15 @@ export async function uploadJourney(
         // The canary is there: the rest goes without it.
         ...(afterCanary && { resume: summary.resume && commandOf(withoutCanary(request.argv)) }),
       };
-      try {
-        ended(final.state === 'checked' ? 'stopped' : final.state, final.exit_code, final);
-      } catch (error) {
-        return withFailure(final, failureOf(error));
-      }
-      return final;
+      return run.endWith(final, { orders: final.orders });
     } catch (error) {
-      try {
-        ended('stopped', failureOf(error).exitCode);
-      } catch {
-        // The reason itself is the one to tell.
-      }
+      run.endFailed(error);
       throw error;
     }
   } finally {
     await everyStep(cleanUp);
   }
 }
-
-/** The orders are where they belong, but the record of the run is not on disk: that is no success. */
-const withFailure = (summary: UploadSummary, { exitCode, code, message, hint }: Failure): UploadSummary => ({
-  ...summary,
-  exit_code: worstExit([summary.exit_code, exitCode]),
-  error: summary.error ?? { code, message, hint },
-});
-
-/** A step that fails must not keep the others from their turn. @throws the first error */
-async function everyStep(steps: readonly (() => void | Promise<void>)[]): Promise<void> {
-  const thrown: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      thrown.push(error);
-    }
-  }
-  if (thrown.length > 0) throw thrown[0];
-}
-
-const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');
 
 const withoutCanary = (argv: readonly string[]): string[] =>
   argv.filter((word, index) => !/^--canary(=|$)/.test(word) && argv[index - 1] !== '--canary');

@@ -40,6 +40,10 @@ export const ASN_HISTORY = 20;
 /** What was about to be sent: written before the request, taken out with its answer. */
 export interface AsnIntent {
   readonly digest: string;
+  /** Of an update: the body, to say later what may have reached the service. */
+  readonly body?: string;
+  /** Digests of other bodies that were sent before and never answered. */
+  readonly others?: readonly string[];
   readonly at: number;
   readonly run: string;
 }

@@ -1,14 +1,19 @@
-// Every upload: who, when, which files, which target, which options, counts. Kept in the ledger's store.
+// Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger's store.
 import type { KeyValue } from '../base/host.ts';
+
+/** What a run did: the command. */
+export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
 
 export interface RunRecord {
   readonly id: string;
+  /** Absent in records of earlier versions: orders. */
+  readonly kind?: RunKind;
   readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'forgotten';
   readonly user: string;
   readonly host: string;
   readonly profile: string;
   readonly environment: string;
-  /** Orders address and client id. */
+  /** Address and client id. */
   readonly target: string;
   readonly targetKey: string;
   readonly shard: string | null;
@@ -19,8 +24,10 @@ export interface RunRecord {
   readonly started: number;
   readonly ended: number | null;
   readonly exitCode: number | null;
-  /** Counts of orders as in the summary. */
+  /** Counts of orders as in the summary; empty where ASNs were sent. */
   readonly orders: Readonly<Record<string, number>>;
+  /** The same of ASNs. */
+  readonly asns?: Readonly<Record<string, number>>;
 }
 
 /** `20261120-131222-3f2a1c`: sorts by start (UTC). */

@@ -1,15 +1,13 @@
 // The plan as a person reads it: target, counts, what is refused and why, the money, the time. Fits 80 columns.
 import { mask } from '../base/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../base/units.ts';
+import { bySeverity } from '../contract/code-count.ts';
 import { describeFinding } from '../upload/catalog.ts';
-import { bySeverity, type CodeCount } from '../upload/code-counts.ts';
 import type { MoneyPlan, Plan } from '../upload/plan.ts';
+import { codeLines, noteLines } from './code-lines.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
-
-/** Codes listed before the rest is summed up. */
-const MOST_CODES = 8;
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
@@ -25,11 +23,11 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
     );
   lines.push(...mappingLines(plan, paint, width));
   lines.push(...countLines(plan, paint));
-  lines.push(...codeLines(plan.refusals, paint.red, paint, width));
+  lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
   if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these orders are sent all the same'));
-    lines.push(...codeLines(warnings, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeFinding, paint.yellow, paint, width));
   }
   lines.push(...noteLines(notes, paint, width));
   lines.push(...moneyLines(plan.money, paint));
@@ -112,37 +110,9 @@ function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: n
   ];
 }
 
-/** Count, code and place of each code, below it the sentence of one example. */
-function codeLines(codes: readonly CodeCount[], color: Paint, paint: Paint, width: number): string[] {
-  const lines: string[] = [];
-  const shown = codes.slice(0, MOST_CODES);
-  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
-  const indent = ' '.repeat(NUMBER + 2);
-  for (const { code, count, firstFile, firstLine, example } of shown) {
-    const place = `${count > 1 ? 'first at' : 'at'} ${clean(firstFile)}:${firstLine}`;
-    lines.push(`${formatCount(count).padStart(NUMBER)}  ${color(code.padEnd(widest))}  ${paint.dim(place)}`);
-    if (!example) continue;
-    const { path } = example.finding;
-    const sentence = `${path ? `${clean(path)}: ` : ''}${clean(describeFinding(example.finding))}`;
-    for (const text of wrap(sentence, width - indent.length)) lines.push(`${indent}${text}`);
-  }
-  if (codes.length > MOST_CODES)
-    lines.push(`${indent}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
-  return lines;
-}
-
 function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
   const text = paint.dim('by the service, unchanged since; --force sends them again');
   return [`${formatCount(count).padStart(NUMBER)}  ${paint.red('refused_before')}  ${text}`];
-}
-
-/** Notes ask for nothing: their codes and counts in one dim line. */
-function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
-  if (notes.length === 0) return [];
-  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
-  return wrap(text, width - LABEL).map((line, index) =>
-    labelled(index === 0 ? 'notes' : '', paint.dim(line), paint),
-  );
 }
 
 /** One line a currency, the amounts under each other. */

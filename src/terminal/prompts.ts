@@ -3,6 +3,7 @@ import type { Ask } from '../account/ask.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { wrap } from './columns.ts';
 import { clean } from './presenter.ts';
 
 export type { Ask } from '../account/ask.ts';
@@ -28,7 +29,9 @@ export function makeAsk(host: Host): Ask {
         ...(options.initial === undefined ? {} : { default: options.initial }),
         validate: (value) => {
           const complaint = options.check?.(value.trim());
-          return complaint === undefined ? true : clean(complaint);
+          if (complaint === undefined) return true;
+          // inquirer would break the line in the middle of a word.
+          return wrap(clean(complaint), host.terminal.columns() - 3).join('\n  ');
         },
       });
       return String(answer).trim();

@@ -1,106 +1,14 @@
-// How an upload looks while it runs: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
-import type { Ora } from 'ora';
+// How an upload of orders looks while it runs.
 import type { Host } from '../base/host.ts';
-import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
-import type { SendingProgress, UploadEvent } from '../upload/events.ts';
-import { wrap } from './columns.ts';
+import type { Plan } from '../upload/plan.ts';
 import { planText } from './plan-text.ts';
-import { clean, type Presenter } from './presenter.ts';
+import type { Presenter } from './presenter.ts';
+import { makeRunView, type RunView } from './run-view.ts';
 
-export interface UploadView {
-  readonly emit: (event: UploadEvent) => void;
-  /** Codes of refusals that were shown with their reasons on the screen that the summary goes to as well. */
-  readonly explained: ReadonlySet<string>;
-  /** Takes the live line away: before a prompt, before the summary. */
-  stop(): void;
-}
-
-const LOG_EVERY_MS = 30_000;
-const DRAW_EVERY_MS = 80;
-
-export async function makeUploadView(host: Host, show: Presenter): Promise<UploadView> {
-  const live = host.terminal.stderrIsTerminal && !show.options.quiet && host.env['TERM'] !== 'dumb';
-  const spinner = live ? await makeSpinner(host, show) : undefined;
-  const { clock } = host;
-  const explained = new Set<string>();
-  const oneScreen = host.terminal.stdoutIsTerminal && host.terminal.stderrIsTerminal && !show.options.quiet;
-  let drawn = Number.NEGATIVE_INFINITY;
-  let logged = clock.monotonic();
-
-  const progress = (text: () => string) => {
-    const now = clock.monotonic();
-    if (spinner) {
-      if (now - drawn < DRAW_EVERY_MS) return;
-      drawn = now;
-      spinner.text = text();
-      if (!spinner.isSpinning) spinner.start();
-    } else if (now - logged >= LOG_EVERY_MS) {
-      logged = now;
-      show.note(text());
-    }
-  };
-  const say = (text: string) => {
-    spinner?.stop();
-    show.note(text);
-  };
-  return {
-    explained,
-    emit(event) {
-      if (event.type === 'reading') {
-        if (event.pass === 1) progress(() => readingText(event));
-      } else if (event.type === 'sending') progress(() => sendingText(event.progress));
-      else if (event.type === 'plan') {
-        if (show.options.json) spinner?.stop();
-        else say(planText(event.plan, show.errPaint, host.terminal.columns()));
-        if (oneScreen) for (const { code } of event.plan.refusals) explained.add(code);
-      } else {
-        const text = noticeText(event);
-        if (text) say(live ? wrap(text, host.terminal.columns()).join('\n  ') : text);
-      }
-    },
-    stop: () => void spinner?.stop(),
-  };
-}
-
-async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
-  const { default: ora } = await import('ora');
-  return ora({
-    stream: host.terminal.streams.stderr as NodeJS.WriteStream,
-    // Ctrl-C must stay a signal.
-    discardStdin: false,
-    hideCursor: true,
-    color: show.errPaint.level === 0 ? false : 'cyan',
-    isEnabled: true,
+export const makeUploadView = (host: Host, show: Presenter): Promise<RunView<Plan>> =>
+  makeRunView<Plan>(host, show, {
+    message: 'order snapshot',
+    other: 'another upload to this target',
+    plan: planText,
+    codes: (plan) => plan.refusals.map(({ code }) => code),
   });
-}
-
-function readingText(event: UploadEvent & { type: 'reading' }): string {
-  const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
-  return `reading  ${plural(event.orders, 'order snapshot')}, ${formatBytes(event.bytes)}${share}`;
-}
-
-export function sendingText(p: SendingProgress): string {
-  const settled = p.accepted + p.refused;
-  const share = p.toSend > 0 ? ` (${Math.floor((100 * settled) / p.toSend)} %)` : '';
-  const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];
-  parts.push(
-    `${formatCount(p.requestsPerMinute)}${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''} requests/min`,
-  );
-  if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
-  if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)
-    parts.push(`${formatDuration((p.elapsedMs / settled) * (p.toSend - settled))} left`);
-  return parts.join(', ');
-}
-
-function noticeText(event: UploadEvent): string {
-  if (event.type === 'waiting') return `Waiting for another upload to this target (pid ${event.pid}) ...`;
-  if (event.type === 'reread')
-    return 'Rows of one order stand apart: reading once more to put them together ...';
-  if (event.type === 'interrupted') return 'Stopping: waiting for open requests (again to stop at once) ...';
-  if (event.type !== 'notice') return '';
-  const { notice } = event;
-  if (notice.kind === 'outage')
-    return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
-  if (notice.kind === 'recovered') return 'The service answers again.';
-  return '';
-}

@@ -1,23 +1,15 @@
 // How many orders each finding code concerns, where the first stands, and one example to quote.
 import type { Place } from '../base/failure.ts';
+import type { CodeCount } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { shorts } from '../intake/column.ts';
 import type { Snapshot } from '../intake/types.ts';
-
-export interface CodeCount {
-  readonly code: string;
-  count: number;
-  firstLine: number;
-  firstFile: string;
-  /** Order the example is of, and the finding itself; absent for codes of the service. */
-  readonly example?: { readonly order: string; readonly finding: Finding };
-}
 
 /** Different sets of codes that are told apart; orders of a real input have a few dozen. */
 const MOST_SETS = 65_535;
 
 export class CodeCounts {
-  private readonly counts = new Map<string, CodeCount>();
+  private readonly counts = new Map<string, { -readonly [K in keyof CodeCount]: CodeCount[K] }>();
   /** By slot the number of its set of codes, so that versions which turn out to be superseded can be taken back. */
   private readonly setOf = shorts();
   private slots = 0;
@@ -41,7 +33,7 @@ export class CodeCounts {
           count: 1,
           firstLine: place.line ?? snapshot.rows[0]?.line ?? 0,
           firstFile: place.file ?? fileName(snapshot.rows[0]?.file ?? 0),
-          example: { order: snapshot.id, finding },
+          example: finding,
         });
       }
     }
@@ -85,13 +77,4 @@ export class CodeCounts {
   get size(): number {
     return this.counts.size;
   }
-}
-
-/** Of the findings that refuse nothing: those to look at, and those that are only worth knowing. */
-export function bySeverity(counts: readonly CodeCount[]): {
-  readonly warnings: readonly CodeCount[];
-  readonly notes: readonly CodeCount[];
-} {
-  const isNote = (count: CodeCount) => count.example?.finding.severity === 'note';
-  return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
 }

@@ -73,7 +73,7 @@ export class Delivery {
         pass: 2,
         bytes: inputs.progress.read,
         totalBytes: inputs.progress.total,
-        orders,
+        messages: orders,
       });
     }
   }

@@ -38,7 +38,3 @@ export interface Expectations {
   /** Share of the orders (0 to 1) that every joined file must have. */
   readonly minMatch?: number | undefined;
 }
-
-/** Refused orders that stop a run which is to send `toSend` orders. */
-export const rejectBudget = (given: number | undefined, toSend: number): number =>
-  given ?? Math.max(100, Math.floor(toSend / 100));

@@ -1,8 +1,8 @@
 // The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
+import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { Tally } from '../intake/tally.ts';
 import type { MappingInfo } from '../intake/types.ts';
-import type { CodeCount } from './code-counts.ts';
 import { spreadOf } from './spread.ts';
 import type { OrderSample, Outcome, SkipCount, Survey } from './survey.ts';
 

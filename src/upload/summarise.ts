@@ -3,7 +3,7 @@ import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import type { Failure } from '../base/failure.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
-import { bySeverity, type CodeCount } from './code-counts.ts';
+import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import type { Delivery } from './deliver.ts';
 import type { SendingOptions } from './options.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';

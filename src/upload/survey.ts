@@ -2,6 +2,7 @@
 import type { Crypto } from '../base/host.ts';
 import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
+import type { ReadingEvent } from '../client/events.ts';
 import type { Order } from '../contract/order.ts';
 import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
@@ -25,17 +26,6 @@ export const OUTCOMES = [
   'refused_before',
 ] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
 export type Outcome = (typeof OUTCOMES)[number];
-
-/** How far the reading is; `reread` when rows of one order stand apart and everything is read once more. */
-export type ReadingEvent =
-  | {
-      readonly type: 'reading';
-      readonly pass: 1 | 2;
-      readonly bytes: number;
-      readonly totalBytes: number;
-      readonly orders: number;
-    }
-  | { readonly type: 'reread' };
 
 export interface SurveyParts {
   readonly inputs: Inputs;
@@ -181,7 +171,7 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
       pass: 1,
       bytes: inputs.progress.read,
       totalBytes: inputs.progress.total,
-      orders,
+      messages: orders,
     });
     if (signal.aborted) break;
   }

@@ -2,12 +2,14 @@
 import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { rejectBudget } from '../client/reject-budget.ts';
 import { type SendEnd, send } from '../client/sender.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
-import { type Expectations, rejectBudget } from './options.ts';
+import type { Expectations } from './options.ts';
 import type { Line, UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
@@ -15,9 +17,6 @@ import { mappingSuspicion, tooManyRefused } from './stops.ts';
 import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
 import { survey } from './survey.ts';
-
-/** How long open requests may finish after an interruption (promise 8). */
-const DRAIN_MS = 10_000;
 
 export const ORDERS_ENVELOPE = {
   before: '{"returns_portal_order":{"orders":[',

@@ -6,7 +6,7 @@ import { realHost } from '../../src/host/host.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import type { TestOrder } from '../helpers/orders.ts';
 
-/** Called for every request to the order intake, counted from 1; `answer` lets the service do its work. */
+/** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
 export type Ear = (
   count: number,
   answer: () => Promise<ServerAnswer>,
@@ -20,15 +20,17 @@ afterEach(async () => {
 });
 
 /** Without a rate limit unless asked for; closed after the test. */
-export async function sandboxFor(options: SandboxOptions = {}, ear?: Ear): Promise<Sandbox> {
+export async function sandboxFor(
+  options: SandboxOptions = {},
+  ear?: Ear,
+  endpoint: '/returns_portal_orders' | '/asns' = '/returns_portal_orders',
+): Promise<Sandbox> {
   let count = 0;
   const net: typeof host.net = {
     ...host.net,
     serve: (where, handler) =>
       host.net.serve(where, (request) =>
-        ear && request.target === '/returns_portal_orders'
-          ? ear(++count, () => handler(request), request)
-          : handler(request),
+        ear && request.target === endpoint ? ear(++count, () => handler(request), request) : handler(request),
       ),
   };
   const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });

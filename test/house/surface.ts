@@ -7,9 +7,11 @@ import type { CommandSpec, Flag } from '../../src/commands/command.ts';
 import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
 import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
-import { startSandbox } from '../../src/entry/sandbox.ts';
+import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
+import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
+import { asnTemplateJson } from '../../src/intake/asns/template.ts';
+import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
-import { ALL_RULES } from '../../src/upload/catalog.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
@@ -105,6 +107,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
     await perform({ line: ['runs', 'merge', summary], code: 3 });
     const id = String(sandbox.orders().find(({ order }) => hasRefund(order))?.identifier);
     const run = String(uploaded['run']);
+    for (const step of aboutAsns(root, sandbox)) await perform(step);
     for (const step of lookingBack(id, run, sandbox.url)) await perform(step);
     await perform({
       line: ['orders', 'refund', idWithoutRefund(sandbox.orders()), '--from', orders, '--yes'],
@@ -148,6 +151,58 @@ function signingIn(env: Record<string, string>): Step[] {
     { line: ['token'], code: 0 },
     { line: ['profile', 'list'], code: 0 },
     { line: ['profile', 'show', 'shop'], code: 0 },
+  ];
+}
+
+/** ASNs of which our own check refuses one and the service another. */
+function aboutAsns(root: string, sandbox: Sandbox): Step[] {
+  const asns = [
+    ...(JSON.parse(asnTemplateJson()) as Record<string, unknown>[]),
+    sampleAsn({ asn_number: 'A-1', status: 'canceled' }),
+    sampleAsn({
+      asn_number: 'A-2',
+      cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail({ unit_identifier: 'U-2' })] }],
+    }),
+  ];
+  const file = path.join(root, 'asns.json');
+  fs.writeFileSync(file, JSON.stringify([...asns, asns[0]]));
+  const refusal = { message: 'Validation Failed', errors: [{ field: 'carrier', code: 'missing_field' }] };
+  const ended = { message: 'no', errors: [{ field: 'status', code: 'not_active' }] };
+  sandbox.setFaults([
+    { on: 'asnCreate', match: 'TO-2001', do: { status: 422, body: refusal } },
+    { on: 'asnUpdate', match: 'A-3', do: { status: 422, body: ended } },
+  ]);
+  return [
+    { line: ['asns', 'check', file], code: 3 },
+    { line: ['asns', 'create', file, '--dry-run'], code: 3 },
+    { line: ['asns', 'create', file], code: 3 },
+    { line: ['asns', 'create', file, '--max-rejects', '0'], code: 5 },
+    ...changingAsns(root),
+  ];
+}
+
+/** Adopted, changed, refused, looked at. */
+function changingAsns(root: string): Step[] {
+  const [adopted, select] = [path.join(root, 'adopt.ndjson'), path.join(root, 'select.txt')];
+  const asnOf = (number: string, more = {}) =>
+    sampleAsn({
+      asn_number: number,
+      cartons: [{ details: [sampleDetail({ unit_identifier: `U-${number}` })] }],
+      ...more,
+    });
+  const asns = [asnOf('A-3'), asnOf('A-4'), asnOf('A-5', { status: 'canceled' })];
+  fs.writeFileSync(adopted, asns.map((asn) => JSON.stringify(asn)).join('\n'));
+  fs.writeFileSync(select, 'A-2\nA-3\nNEVER\n');
+  return [
+    { line: ['asns', 'list'], code: 0 },
+    { line: ['asns', 'adopt', adopted], code: 3 },
+    { line: ['asns', 'update', 'A-2', '--carrier', 'UPS', '--dry-run'], code: 0 },
+    { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--unset', 'carrier', '--yes'], code: 0 },
+    { line: ['asns', 'update', 'A-2', '--status', 'cancelled', '--yes'], code: 0 },
+    { line: ['asns', 'update', '--select', select, '--carrier', 'UPS', '--yes'], code: 3 },
+    { line: ['asns', 'show', 'A-2', '--history'], code: 0 },
+    { line: ['asns', 'show', 'A-3'], code: 0 },
+    { line: ['asns', 'list'], code: 0 },
   ];
 }
 

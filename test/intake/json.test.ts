@@ -1,6 +1,6 @@
 // Orders from JSON and NDJSON: the three forms, places in the text, repeats and conflicting versions.
 import { describe, expect, it } from 'vitest';
-import { JsonOrders } from '../../src/intake/json-orders.ts';
+import { JsonMessages } from '../../src/intake/json-messages.ts';
 import { locate } from '../../src/intake/json-path.ts';
 import { codes, collect, desk } from './support.ts';
 
@@ -76,7 +76,7 @@ describe('forms', () => {
     const bytes = Buffer.from(text);
     for (let cut = 0; cut <= bytes.length; cut++) {
       const found: unknown[] = [];
-      const reading = new JsonOrders('f', (value, line, start, end) =>
+      const reading = new JsonMessages('f', (value, line, start, end) =>
         found.push([value, line, JSON.parse(bytes.subarray(start, end).toString())]),
       );
       reading.write(bytes.subarray(0, cut));

@@ -1,11 +1,11 @@
 // Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rejectBudget } from '../../src/client/reject-budget.ts';
 import type { Tally } from '../../src/intake/tally.ts';
 import type { Ledger, RefusedRecord } from '../../src/store/ledger.ts';
 import type { OrderRecord } from '../../src/store/order-record.ts';
 import { Accounts } from '../../src/upload/accounts.ts';
-import { rejectBudget } from '../../src/upload/options.ts';
 import { makePlan } from '../../src/upload/plan.ts';
 import { makeRecorder } from '../../src/upload/recorder.ts';
 import { inShard, parseShard, shardHash } from '../../src/upload/shard.ts';

@@ -4,7 +4,7 @@ import { quote } from '../../base/text.ts';
 import { badValue } from '../../base/units.ts';
 import type { Header } from '../header.ts';
 import type { Layout } from '../layout.ts';
-import type { OpenedFile } from '../opened.ts';
+import type { OrderFile } from '../opened.ts';
 import type { IntakeOptions, MappingInfo } from '../types.ts';
 import { type Compiled, compile, type Decisions, FORMAT_EXPECTED } from './compile.ts';
 import { readerOf } from './date-format.ts';
@@ -68,7 +68,7 @@ export class Mapper {
   }
 
   /** @throws Failure exit 6 when something stays undecided */
-  async decide(files: readonly OpenedFile[]): Promise<void> {
+  async decide(files: readonly OrderFile[]): Promise<void> {
     const other = files.find((file) => !file.csv);
     if (other)
       throw inputFailure(
@@ -81,7 +81,7 @@ export class Mapper {
           hint: 'Orders in JSON are taken as they are: leave --map away.',
         },
       );
-    const compiledOf = (file: OpenedFile): Compiled => (file.csv!.layout as MappedLayout).compiled;
+    const compiledOf = (file: OrderFile): Compiled => (file.csv!.layout as MappedLayout).compiled;
     await decide(
       files.map((file) => ({ file, compiled: compiledOf(file) })),
       this.decisions,

@@ -1,11 +1,12 @@
-// NDJSON bytes to orders: one per line, blank lines skipped.
+// NDJSON bytes to messages: one per line, blank lines skipped.
 import type { JsonObject } from '../base/json.ts';
-import { MAX_ORDER, parseOrder, tooLarge } from './order-text.ts';
+import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
+import { ORDERS, type Subject } from './subject.ts';
 
-/** Takes an order; `start` and `end` are byte offsets. */
-export type OnOrder = (value: JsonObject, line: number, start: number, end: number) => void;
+/** Takes a message; `start` and `end` are byte offsets. */
+export type OnMessage = (value: JsonObject, line: number, start: number, end: number) => void;
 
-export class NdjsonOrders {
+export class NdjsonMessages {
   private line = 0;
   private offset = 0;
   private parts: Uint8Array[] = [];
@@ -13,7 +14,8 @@ export class NdjsonOrders {
 
   constructor(
     private readonly file: string,
-    private readonly onOrder: OnOrder,
+    private readonly onMessage: OnMessage,
+    private readonly subject: Subject = ORDERS,
   ) {}
 
   /** @throws Failure exit 6 */
@@ -26,7 +28,7 @@ export class NdjsonOrders {
     if (from < chunk.length) {
       this.parts.push(chunk.subarray(from));
       this.held += chunk.length - from;
-      if (this.held > MAX_ORDER) throw tooLarge(this.file, this.line + 1);
+      if (this.held > MAX_MESSAGE) throw tooLarge(this.subject, this.file, this.line + 1);
     }
   }
 
@@ -41,11 +43,16 @@ export class NdjsonOrders {
     this.line++;
     const start = this.offset;
     this.offset += bytes.length;
-    if (bytes.length > MAX_ORDER) throw tooLarge(this.file, this.line);
-    // A byte order mark is no part of the first order.
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, this.line);
+    // A byte order mark is no part of the first message.
     const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
-    this.onOrder(parseOrder(this.file, text, this.line, 1), this.line, start + skip, this.offset);
+    this.onMessage(
+      parseMessage(this.subject, this.file, text, this.line, 1),
+      this.line,
+      start + skip,
+      this.offset,
+    );
   }
 }

@@ -1,9 +1,10 @@
-// JSON bytes to orders without holding the document: one order, an array of orders, or one message with an orders array.
-// A state machine over bytes finds where orders begin and end; each is parsed alone, what surrounds them at the end.
+// JSON bytes to messages without holding the document: one message, an array of them, or a document that wraps such an
+// array. A state machine over bytes finds where messages begin and end; each is parsed alone, what surrounds them at the end.
 import { inputFailure } from '../base/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
-import type { OnOrder } from './ndjson-orders.ts';
-import { MAX_ORDER, parseOrder, tooLarge } from './order-text.ts';
+import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
+import type { OnMessage } from './ndjson-messages.ts';
+import { ORDERS, type Subject } from './subject.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -23,31 +24,32 @@ interface Spot {
   readonly column: number;
 }
 
-export class JsonOrders {
+export class JsonMessages {
   private offset = 0;
   private line = 1;
   private lineStart = 0;
-  /** Around the array of orders, between two orders, or in one. */
-  private where: 'around' | 'between' | 'order' = 'around';
+  /** Around the array of messages, between two messages, or in one. */
+  private where: 'around' | 'between' | 'message' = 'around';
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** The document without its orders; parsed at the end, so that it is judged as strictly as they are. */
+  /** The document without its messages; parsed at the end, so that it is judged as strictly as they are. */
   private readonly around: Uint8Array[] = [];
   private aroundSize = 0;
-  /** Where that goes on behind the orders. */
+  /** Where that goes on behind the messages. */
   private behind: (Spot & { readonly size: number }) | undefined;
-  /** Keys on the way down to here, and the last string seen: only needed around the orders. */
+  /** Keys on the way down to here, and the last string seen: only needed around the messages. */
   private readonly keys: string[] = [];
   private lastString: number[] = [];
-  private expects: 'first' | 'order' | 'comma' = 'first';
+  private expects: 'first' | 'message' | 'comma' = 'first';
   private parts: Uint8Array[] = [];
-  private order: Spot = { offset: 0, line: 1, column: 1 };
-  private orderDepth = 0;
+  private message: Spot = { offset: 0, line: 1, column: 1 };
+  private messageDepth = 0;
 
   constructor(
     private readonly file: string,
-    private readonly onOrder: OnOrder,
+    private readonly onMessage: OnMessage,
+    private readonly subject: Subject = ORDERS,
   ) {}
 
   /** @throws Failure exit 6 */
@@ -65,11 +67,11 @@ export class JsonOrders {
         else if (byte === QUOTE) this.inString = false;
         if (this.where === 'around' && this.inString && this.lastString.length < 200)
           this.lastString.push(byte);
-      } else if (this.where === 'order') {
+      } else if (this.where === 'message') {
         if (byte === QUOTE) this.inString = true;
-        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.orderDepth++;
-        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --this.orderDepth === 0) {
-          this.endOrder(chunk.subarray(from, i + 1));
+        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.messageDepth++;
+        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --this.messageDepth === 0) {
+          this.endMessage(chunk.subarray(from, i + 1));
           from = i + 1;
         }
       } else if (this.where === 'between') {
@@ -80,21 +82,21 @@ export class JsonOrders {
       }
     }
     if (this.where === 'around') this.keepAround(chunk.subarray(from));
-    else if (this.where === 'order') {
+    else if (this.where === 'message') {
       this.parts.push(chunk.subarray(from));
-      if (this.offset + chunk.length - this.order.offset > MAX_ORDER)
-        throw tooLarge(this.file, this.order.line);
+      if (this.offset + chunk.length - this.message.offset > MAX_MESSAGE)
+        throw tooLarge(this.subject, this.file, this.message.line);
     }
     this.offset += chunk.length;
   }
 
   end(): void {
     if (this.where !== 'around')
-      throw inputFailure('input.json.syntax', 'The file ends in the middle of the orders', {
+      throw inputFailure('input.json.syntax', `The file ends in the middle of the ${this.subject.many}`, {
         place: {
           file: this.file,
-          line: this.where === 'order' ? this.order.line : this.line,
-          ...(this.where === 'order' ? { column: this.order.column } : {}),
+          line: this.where === 'message' ? this.message.line : this.line,
+          ...(this.where === 'message' ? { column: this.message.column } : {}),
         },
         hint: 'The file is cut off: export or copy it again.',
       });
@@ -107,25 +109,26 @@ export class JsonOrders {
         hint: CORRECT,
       });
     if (this.behind) return;
-    // No array of orders was met: the document itself is one order, or it holds none.
-    if (!isObject(parsed.value) || parsed.value['returns_portal_order'] !== undefined)
-      throw inputFailure('input.json.orders', 'The document holds no orders', {
+    // No array of messages was met: the document itself is one message, or it holds none.
+    const { wrapper, key, many, forms, template } = this.subject;
+    if (!isObject(parsed.value) || (wrapper && parsed.value[wrapper[0]] !== undefined))
+      throw inputFailure(`input.json.${key}s`, `The document holds no ${many}`, {
         place: { file: this.file, line: 1 },
-        expected: '{"returns_portal_order":{"orders":[...]}}, an array of orders, or one order',
-        hint: 'Wrap the orders as expected; `returns orders template --format json` prints a sample.',
+        expected: forms,
+        hint: `Wrap the ${many} as expected; \`${template} --format json\` prints a sample.`,
       });
     const start = bytes.indexOf(OPEN_OBJECT);
     const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
     const spot = lineAndColumn(text, text.indexOf('{'));
-    this.onOrder(
-      parseOrder(this.file, bytes.subarray(start, end), spot.line, spot.column),
+    this.onMessage(
+      parseMessage(this.subject, this.file, bytes.subarray(start, end), spot.line, spot.column),
       spot.line,
       start,
       end,
     );
   }
 
-  /** A byte around the orders. True when the array of orders begins with it. */
+  /** A byte around the messages. True when the array of messages begins with it. */
   private aroundByte(byte: number): boolean {
     switch (byte) {
       case QUOTE:
@@ -141,7 +144,7 @@ export class JsonOrders {
         break;
       case OPEN_ARRAY:
         this.depth++;
-        return !this.behind && this.isOrders();
+        return !this.behind && this.isList();
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
         this.depth--;
@@ -150,36 +153,39 @@ export class JsonOrders {
     return false;
   }
 
-  private isOrders(): boolean {
+  private isList(): boolean {
+    const { wrapper } = this.subject;
     if (this.depth === 1) return true;
-    return this.depth === 3 && this.keys[0] === 'returns_portal_order' && this.keys[1] === 'orders';
+    return (
+      wrapper !== undefined && this.depth === 3 && this.keys[0] === wrapper[0] && this.keys[1] === wrapper[1]
+    );
   }
 
-  /** A byte between two orders. True when what it begins is to be kept: the next order, or the rest behind them. */
+  /** A byte between two messages. True when what it begins is to be kept: the next message, or the rest behind them. */
   private between(byte: number, i: number): boolean {
     if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
     const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
-    if (byte === CLOSE_ARRAY && this.expects !== 'order') {
+    if (byte === CLOSE_ARRAY && this.expects !== 'message') {
       this.where = 'around';
       this.depth--;
       this.behind = { ...spot, size: this.aroundSize };
       return true;
     }
     if (byte === OPEN_OBJECT && this.expects !== 'comma') {
-      this.where = 'order';
-      this.order = spot;
-      this.orderDepth = 1;
+      this.where = 'message';
+      this.message = spot;
+      this.messageDepth = 1;
       return true;
     }
     if (byte === COMMA && this.expects === 'comma') {
-      this.expects = 'order';
+      this.expects = 'message';
       return false;
     }
     throw inputFailure(
       'input.json.syntax',
       this.expects === 'comma'
-        ? 'After an order there must be a comma or the end of the array'
-        : 'An order must be a JSON object',
+        ? `After an ${this.subject.one} there must be a comma or the end of the array`
+        : `An ${this.subject.one} must be a JSON object`,
       {
         place: { file: this.file, line: spot.line, column: spot.column },
         expected: this.expects === 'comma' ? '`,` or `]`' : '`{`',
@@ -190,23 +196,28 @@ export class JsonOrders {
 
   private keepAround(bytes: Uint8Array): void {
     this.aroundSize += bytes.length;
-    if (this.aroundSize > MAX_ORDER) throw tooLarge(this.file, 1);
+    if (this.aroundSize > MAX_MESSAGE) throw tooLarge(this.subject, this.file, 1);
     this.around.push(bytes);
   }
 
-  private endOrder(last: Uint8Array): void {
+  private endMessage(last: Uint8Array): void {
     const bytes = this.parts.length === 0 ? last : Buffer.concat([...this.parts, last]);
-    const { line, column, offset } = this.order;
+    const { line, column, offset } = this.message;
     this.parts = [];
     this.where = 'between';
     this.expects = 'comma';
-    if (bytes.length > MAX_ORDER) throw tooLarge(this.file, line);
-    this.onOrder(parseOrder(this.file, bytes, line, column), line, offset, offset + bytes.length);
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, line);
+    this.onMessage(
+      parseMessage(this.subject, this.file, bytes, line, column),
+      line,
+      offset,
+      offset + bytes.length,
+    );
   }
 
   private placeAround(text: string, offset: number): { line: number; column: number } {
     const behind = this.behind;
-    // Sizes are bytes, offsets UTF-16 units: equal unless a key before the orders is not ASCII.
+    // Sizes are bytes, offsets UTF-16 units: equal unless a key before the messages is not ASCII.
     if (!behind || offset < behind.size) return lineAndColumn(text, offset);
     const spot = lineAndColumn(text.slice(behind.size), offset - behind.size);
     return {

@@ -1,0 +1,58 @@
+// `asns check`: every rule over every ASN, all findings at once. Sends nothing.
+import { EXIT } from '../base/exit.ts';
+import type { Clock } from '../base/host.ts';
+import { bySeverity } from '../contract/code-count.ts';
+import type { AsnInput } from '../intake/asns/types.ts';
+import type { EmitAsn } from './events.ts';
+import type { AsnJudge } from './judge.ts';
+import { type AsnPlan, type AsnPlanContext, makeAsnPlan } from './plan.ts';
+import { codeRows, problemOf } from './problems.ts';
+import type { AsnCheck, AsnProblem } from './summary.ts';
+import { indexInput, surveyAsns } from './survey.ts';
+
+/** Findings that are listed; beyond them the file is wrong as a whole, and counts say so. */
+const MOST_LISTED = 100_000;
+
+export async function checkAsns(
+  clock: Clock,
+  input: AsnInput,
+  judge: AsnJudge,
+  context: AsnPlanContext,
+  emit: EmitAsn,
+): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
+  const started = clock.monotonic();
+  const read = await indexInput(input, judge.index, emit);
+  const findings: AsnProblem[] = [];
+  let unlisted = 0;
+  const survey = await surveyAsns(input, judge, (asn, verdict) => {
+    for (const finding of verdict.findings)
+      if (findings.length < MOST_LISTED) findings.push(problemOf(asn, finding));
+      else unlisted++;
+  });
+  const plan = makeAsnPlan(survey, context);
+  const { warnings, notes } = bySeverity(survey.warnings);
+  const asns = { ready: survey.toSend, already_queued: survey.alreadyQueued, refused: survey.refused };
+  const balanced = asns.ready + asns.already_queued + asns.refused === read.asns;
+  const check: AsnCheck = {
+    schema: 'asn-check/1',
+    state: 'checked',
+    exit_code: balanced ? (survey.refused > 0 ? EXIT.refused : EXIT.done) : EXIT.defect,
+    profile: context.profile ?? '',
+    environment: context.environment ?? '',
+    target: context.target ?? '',
+    input: {
+      files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+      rows: survey.rows,
+      asns: read.asns,
+    },
+    asns,
+    balanced,
+    by_code: codeRows(survey.refusals),
+    findings,
+    unlisted,
+    warnings: codeRows(warnings),
+    notes: codeRows(notes),
+    seconds: Math.round(clock.monotonic() - started) / 1000,
+  };
+  return { check, plan };
+}

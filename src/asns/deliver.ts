@@ -1,0 +1,213 @@
+// The reading that sends: settles every ASN (queued, queued before, refused), keeps the accounts, and knows of every
+// attempt whether its answer is known.
+import { defectFailure } from '../base/failure.ts';
+import { type HttpAnswer, NetworkFault } from '../base/host.ts';
+import type { Parcel, Refusal } from '../client/batch.ts';
+import { meaningOf } from '../client/retry.ts';
+import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
+import type { Rejects } from '../intake/rejects.ts';
+import type { AsnIntent, AsnRecords } from '../store/asn-records.ts';
+import { describeFinding } from './catalog.ts';
+import { FindingCounts } from './finding-counts.ts';
+import { keyText } from './input-index.ts';
+import {
+  type AsnJudge,
+  type AsnVerdict,
+  compareRecorded,
+  judgeRead,
+  type ReadyAsn,
+  refuses,
+} from './judge.ts';
+import { asnFieldOf, isNumberTaken, isTaken, type Meaning, OTHER_BODY } from './meaning.ts';
+import { meaningOfRefusal, refusalOf } from './problems.ts';
+import type { AsnRecorder } from './recorder.ts';
+import type { AsnProblem } from './summary.ts';
+
+export interface AsnCargo extends ReadyAsn {
+  /** Its number in the order of the input. */
+  readonly ordinal: number;
+  readonly read: ReadAsn;
+  /** What was on disk before the first attempt of this run; undefined before that. */
+  earlier: { readonly intent: AsnIntent | undefined } | undefined;
+  /** An attempt of this run may have reached the service without an answer that says so. */
+  unanswered: boolean;
+  recovered: boolean;
+}
+
+export interface AsnDeliveryParts {
+  readonly input: AsnInput;
+  readonly judge: AsnJudge & { readonly records: AsnRecords };
+  readonly recorder: AsnRecorder;
+  readonly rejects: Rejects | undefined;
+  readonly run: string;
+  now(): number;
+  /** One HTTP exchange. @throws NetworkFault */
+  post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
+}
+
+type Fate = 'queued' | 'already_queued' | 'refused';
+
+/** Refusals of the service that are listed one by one. */
+const MOST_ANSWERS = 1000;
+
+export class AsnDelivery {
+  readonly counts = { queued: 0, already_queued: 0, refused: 0 };
+  recovered = 0;
+  /** Refused by the service. */
+  answered = 0;
+  readonly refusals = new FindingCounts();
+  readonly warnings = new FindingCounts();
+  readonly answers: AsnProblem[] = [];
+  private readonly settled = new Set<number>();
+  /** With an intent of this run on disk and no known answer. */
+  private readonly open = new Set<AsnCargo>();
+
+  constructor(private readonly parts: AsnDeliveryParts) {}
+
+  /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
+  async *parcels(): AsyncGenerator<Parcel<AsnCargo>> {
+    let ordinal = 0;
+    for await (const read of this.parts.input.read()) {
+      const cargo = this.cargoOf(read, ordinal++);
+      if (!cargo) continue;
+      const { key, text } = cargo;
+      yield { key: keyText(key), text, bytes: Buffer.byteLength(text), cargo };
+    }
+  }
+
+  /** Only our own check, without a service: what it refuses goes to the rejects. */
+  async refuseOnly(): Promise<void> {
+    for await (const _ of this.parcels());
+  }
+
+  private cargoOf(read: ReadAsn, ordinal: number): AsnCargo | undefined {
+    const verdict: AsnVerdict = judgeRead(read, this.parts.judge);
+    if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
+    this.warnings.add(read, verdict.findings);
+    if (verdict.kind === 'queued') return void this.settle(ordinal, 'already_queued');
+    return { ...verdict.asn, ordinal, read, earlier: undefined, unanswered: false, recovered: false };
+  }
+
+  /** The comparison with the records again, at send time: another process, or the same ASN further up, may have been first. */
+  admit({ cargo }: Parcel<AsnCargo>): boolean {
+    const { queued, findings } = compareRecorded(this.parts.judge.records, cargo);
+    if (queued) this.settle(cargo.ordinal, 'already_queued');
+    else if (findings.length > 0) this.refuseOurselves(cargo.read, cargo.ordinal, findings);
+    else return true;
+    return false;
+  }
+
+  /** What is about to be sent is on disk before it goes. */
+  async post(cargo: AsnCargo, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer> {
+    const { recorder, judge, run, post, now } = this.parts;
+    if (!cargo.earlier) {
+      const intent = judge.records.intent(cargo.key);
+      cargo.earlier = { intent };
+      this.open.add(cargo);
+      const others = digestsOf(intent).filter((digest) => digest !== cargo.digest);
+      await recorder.intend(cargo.key, {
+        digest: cargo.digest,
+        at: now(),
+        run,
+        ...(others.length > 0 ? { others } : {}),
+      });
+    }
+    try {
+      const answer = await post(cargo, body, token, signal);
+      if (meaningOf(answer.status) === 'failed') cargo.unanswered = true;
+      return answer;
+    } catch (error) {
+      // Where no connection came about, nothing was received.
+      const never = error instanceof NetworkFault && ['refused', 'dns', 'tls'].includes(error.kind);
+      if (!never) cargo.unanswered = true;
+      throw error;
+    }
+  }
+
+  /**
+   * The service says that it has this number: ours, when an attempt of the same body went out before and its answer was
+   * lost. Where an attempt of another body did, too, nobody can tell which of them is there.
+   */
+  alreadyThere({ cargo }: Parcel<AsnCargo>, refusals: readonly Refusal[]): boolean {
+    if (!refusals.some(isNumberTaken) || !refusals.every(isTaken)) return false;
+    const before = digestsOf(cargo.earlier?.intent);
+    if (before.some((digest) => digest !== cargo.digest)) return false;
+    cargo.recovered = cargo.unanswered || before.includes(cargo.digest);
+    return cargo.recovered;
+  }
+
+  async accepted({ cargo }: Parcel<AsnCargo>): Promise<void> {
+    const { recorder, run, now } = this.parts;
+    const { text: body, digest, version, status } = cargo;
+    await recorder.queued(cargo.key, { body, digest, version, status, at: now(), run, how: 'create' });
+    this.open.delete(cargo);
+    if (cargo.recovered) this.recovered++;
+    this.settle(cargo.ordinal, cargo.recovered ? 'already_queued' : 'queued');
+  }
+
+  async refused({ cargo }: Parcel<AsnCargo>, refusals: readonly Refusal[]): Promise<void> {
+    const { rejects, recorder } = this.parts;
+    const { read } = cargo;
+    const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(cargo, refusal) }));
+    rejects?.add(
+      { rows: read.places },
+      meanings.map(({ refusal, meaning }) => ({
+        code: refusal.code,
+        field: asnFieldOf(refusal.field),
+        message: meaning.sentence,
+        status: refusal.status,
+      })),
+    );
+    for (const { refusal, meaning } of meanings)
+      if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalOf(read, refusal, meaning));
+    for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
+      this.refusals.count(code, read, asnFieldOf(field));
+    this.answered++;
+    this.settle(cargo.ordinal, 'refused');
+    // A failure of the service's own leaves open what it did before it failed.
+    if (refusals[0]?.code === 'server_error') return;
+    this.open.delete(cargo);
+    await recorder.withdraw(cargo.key, cargo.earlier?.intent);
+  }
+
+  private meaning({ read, digest, earlier }: AsnCargo, refusal: Refusal): Meaning {
+    const other = digestsOf(earlier?.intent).some((one) => one !== digest);
+    return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
+  }
+
+  /** The run is over: what never reached the service is as if it had never been tried. */
+  async withdrawUnsent(): Promise<void> {
+    for (const cargo of this.open)
+      if (!cargo.unanswered) void this.parts.recorder.withdraw(cargo.key, cargo.earlier?.intent);
+    await this.parts.recorder.flush();
+  }
+
+  private refuseOurselves(read: ReadAsn, ordinal: number, findings: AsnVerdict['findings']): void {
+    const { rejects, judge } = this.parts;
+    const refusing = findings.filter((finding) => refuses(finding, judge));
+    rejects?.add(
+      { rows: read.places },
+      refusing.map((finding) => ({
+        code: finding.code,
+        field: finding.path,
+        message: describeFinding(finding),
+        status: '',
+      })),
+    );
+    this.refusals.add(read, refusing);
+    this.settle(ordinal, 'refused');
+  }
+
+  private settle(ordinal: number, fate: Fate): void {
+    if (this.settled.has(ordinal))
+      throw defectFailure('defect.accounts', `ASN ${ordinal} was settled twice`, {
+        hint: 'This is a defect of the tool: report it together with the summary.',
+      });
+    this.settled.add(ordinal);
+    this.counts[fate]++;
+  }
+}
+
+/** Every body that may have reached the service without an answer. */
+const digestsOf = (intent: AsnIntent | undefined): readonly string[] =>
+  intent ? [intent.digest, ...(intent.others ?? [])] : [];

@@ -1,0 +1,121 @@
+// Two bodies of an ASN field by field: what was changed, added, taken out or moved, and where.
+import { canonicalJson, isObject } from '../base/json.ts';
+import type { Step } from '../contract/asn-fields.ts';
+import { pathText } from '../contract/shape-findings.ts';
+
+export interface Change {
+  readonly kind: 'changed' | 'added' | 'removed' | 'moved';
+  /** In the new body; of what was removed, in the old one. */
+  readonly path: string;
+  /** Null where nothing was; of an element that moved, its path in the old body. */
+  readonly before: unknown;
+  /** Null where nothing is; of an element that moved, its path in the new body. */
+  readonly after: unknown;
+}
+
+/** In the order of the new body, then what it lacks. Equal values, however they are written, give no change. */
+export function diffAsns(before: unknown, after: unknown): Change[] {
+  const changes: Change[] = [];
+  compare(before, after, [], [], changes);
+  return changes;
+}
+
+type Path = readonly Step[];
+
+function compare(a: unknown, b: unknown, at: Path, was: Path, changes: Change[]): void {
+  if (isObject(a) && isObject(b)) {
+    for (const [key, value] of Object.entries(b)) {
+      const path = [...at, key];
+      if (Object.hasOwn(a, key)) compare(a[key], value, path, [...was, key], changes);
+      else changes.push({ kind: 'added', path: pathText(path), before: null, after: value });
+    }
+    for (const [key, value] of Object.entries(a))
+      if (!Object.hasOwn(b, key))
+        changes.push({ kind: 'removed', path: pathText([...was, key]), before: value, after: null });
+  } else if (Array.isArray(a) && Array.isArray(b)) compareLists(a, b, at, was, changes);
+  else if (canonicalJson(a) !== canonicalJson(b))
+    changes.push({ kind: 'changed', path: pathText(at), before: a, after: b });
+}
+
+function compareLists(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  at: Path,
+  was: Path,
+  changes: Change[],
+): void {
+  const partner = matchElements(a, b, NAMES[String(at.at(-1))] ?? []);
+  const taken = new Set(partner);
+  // Elements in a new order are worth a word only against those that stayed in the list as well.
+  let last = -1;
+  for (const [i, value] of b.entries()) {
+    const from = partner[i];
+    const path = [...at, i];
+    if (from === undefined) {
+      changes.push({ kind: 'added', path: pathText(path), before: null, after: value });
+      continue;
+    }
+    if (from < last) {
+      const [before, after] = [pathText([...was, from]), pathText(path)];
+      changes.push({ kind: 'moved', path: after, before, after });
+    }
+    last = Math.max(last, from);
+    compare(a[from], value, path, [...was, from], changes);
+  }
+  a.forEach((value, i) => {
+    if (!taken.has(i))
+      changes.push({ kind: 'removed', path: pathText([...was, i]), before: value, after: null });
+  });
+}
+
+/** What an element of a list is known by, the surest first. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  cartons: ['identifier'],
+  details: ['unit_identifier', 'line_identifier'],
+};
+
+/**
+ * For each element of `b` the index of the element of `a` that it is: the same by a name that is unique in both lists,
+ * else equal, else at the same place among those that are left.
+ */
+function matchElements(
+  a: readonly unknown[],
+  b: readonly unknown[],
+  names: readonly string[],
+): (number | undefined)[] {
+  const partner: (number | undefined)[] = b.map(() => undefined);
+  const free = new Set(a.keys());
+  const join = (keyOf: (element: unknown, index: number) => string | undefined) => {
+    const [left, right] = [uniqueBy(a, keyOf), uniqueBy(b, keyOf)];
+    for (const [key, i] of right) {
+      const from = left.get(key);
+      if (from === undefined || !free.has(from) || partner[i] !== undefined) continue;
+      partner[i] = from;
+      free.delete(from);
+    }
+  };
+  for (const name of names)
+    join((element) => {
+      const value = isObject(element) ? element[name] : undefined;
+      return typeof value === 'string' && value !== '' ? value : undefined;
+    });
+  if (names.length > 0) join((element) => canonicalJson(element));
+  join((_element, index) => String(index));
+  return partner;
+}
+
+function uniqueBy(
+  list: readonly unknown[],
+  keyOf: (element: unknown, index: number) => string | undefined,
+): Map<string, number> {
+  const places = new Map<string, number>();
+  const twice = new Set<string>();
+  list.forEach((element, index) => {
+    const key = keyOf(element, index);
+    if (key === undefined) return;
+    if (places.has(key)) twice.add(key);
+    else places.set(key, index);
+  });
+  for (const key of twice) places.delete(key);
+  return places;
+}

@@ -1,0 +1,183 @@
+// `--set path=value` and its short forms: typed by the schema of the ASN, applied to the recorded text and nothing else.
+import { usageFailure } from '../base/failure.ts';
+import { isObject, parseJsonStrictly } from '../base/json.ts';
+import { meantText, quote } from '../base/text.ts';
+import { plural } from '../base/units.ts';
+import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
+import { kindOf } from '../contract/report.ts';
+import { pathText } from '../contract/shape-findings.ts';
+import { removeFromText, setInText } from './edit-text.ts';
+
+/** A change to one field. `flag` is how it was asked for, for complaints. */
+export interface Edit {
+  readonly flag: string;
+  readonly path: readonly Step[];
+  /** As given; undefined takes the field out. */
+  readonly value: string | undefined;
+}
+
+const EXAMPLES = 'status=shipped, or cartons[0].details[1].sku=TEE-M';
+
+/** Of `--set PATH=VALUE`. @throws Failure exit 2 */
+export function parseSet(text: string): Edit {
+  const at = text.indexOf('=');
+  if (at < 1)
+    throw usageFailure('usage.set', `--set ${quote(text)} names no value`, {
+      expected: 'PATH=VALUE',
+      found: text,
+      hint: `Write for example --set ${EXAMPLES}; --unset PATH takes a field out.`,
+    });
+  return checked({ flag: '--set', path: parsePath(text.slice(0, at), '--set'), value: text.slice(at + 1) });
+}
+
+/** Of `--unset PATH`. @throws Failure exit 2 */
+export const parseUnset = (text: string): Edit =>
+  checked({ flag: '--unset', path: parsePath(text, '--unset'), value: undefined });
+
+/** `cartons[0].details[1].sku` as its steps. @throws Failure exit 2 */
+export function parsePath(text: string, flag: string): Step[] {
+  const steps: Step[] = [];
+  const step = /([^.[\]=]+)|\[(\d{1,9})\]/y;
+  for (let at = 0; at < text.length; ) {
+    // A dot stands before a name, never before an index and never at the beginning.
+    const dot = steps.length > 0 && text[at] === '.';
+    step.lastIndex = dot ? at + 1 : at;
+    const [, name, index] = step.exec(text) ?? [];
+    if ((name === undefined && index === undefined) || dot !== (name !== undefined && steps.length > 0))
+      throw usageFailure('usage.path', `${flag} does not understand the path ${quote(text)}`, {
+        expected: 'names joined by dots, elements of lists by their index from 0',
+        found: text,
+        hint: 'Write for example cartons[0].details[1].sku.',
+      });
+    steps.push(name ?? Number(index));
+    at = step.lastIndex;
+  }
+  return steps;
+}
+
+/** What is wrong whatever the recorded ASN holds. */
+function checked(edit: Edit): Edit {
+  const { path, flag, value } = edit;
+  const field = asnField(path);
+  if (value === undefined && field && !field.optional)
+    throw usageFailure('usage.unset', `${pathText(path)} is required: it cannot be taken out`, {
+      hint: `Give it another value with --set ${pathText(path)}=VALUE.`,
+    });
+  if (path.length === 1 && (path[0] === 'asn_number' || path[0] === 'program_identifier'))
+    throw usageFailure('usage.identity', `${flag} cannot change ${path[0]}: it says which ASN is meant`, {
+      hint: 'Cancel this ASN and create another one: returns asns create FILE',
+    });
+  if (value !== undefined && field) jsonOf(edit, field.kind);
+  return edit;
+}
+
+/** Each field once. @throws Failure exit 2 */
+export function checkEdits(edits: readonly Edit[]): readonly Edit[] {
+  const seen = new Map<string, Edit>();
+  for (const edit of edits) {
+    const path = pathText(edit.path);
+    const other = seen.get(path);
+    if (other)
+      throw usageFailure('usage.twice', `${path} is given twice: by ${other.flag} and by ${edit.flag}`, {
+        hint: 'Give each field once.',
+      });
+    seen.set(path, edit);
+  }
+  return edits;
+}
+
+/** The recorded text with all edits, equal byte for byte but for them. @throws Failure exit 2 */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  // What is taken out goes last, the highest index first: every index means the list as it was recorded.
+  const removals = edits
+    .filter(({ value }) => value === undefined)
+    .sort((a, b) => descending(a.path, b.path));
+  return [...edits.filter(({ value }) => value !== undefined), ...removals].reduce(applyOne, text);
+}
+
+function descending(a: readonly Step[], b: readonly Step[]): number {
+  for (let i = 0; i < Math.min(a.length, b.length); i++) {
+    const [x, y] = [a[i], b[i]];
+    if (typeof x === 'number' && typeof y === 'number' && x !== y) return y - x;
+  }
+  return b.length - a.length;
+}
+
+function applyOne(text: string, edit: Edit): string {
+  let value = JSON.parse(text) as unknown;
+  let known = true;
+  for (const [i, step] of edit.path.entries()) {
+    checkStep(value, edit, i, known);
+    value = Array.isArray(value) || isObject(value) ? (value as Record<Step, unknown>)[step] : undefined;
+    known = asnField(edit.path.slice(0, i + 1)) !== undefined;
+  }
+  if (edit.value === undefined) return removeFromText(text, edit.path);
+  const field = asnField(edit.path);
+  return setInText(
+    text,
+    edit.path,
+    jsonOf(edit, field?.kind ?? (typeof value === 'string' ? 'text' : 'json')),
+  );
+}
+
+/** Whether a step leads on from the value before it. */
+function checkStep(before: unknown, { path, flag }: Edit, i: number, known: boolean): void {
+  const step = path[i]!;
+  const here = pathText(path.slice(0, i));
+  const field = known ? asnField(path.slice(0, i)) : undefined;
+  if (typeof step === 'number') {
+    const list = Array.isArray(before) ? before : [];
+    if (!Array.isArray(before) && field?.kind !== 'list')
+      throw unknownPath(flag, path, `${here || 'the ASN'} is no list`, 'Leave the index away.');
+    if (step < list.length) return;
+    throw unknownPath(
+      flag,
+      path,
+      `${here} has ${plural(list.length, 'element')}`,
+      `${list.length > 0 ? `The last one is ${here}[${list.length - 1}]. ` : ''}Add elements with --edit, or set the whole list as JSON.`,
+    );
+  }
+  if (Array.isArray(before) || field?.kind === 'list')
+    throw unknownPath(flag, path, `${here} is a list`, `Name one of its elements: ${here}[0].${step}`);
+  if (before !== undefined && !isObject(before))
+    throw unknownPath(flag, path, `${here} has no fields: it is ${kindOf(before)}`, 'Shorten the path.');
+  const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
+  if (names.includes(step)) return;
+  throw unknownPath(
+    flag,
+    path,
+    `${here || 'an ASN'} has no field ${quote(step)}.${meantText(step, names)}`,
+    'Fields: returns schema asn. A field that the interface does not know is added with --edit.',
+  );
+}
+
+const unknownPath = (flag: string, path: readonly Step[], why: string, hint: string) =>
+  usageFailure('usage.path.unknown', `${flag} ${pathText(path)}: ${why}`, { hint });
+
+/** The JSON text of a value, of the kind that the schema names, else of the kind that stands there now. */
+function jsonOf({ flag, path, value = '' }: Edit, kind: AsnField['kind'] | 'json'): string {
+  const wants = (expected: string) =>
+    usageFailure('usage.set.type', `${flag} ${pathText(path)}: ${quote(value)} is not ${expected}`, {
+      expected,
+      found: value,
+      hint: `Write for example --set ${pathText(path)}=${EXAMPLE[expected] ?? 'VALUE'}`,
+    });
+  if (kind === 'text') return JSON.stringify(value);
+  if (kind === 'integer') {
+    const text = value.trim();
+    if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw wants('an integer');
+    return String(Number(text));
+  }
+  const parsed = parseJsonStrictly(value);
+  if (parsed.fault)
+    throw wants(kind === 'list' ? 'a JSON list' : kind === 'object' ? 'a JSON object' : 'JSON');
+  if (kind === 'list' && !Array.isArray(parsed.value)) throw wants('a JSON list');
+  if (kind === 'object' && !isObject(parsed.value)) throw wants('a JSON object');
+  return value.trim();
+}
+
+const EXAMPLE: Readonly<Record<string, string>> = {
+  'an integer': '2',
+  'a JSON list': `'["A","B"]'`,
+  'a JSON object': `'{"type":"RMA","identifier":"RMA-1"}'`,
+};

@@ -1,0 +1,36 @@
+// How many ASNs each code concerns, where the first stands, and one example to quote.
+import type { CodeCount } from '../contract/code-count.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { ReadAsn } from '../intake/asns/types.ts';
+
+export class FindingCounts {
+  private readonly counts = new Map<string, { -readonly [K in keyof CodeCount]: CodeCount[K] }>();
+
+  /** Counts every code once per ASN; the line is where the first finding of that code stands. */
+  add(read: ReadAsn, findings: readonly Finding[]): void {
+    for (const finding of new Map(findings.map((one) => [one.code, one])).values())
+      this.count(finding.code, read, finding.path, finding);
+  }
+
+  /** A code of the service, at a field of the ASN. */
+  count(code: string, read: ReadAsn, path: string, example?: Finding): void {
+    const known = this.counts.get(code);
+    if (known) {
+      known.count++;
+      return;
+    }
+    const { file = read.file, line = read.line } = read.placeOf(path);
+    this.counts.set(code, {
+      code,
+      count: 1,
+      firstLine: line,
+      firstFile: file,
+      ...(example ? { example } : {}),
+    });
+  }
+
+  /** Most frequent first. */
+  list(): readonly CodeCount[] {
+    return [...this.counts.values()].sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
+  }
+}

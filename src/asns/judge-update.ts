@@ -1,0 +1,24 @@
+// How an update is judged: every rule of the interface, and unit identifiers against all other ASNs that are recorded.
+import type { Host } from '../base/host.ts';
+import type { AsnVersion } from '../contract/asn.ts';
+import { judgeAsn } from '../contract/judge-asn.ts';
+import type { AsnRecords } from '../store/asn-records.ts';
+import { describeFinding } from './catalog.ts';
+import { unitsElsewhere } from './judge.ts';
+import type { PlanParts } from './plan-update.ts';
+import { versionOf } from './version.ts';
+
+export function planParts(
+  host: Host,
+  records: AsnRecords,
+  wish: { readonly version: AsnVersion | undefined; readonly force: boolean },
+): PlanParts {
+  return {
+    records,
+    crypto: host.crypto,
+    force: wish.force,
+    versionOf: (asn) => versionOf(asn, wish.version),
+    judge: (asn, version, key) => [...judgeAsn(asn, version), ...unitsElsewhere(records, key, asn)],
+    sentence: describeFinding,
+  };
+}

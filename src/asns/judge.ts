@@ -1,0 +1,86 @@
+// One ASN of the input, judged: refused, queued before, or ready to be sent. The same function serves every reading.
+import type { Crypto } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import type { AsnVersion } from '../contract/asn.ts';
+import { unitsOf } from '../contract/asn-units.ts';
+import type { Finding } from '../contract/finding.ts';
+import { judgeAsn } from '../contract/judge-asn.ts';
+import { found, identifierOf } from '../contract/report.ts';
+import type { ReadAsn } from '../intake/asns/types.ts';
+import { allFindings } from '../intake/rules.ts';
+import { type AsnKey, type AsnRecords, asnDigest } from '../store/asn-records.ts';
+import { type InputIndex, keyOf } from './input-index.ts';
+import { ruleOf } from './rules.ts';
+import { versionOf } from './version.ts';
+
+const UNIT_RECORDED = ruleOf('asn.unit.recorded');
+const NUMBER_RECORDED = ruleOf('asn.number.recorded');
+
+export interface AsnJudge {
+  readonly crypto: Crypto;
+  readonly index: InputIndex;
+  /** What was queued before; absent where nothing ever was. */
+  readonly records: AsnRecords | undefined;
+  /** Version asked for, whatever the ASN holds. */
+  readonly version: AsnVersion | undefined;
+  /** Warnings refuse, too. */
+  readonly strict: boolean;
+}
+
+/** An ASN as it is sent. */
+export interface ReadyAsn {
+  readonly key: AsnKey;
+  readonly text: string;
+  readonly digest: string;
+  readonly version: AsnVersion;
+  readonly status: string;
+  readonly raw: unknown;
+}
+
+export type AsnVerdict =
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'queued' | 'ready'; readonly asn: ReadyAsn; readonly findings: readonly Finding[] };
+
+export function judgeRead(read: ReadAsn, judge: AsnJudge): AsnVerdict {
+  const { raw } = read;
+  const version = versionOf(raw, judge.version);
+  const findings = [...allFindings(read.findings, judgeAsn(raw, version)), ...judge.index.findings(read)];
+  const key = keyOf(raw);
+  if (!key) return { kind: 'refused', findings };
+  const status = isObject(raw) ? String(raw['status']) : '';
+  const digest = asnDigest(judge.crypto, raw);
+  const asn = { key, text: JSON.stringify(raw), digest, version, status, raw };
+  const recorded = judge.records && compareRecorded(judge.records, asn);
+  findings.push(...(recorded?.findings ?? []));
+  if (findings.some((finding) => refuses(finding, judge))) return { kind: 'refused', findings };
+  return { kind: recorded?.queued ? 'queued' : 'ready', asn, findings };
+}
+
+/** Whether a finding refuses its ASN: an error, or with --strict a warning. */
+export const refuses = ({ severity }: Finding, { strict }: Pick<AsnJudge, 'strict'>): boolean =>
+  severity === 'error' || (strict && severity === 'warning');
+
+/** What was queued before says of an ASN: that it is there already, or what stands against it. */
+export function compareRecorded(
+  records: AsnRecords,
+  { key, digest, raw }: Pick<ReadyAsn, 'key' | 'digest' | 'raw'>,
+): { readonly queued: boolean; readonly findings: readonly Finding[] } {
+  const record = records.get(key);
+  // A body that was updated since is still the one that was created here: there is nothing to send.
+  if (record && [record.last, ...record.past].some((body) => body.digest === digest))
+    return { queued: true, findings: [] };
+  const taken = record ? [found(NUMBER_RECORDED, 'asn_number', { number: identifierOf(key.number) })] : [];
+  return { queued: false, findings: [...taken, ...unitsElsewhere(records, key, raw)] };
+}
+
+/** Units of an ASN that were queued with another one. */
+export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
+  const findings: Finding[] = [];
+  for (const { identifier, path } of unitsOf(raw)) {
+    const owner = records.ownerOf(identifier);
+    if (!owner || (owner.number === key.number && owner.program === key.program)) continue;
+    const args = { number: identifierOf(owner.number), program: identifierOf(owner.program) };
+    findings.push(found(UNIT_RECORDED, path, { identifier: identifierOf(identifier), ...args }));
+  }
+  return findings;
+}

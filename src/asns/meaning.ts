@@ -1,0 +1,134 @@
+// What an answer of the ASN endpoints that refuses something means, and what to do about it: for creating and changing.
+import { Failure } from '../base/failure.ts';
+import { fieldPath, stepsOf } from '../client/refusals.ts';
+import { asnShape } from '../contract/asn.ts';
+
+export interface Answer {
+  /** HTTP status; 0 when no answer named one. */
+  readonly status: number;
+  /** Of the error; empty where the answer names none. */
+  readonly code: string;
+  /** As the service wrote it. */
+  readonly field: string;
+  /** What the body says in words, where it says anything. */
+  readonly message?: string;
+}
+
+export interface Meaning {
+  readonly sentence: string;
+  /** What to do: a sentence or a command. */
+  readonly hint: string;
+}
+
+export type AsnOperation = 'create' | 'update';
+
+const TOP = new Set(Object.keys(asnShape.shape));
+
+/**
+ * Where an error of the service stands in the ASN, as our own findings write it: `cartons[0].details[1].sku` of
+ * `/asn/cartons/0/details/1/sku`. A path that names no field of an ASN stays as it is.
+ */
+export function asnFieldOf(field: string): string {
+  const steps = stepsOf(field);
+  const from = steps?.findIndex((step) => TOP.has(step)) ?? -1;
+  // In front of the field there may be the name of the message, no more.
+  if (!steps || from < 0 || from > 2) return field;
+  return fieldPath(steps.slice(from));
+}
+
+const UNIQUE = /uniq|taken|exist|duplicat/i;
+const ENDED = /not_?active|inactive|closed|cancel|deliver/i;
+const RECEIVED = /recept|received|receiving/i;
+
+/** Whether an error says that the service has an ASN of this number already. */
+export const isNumberTaken = ({ status, code, field }: Answer): boolean =>
+  (status === 422 || status === 409) && asnFieldOf(field) === 'asn_number' && UNIQUE.test(code);
+
+/** Whether an error says that something which must be unique is there already. */
+export const isTaken = ({ status, code }: Answer): boolean =>
+  (status === 422 || status === 409) && UNIQUE.test(code);
+
+export function meaningOf(answer: Answer, operation: AsnOperation, number: string): Meaning {
+  const { status, code, message = '' } = answer;
+  const field = asnFieldOf(answer.field);
+  const leaf = field.slice(field.lastIndexOf('.') + 1);
+  const words = `${code} ${message}`;
+  if (status === 401) return UNAUTHORIZED;
+  if (status === 404) return operation === 'create' ? NO_ADDRESS : unknownNumber(number);
+  if (status === 413)
+    return {
+      sentence: 'The service finds this ASN too large.',
+      hint: 'Split the shipment into several ASNs that share a shipment_identifier.',
+    };
+  if (status === 0 || status >= 500)
+    return {
+      sentence: 'The service failed on this ASN several times in a row while it accepted others.',
+      hint: 'Run the same command again later; if it fails again, give the service its number.',
+    };
+  if (isNumberTaken(answer))
+    return {
+      sentence: 'The service already has an ASN of this number, and it was not queued from here.',
+      hint: 'If it is the same shipment, record it (returns asns adopt FILE), then change it (returns asns update); else give this one another number.',
+    };
+  if (isTaken(answer))
+    return {
+      sentence: `The service already has this ${leaf || 'value'} in another ASN.`,
+      hint: 'Correct it, or take the unit out of the other ASN first: returns asns update.',
+    };
+  if (RECEIVED.test(words))
+    return {
+      sentence: 'The ASN has receptions: receiving has begun, so it can no longer be changed.',
+      hint: 'Announce what is still to come with a new ASN number, and tell the receiving warehouse about the difference.',
+    };
+  if (ENDED.test(words))
+    return {
+      sentence: 'The ASN is not active any more (cancelled or delivered), so it can no longer be changed.',
+      hint: 'Announce the shipment again with a new ASN number: returns asns create FILE.',
+    };
+  if (code === 'missing_field')
+    return {
+      sentence: `The service misses ${leaf || 'a field'}.`,
+      hint: 'Add it; what the interface asks for prints: returns schema asn.',
+    };
+  if (operation === 'update' && code === 'mismatch')
+    return {
+      sentence: 'The number in the path and the one in the body differ.',
+      hint: 'The body repeats the whole ASN with the same asn_number.',
+    };
+  return {
+    sentence: `The service refuses ${leaf || 'the ASN'}${code ? ` (${code})` : ''}.`,
+    hint: 'Correct it in the input; returns asns check FILE knows every rule that the interface states.',
+  };
+}
+
+/** A failure of the sender in the words of the ASN endpoints. */
+export const asnFailure = (failure: Failure): Failure =>
+  failure.code === 'auth.token.refused'
+    ? new Failure(failure.code, failure.exitCode, UNAUTHORIZED.sentence, {
+        hint: UNAUTHORIZED.hint,
+        cause: failure,
+      })
+    : failure;
+
+const UNAUTHORIZED: Meaning = {
+  sentence:
+    'The ASN endpoints do not take the token (401, which they send without a body: missing or bad key).',
+  hint: 'Check that the base address belongs to the same environment as the token address (returns whoami), then sign in again: returns login.',
+};
+
+/** The number is taken, and a body other than this one was sent before without an answer: it may be the one that is there. */
+export const OTHER_BODY: Meaning = {
+  sentence:
+    'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',
+  hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else returns asns adopt FILE with what it holds.',
+};
+
+const NO_ADDRESS: Meaning = {
+  sentence: 'Nothing takes ASNs at that address (404).',
+  hint: 'Check the base address with: returns whoami; change it with: returns profile set.',
+};
+
+const unknownNumber = (number: string): Meaning => ({
+  sentence: `The service does not know the ASN ${number} in this program (404).`,
+  hint: 'An ASN that was queued a moment ago may not be there yet: try again in a minute. Else check number, program and base address (returns whoami), or create it: returns asns create FILE.',
+});

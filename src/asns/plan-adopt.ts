@@ -1,0 +1,56 @@
+// What `asns adopt` would record: bodies that another system sent, each checked and held against what is recorded here.
+
+import { isObject } from '../base/json.ts';
+import { parseInstant } from '../base/time.ts';
+import type { Refusal } from '../client/batch.ts';
+import type { ReadAsn } from '../intake/asns/types.ts';
+import { allFindings } from '../intake/rules.ts';
+import { type AsnKey, type AsnQueued, asnDigest } from '../store/asn-records.ts';
+import type { InputIndex } from './input-index.ts';
+import type { PlanParts } from './plan-update.ts';
+
+export interface AdoptRow extends AsnKey {
+  readonly file: string;
+  readonly line: number;
+  /** `replaces`: another body is recorded, queued after the one of the file as far as that can be told. */
+  fate: 'new' | 'older' | 'replaces' | 'unchanged' | 'refused';
+  readonly recorded: AsnQueued | undefined;
+  readonly queued: Omit<AsnQueued, 'at' | 'run'>;
+  readonly refusals: readonly Refusal[];
+}
+
+/** One ASN of the file; undefined for one that stands there a second time with the same content. */
+export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): AdoptRow | undefined {
+  const body = isObject(asn.raw) ? asn.raw : {};
+  const textOf = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
+  const key = { program: textOf('program_identifier'), number: textOf('asn_number') };
+  const version = parts.versionOf(asn.raw);
+  const across = index.findings(asn);
+  if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
+  const refusals: Refusal[] = [...allFindings(asn.findings, parts.judge(asn.raw, version, key)), ...across]
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => ({
+      status: 0,
+      code: finding.code,
+      field: finding.path,
+      message: parts.sentence(finding),
+    }));
+  const queued = {
+    body: JSON.stringify(asn.raw),
+    digest: asnDigest(parts.crypto, asn.raw),
+    version,
+    status: textOf('status'),
+    how: 'adopt' as const,
+  };
+  const recorded = refusals.length > 0 ? undefined : parts.records.get(key)?.last;
+  const fate = refusals.length > 0 ? 'refused' : fateOf(recorded, queued.digest, body['messagetimestamp']);
+  return { ...key, file: asn.file, line: asn.line, fate, recorded, queued, refusals };
+}
+
+/** A body that says it was sent after the recorded one takes its place; one that does not say is asked about. */
+function fateOf(recorded: AsnQueued | undefined, digest: string, sent: unknown): AdoptRow['fate'] {
+  if (!recorded) return 'new';
+  if (recorded.digest === digest) return 'unchanged';
+  const instant = typeof sent === 'string' ? parseInstant(sent) : undefined;
+  return instant && instant.micros / 1000 > recorded.at ? 'older' : 'replaces';
+}

@@ -1,0 +1,60 @@
+// The plan as data: how many ASNs would be sent where, what not and why, and how long it takes. Pure.
+import type { CodeCount } from '../contract/code-count.ts';
+import type { Environment } from '../contract/endpoints.ts';
+
+export interface Share {
+  readonly name: string;
+  readonly asns: number;
+}
+
+export interface AsnPlanContext {
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly target: string | null;
+  /** Requests a minute; Infinity for none. */
+  readonly limit: number;
+}
+
+/** What a reading of the whole input came to. */
+export interface AsnSurvey {
+  readonly rows: number;
+  readonly asns: number;
+  readonly toSend: number;
+  readonly alreadyQueued: number;
+  readonly refused: number;
+  /** Of those that are to be sent: an earlier attempt had no answer. */
+  readonly unanswered: number;
+  /** Of those that are to be sent, most first. */
+  readonly programs: readonly Share[];
+  readonly statuses: readonly Share[];
+  readonly types: readonly Share[];
+  readonly versions: readonly Share[];
+  readonly refusals: readonly CodeCount[];
+  readonly warnings: readonly CodeCount[];
+}
+
+export interface AsnPlan extends AsnSurvey, Omit<AsnPlanContext, 'limit'> {
+  readonly requests: number;
+  /** ms, and what bounds it. */
+  readonly estimateMs: number;
+  readonly bound: 'limit' | 'latency' | 'nothing';
+}
+
+/** Latency assumed before anything was measured, requests open at a time, and how many go out one by one at first. */
+const ASSUMED_LATENCY_MS = 150;
+const OPEN_REQUESTS = 32;
+const ONE_BY_ONE = 7;
+
+export function makeAsnPlan(survey: AsnSurvey, { limit, ...where }: AsnPlanContext): AsnPlan {
+  const requests = survey.toSend;
+  const byLimit = Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0;
+  const together = Math.max(0, requests - ONE_BY_ONE) / OPEN_REQUESTS;
+  const byLatency = (Math.min(requests, ONE_BY_ONE) + together) * ASSUMED_LATENCY_MS;
+  return {
+    ...survey,
+    ...where,
+    requests,
+    estimateMs: Math.max(byLimit, byLatency),
+    bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
+  };
+}

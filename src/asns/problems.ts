@@ -1,0 +1,56 @@
+// Findings and refusals with their places and words, as documents and texts show them.
+import { isObject } from '../base/json.ts';
+import type { Refusal } from '../client/batch.ts';
+import type { CodeCount } from '../contract/code-count.ts';
+import type { Finding } from '../contract/finding.ts';
+import { identifierOf } from '../contract/report.ts';
+import type { ReadAsn } from '../intake/asns/types.ts';
+import { ASN_CATALOG, describeFinding } from './catalog.ts';
+import { asnFieldOf, type Meaning, meaningOf } from './meaning.ts';
+import type { AsnCodeRow, AsnProblem } from './summary.ts';
+
+export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
+  return {
+    ...placed(read, finding.path),
+    code: finding.code,
+    severity: finding.severity,
+    status: null,
+    message: describeFinding(finding),
+    hint: ASN_CATALOG.get(finding.code)?.explanation ?? '',
+  };
+}
+
+/** What the service refused, at the place of the input that it means. */
+export function refusalOf(read: ReadAsn, refusal: Refusal, { sentence, hint }: Meaning): AsnProblem {
+  return {
+    ...placed(read, asnFieldOf(refusal.field)),
+    code: refusal.code,
+    severity: 'error',
+    status: refusal.status,
+    message: sentence,
+    hint,
+  };
+}
+
+export const meaningOfRefusal = (read: ReadAsn, refusal: Refusal): Meaning =>
+  meaningOf(refusal, 'create', textAt(read.raw, 'asn_number') ?? '');
+
+function placed(read: ReadAsn, path: string) {
+  const { file = read.file, line = read.line, column } = read.placeOf(path);
+  return {
+    asn_number: textAt(read.raw, 'asn_number'),
+    program_identifier: textAt(read.raw, 'program_identifier'),
+    file,
+    line,
+    column: column ?? null,
+    path,
+  };
+}
+
+function textAt(raw: unknown, key: string): string | null {
+  const value = isObject(raw) ? raw[key] : undefined;
+  return typeof value === 'string' && value !== '' ? identifierOf(value) : null;
+}
+
+export const codeRows = (counts: readonly CodeCount[]): AsnCodeRow[] =>
+  counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));

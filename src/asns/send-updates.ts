@@ -1,0 +1,113 @@
+// Sends planned updates, each to its own path, and remembers what became of it: queued, refused, or not known.
+import type { Host } from '../base/host.ts';
+import type { Parcel, Refusal } from '../client/batch.ts';
+import { type SendEnd, type SenderParts, send } from '../client/sender.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
+import type { AsnIntent, AsnKey, AsnRecords } from '../store/asn-records.ts';
+import type { PlannedUpdate } from './plan-update.ts';
+
+/** One ASN is one body; the service answers 404 for a number that it does not know. */
+export const UPDATE_ENVELOPE = { before: '', after: '', list: '', named: true };
+
+/** One HTTP exchange for an update. */
+export type PostUpdate = (
+  update: PlannedUpdate,
+  body: string,
+  token: string,
+  signal: AbortSignal,
+) => ReturnType<SenderParts<PlannedUpdate>['post']>;
+
+export interface UpdateLine
+  extends Pick<SenderParts<PlannedUpdate>, 'pacer' | 'tokens' | 'counts' | 'notice'> {
+  readonly post: PostUpdate;
+}
+
+export interface SendUpdates {
+  readonly run: string;
+  readonly maxOutageMs: number;
+  /** So many refusals do not stop the run. */
+  readonly maxRefused: number;
+  readonly onSettled: (update: PlannedUpdate, fate: 'queued' | readonly Refusal[]) => void;
+}
+
+/** Larger than any body: an ASN is never cut. */
+const ANY_SIZE = Number.MAX_SAFE_INTEGER;
+
+export async function sendUpdates(
+  host: Host,
+  records: AsnRecords,
+  line: UpdateLine,
+  updates: readonly PlannedUpdate[],
+  { run, maxOutageMs, maxRefused, onSettled }: SendUpdates,
+  signal: AbortSignal,
+): Promise<SendEnd> {
+  const at = host.clock.now();
+  // Before the first request: whoever comes after a crash knows what may have reached the service.
+  records.intend(updates.map((update) => [keyOf(update), intentOf(update, run, at)]));
+  const posted = new Set<PlannedUpdate>();
+  const parcels = (async function* (): AsyncGenerator<Parcel<PlannedUpdate>> {
+    for (const update of updates)
+      yield {
+        key: JSON.stringify([update.program, update.number]),
+        text: update.text,
+        bytes: Buffer.byteLength(update.text),
+        cargo: update,
+      };
+  })();
+  const end = await send(
+    parcels,
+    {
+      envelope: UPDATE_ENVELOPE,
+      batchSize: 1,
+      batchBytes: ANY_SIZE,
+      maxOutageMs,
+      maxRefused,
+      drainMs: DRAIN_MS,
+    },
+    {
+      ...line,
+      clock: host.clock,
+      random: host.random,
+      post(body, token, stop, [parcel]) {
+        posted.add(parcel!.cargo);
+        return line.post(parcel!.cargo, body, token, stop);
+      },
+      admit: () => true,
+      async accepted(parcels) {
+        records.queued(parcels.map(({ cargo }) => [keyOf(cargo), queuedOf(cargo, run, host.clock.now())]));
+        for (const { cargo } of parcels) onSettled(cargo, 'queued');
+      },
+      async refused({ cargo }, refusals) {
+        // A failure of the service's own leaves open what it did before it failed.
+        if (refusals[0]?.code !== 'server_error') withdraw(records, [cargo]);
+        onSettled(cargo, refusals);
+      },
+    },
+    signal,
+  );
+  withdraw(
+    records,
+    updates.filter((update) => !posted.has(update)),
+  );
+  return end;
+}
+
+/** Nothing of these lies at the service; what an earlier run left open is open again. */
+function withdraw(records: AsnRecords, updates: readonly PlannedUpdate[]): void {
+  if (updates.length === 0) return;
+  records.forgetIntent(updates.map(keyOf));
+  records.intend(
+    updates.flatMap((update) => (update.pending ? [[keyOf(update), update.pending] as const] : [])),
+  );
+}
+
+function intentOf({ digest, text, pending }: PlannedUpdate, run: string, at: number): AsnIntent {
+  const open = pending ? [pending.digest, ...(pending.others ?? [])] : [];
+  const others = [...new Set(open)].filter((other) => other !== digest);
+  return { digest, body: text, ...(others.length > 0 ? { others } : {}), at, run };
+}
+
+const keyOf = ({ program, number }: PlannedUpdate): AsnKey => ({ program, number });
+
+const queuedOf = ({ text, digest, version, status }: PlannedUpdate, run: string, at: number) =>
+  ({ body: text, digest, version, status, at, run, how: 'update' }) as const;

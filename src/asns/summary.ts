@@ -1,0 +1,89 @@
+// The results of checking and creating ASNs: `asn-check/1` and `asn-summary/1`.
+import type { ExitCode } from '../base/exit.ts';
+import type { RequestCounts } from '../client/counts.ts';
+import type { Severity } from '../contract/finding.ts';
+
+export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+
+export interface AsnCodeRow {
+  readonly code: string;
+  readonly count: number;
+  readonly first_line: number;
+}
+
+export interface AsnFileRow {
+  readonly path: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** A finding with its place, in words. */
+export interface AsnProblem {
+  readonly asn_number: string | null;
+  readonly program_identifier: string | null;
+  readonly file: string;
+  readonly line: number;
+  /** CSV: number of the cell. */
+  readonly column: number | null;
+  readonly path: string;
+  readonly code: string;
+  readonly severity: Severity;
+  /** HTTP status; null when our own check found it. */
+  readonly status: number | null;
+  readonly message: string;
+  /** What to do. */
+  readonly hint: string;
+}
+
+interface AsnResult {
+  readonly exit_code: ExitCode;
+  readonly profile: string;
+  readonly environment: string;
+  readonly target: string;
+  readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
+  readonly balanced: boolean;
+  readonly warnings: readonly AsnCodeRow[];
+  readonly notes: readonly AsnCodeRow[];
+  readonly seconds: number;
+}
+
+export interface AsnCheck extends AsnResult {
+  readonly schema: 'asn-check/1';
+  readonly state: 'checked';
+  readonly asns: { readonly ready: number; readonly already_queued: number; readonly refused: number };
+  readonly by_code: readonly AsnCodeRow[];
+  /** All findings, in the order of the input; at most so many that they fit into memory. */
+  readonly findings: readonly AsnProblem[];
+  /** Findings that are counted but not listed. */
+  readonly unlisted: number;
+}
+
+export interface AsnSummary extends AsnResult {
+  readonly schema: 'asn-summary/1';
+  readonly run: string;
+  readonly state: AsnRunState;
+  readonly resume: string | null;
+  /** `already_queued` includes those that were recovered: stored although the answer was lost. */
+  readonly asns: {
+    readonly queued: number;
+    readonly already_queued: number;
+    readonly refused: number;
+    readonly pending: number;
+  };
+  readonly recovered: number;
+  readonly requests: RequestCounts;
+  readonly rate: {
+    readonly limit_per_min: number | null;
+    readonly max_in_60s: number;
+    readonly paused_seconds: number;
+  };
+  readonly refused: {
+    readonly file: string | null;
+    readonly by_code: readonly AsnCodeRow[];
+    /** What the service refused, at most 1,000. */
+    readonly answers: readonly AsnProblem[];
+  };
+  /** What ended the run before its time. */
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+}

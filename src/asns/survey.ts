@@ -1,0 +1,95 @@
+// Reads the whole input: who stands in it, then what each ASN comes to. Nothing is sent.
+import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
+import type { AsnEvent } from './events.ts';
+import { FindingCounts } from './finding-counts.ts';
+import type { InputIndex } from './input-index.ts';
+import { type AsnJudge, type AsnVerdict, judgeRead, refuses } from './judge.ts';
+import type { AsnSurvey, Share } from './plan.ts';
+
+type Emit = (event: Extract<AsnEvent, { type: 'reading' }>) => void;
+
+/** The first reading: an ASN can only be judged when all others are known. */
+export async function indexInput(
+  input: AsnInput,
+  index: InputIndex,
+  emit: Emit,
+): Promise<{ readonly asns: number; readonly rows: number }> {
+  let asns = 0;
+  let rows = 0;
+  for await (const read of input.read()) {
+    index.add(read);
+    asns++;
+    rows += read.rows;
+    const { read: bytes, total } = input.progress;
+    emit({ type: 'reading', pass: 1, bytes, totalBytes: total, messages: asns });
+  }
+  return { asns, rows };
+}
+
+/** The second reading. `onVerdict` hears of every ASN while its places can be asked for. */
+export async function surveyAsns(
+  input: AsnInput,
+  judge: AsnJudge,
+  onVerdict: (read: ReadAsn, verdict: AsnVerdict) => void = () => {},
+): Promise<AsnSurvey> {
+  const n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
+  const refusals = new FindingCounts();
+  const warnings = new FindingCounts();
+  const shares = {
+    programs: new Shares(),
+    statuses: new Shares(),
+    types: new Shares(),
+    versions: new Shares(),
+  };
+  const planned = new Set<string>();
+  for await (const read of input.read()) {
+    n.asns++;
+    n.rows += read.rows;
+    const verdict = judgeRead(read, judge);
+    onVerdict(read, verdict);
+    if (verdict.kind === 'refused') {
+      n.refused++;
+      refusals.add(
+        read,
+        verdict.findings.filter((finding) => refuses(finding, judge)),
+      );
+      continue;
+    }
+    warnings.add(read, verdict.findings);
+    const { key, status, version, raw } = verdict.asn;
+    const name = JSON.stringify(key);
+    // The second of two equal ASNs finds the first one queued.
+    if (verdict.kind === 'queued' || planned.has(name)) {
+      n.alreadyQueued++;
+      continue;
+    }
+    planned.add(name);
+    n.toSend++;
+    if (judge.records?.intent(key)) n.unanswered++;
+    shares.programs.count(key.program);
+    shares.statuses.count(status);
+    shares.types.count(String((raw as Record<string, unknown>)['details_type']));
+    shares.versions.count(String(version));
+  }
+  return {
+    ...n,
+    programs: shares.programs.list(),
+    statuses: shares.statuses.list(),
+    types: shares.types.list(),
+    versions: shares.versions.list(),
+    refusals: refusals.list(),
+    warnings: warnings.list(),
+  };
+}
+
+class Shares {
+  private readonly counts = new Map<string, number>();
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  list(): Share[] {
+    return [...this.counts].map(([name, asns]) => ({ name, asns })).sort((a, b) => b.asns - a.asns);
+  }
+}

@@ -1,0 +1,82 @@
+// One row for every ASN that an update is about: planned, then queued, unchanged, refused, or left open. And their sums.
+import { Failure } from '../base/failure.ts';
+import type { Refusal } from '../client/batch.ts';
+import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, recordOf } from './plan-update.ts';
+
+/** Which ASN is meant. */
+export interface Subject {
+  readonly number: string;
+  readonly program: string | undefined;
+}
+
+export interface UpdateRow {
+  readonly subject: Subject;
+  /** Absent when there was nothing to plan with. */
+  planned: PlannedUpdate | undefined;
+  /** `open`: to be sent, or sent without an answer. */
+  fate: 'open' | 'queued' | 'unchanged' | 'refused';
+  /** By us (status 0) or by the service. */
+  refusals: readonly Refusal[];
+  /** The recorded body changed between the look and the lock; the edits were applied to the new one. */
+  rebased: boolean;
+}
+
+export type UpdateCounts = Readonly<Record<'queued' | 'unchanged' | 'refused' | 'pending', number>>;
+
+/** With `gather`, a subject that cannot be planned is a refused row; else it throws. @throws Failure exit 2 */
+export function planRows(
+  parts: PlanParts,
+  subjects: readonly Subject[],
+  body: NewBody,
+  gather: boolean,
+): UpdateRow[] {
+  return subjects.map((subject) => {
+    try {
+      const key = body.kind === 'whole' ? body.key : recordOf(parts.records, subject.number, subject.program);
+      return rowOf(subject, planUpdate(parts, { number: key.number, program: key.program }, body), parts);
+    } catch (error) {
+      if (!gather || !(error instanceof Failure)) throw error;
+      const refusal = { status: 0, code: error.code, field: '', message: error.message };
+      return { subject, planned: undefined, fate: 'refused', refusals: [refusal], rebased: false };
+    }
+  });
+}
+
+function rowOf(subject: Subject, planned: PlannedUpdate, { sentence }: PlanParts): UpdateRow {
+  const refusals = planned.findings
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => ({
+      status: 0,
+      code: finding.code,
+      field: finding.path,
+      message: sentence(finding),
+    }));
+  const fate = planned.fate === 'send' ? 'open' : planned.fate;
+  return { subject, planned, fate, refusals, rebased: false };
+}
+
+/** What is to be sent. */
+export const openUpdates = (rows: readonly UpdateRow[]): PlannedUpdate[] =>
+  rows.flatMap(({ fate, planned }) => (fate === 'open' && planned ? [planned] : []));
+
+/**
+ * The rows again, under the lock: what other processes queued meanwhile is the body that the edits are applied to.
+ * A whole body is not: `stale` then says what it would undo.
+ */
+export function lookAgain(
+  before: readonly UpdateRow[],
+  again: readonly UpdateRow[],
+  body: NewBody,
+): { readonly rows: UpdateRow[]; readonly stale: UpdateRow | undefined } {
+  const rows = again.map((row, i) => ({
+    ...row,
+    rebased: row.planned?.recorded?.digest !== before[i]?.planned?.recorded?.digest,
+  }));
+  return { rows, stale: body.kind === 'whole' ? rows.find(({ rebased }) => rebased) : undefined };
+}
+
+export function countRows(rows: readonly UpdateRow[]): UpdateCounts {
+  const counts = { queued: 0, unchanged: 0, refused: 0, pending: 0 };
+  for (const { fate } of rows) counts[fate === 'open' ? 'pending' : fate]++;
+  return counts;
+}

@@ -1,0 +1,47 @@
+// What a person should know before an update goes out.
+import type { AsnIntent } from '../store/asn-records.ts';
+import { type Change, diffAsns } from './diff.ts';
+import type { PlannedUpdate } from './plan-update.ts';
+
+export interface UpdateWarning {
+  readonly code: 'asn.cancelled' | 'asn.ended' | 'asn.pending' | (string & {});
+  readonly message: string;
+}
+
+export function warningsOf(
+  update: PlannedUpdate,
+  sentence: (finding: PlannedUpdate['findings'][number]) => string,
+): UpdateWarning[] {
+  const warnings: UpdateWarning[] = [];
+  const { recorded, pending, status, findings } = update;
+  if (pending) warnings.push({ code: 'asn.pending', message: pendingText(update, pending) });
+  if (status === 'cancelled' && recorded?.status !== 'cancelled')
+    warnings.push({
+      code: 'asn.cancelled',
+      message: 'cancelled blocks receiving: what is under way cannot be received on this ASN any more.',
+    });
+  if (recorded?.status === 'cancelled' || recorded?.status === 'delivered')
+    warnings.push({
+      code: 'asn.ended',
+      message: `It was queued as ${recorded.status}: the service changes an ASN only while it is active and has no receptions.`,
+    });
+  for (const finding of findings)
+    if (finding.severity === 'warning')
+      warnings.push({
+        code: finding.code,
+        message: `${finding.path ? `${finding.path}: ` : ''}${sentence(finding)}`,
+      });
+  return warnings;
+}
+
+/** What an update that was cut off would have changed, as far as its body was kept. */
+export function pendingChanges({ recorded, pending }: PlannedUpdate): Change[] {
+  if (pending?.body === undefined) return [];
+  return diffAsns(recorded ? JSON.parse(recorded.body) : {}, JSON.parse(pending.body));
+}
+
+function pendingText(update: PlannedUpdate, { run }: AsnIntent): string {
+  const paths = pendingChanges(update).map(({ path }) => path);
+  const what = paths.length > 0 ? ` of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' ...' : ''}` : '';
+  return `Run ${run} ended before the answer to its change${what} came: it may have reached the service. This update replaces it.`;
+}

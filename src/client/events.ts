@@ -1,0 +1,35 @@
+// What a run tells while it works, whatever it sends. Renderers draw it; engines never do.
+import type { SenderNotice } from './sender-parts.ts';
+
+export interface SendingProgress {
+  /** Messages that this run is to send, and how many of them are settled. */
+  readonly toSend: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Attempts of this process within the last 60 s, and the limit. */
+  readonly requestsPerMinute: number;
+  readonly limit: number;
+  /** ms since sending began. */
+  readonly elapsedMs: number;
+}
+
+/** How far the reading is. */
+export interface ReadingProgress {
+  readonly type: 'reading';
+  readonly pass: 1 | 2;
+  readonly bytes: number;
+  readonly totalBytes: number;
+  /** Messages so far. */
+  readonly messages: number;
+}
+
+/** `reread`: rows of one message stand apart, so everything is read once more. */
+export type ReadingEvent = ReadingProgress | { readonly type: 'reread' };
+
+export type RunEvent<Plan> =
+  | { readonly type: 'waiting'; readonly pid: number; readonly since: number }
+  | ReadingEvent
+  | { readonly type: 'plan'; readonly plan: Plan }
+  | { readonly type: 'sending'; readonly progress: SendingProgress }
+  | { readonly type: 'notice'; readonly notice: SenderNotice }
+  | { readonly type: 'interrupted' };

@@ -1,0 +1,47 @@
+// The flags that reading ASNs has, for check and create alike, and the source made of them.
+import { usageFailure } from '../base/failure.ts';
+import { parseSize } from '../base/units.ts';
+import type { AsnSource } from '../journeys/asn-input.ts';
+import { type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
+import { oneOf } from './order-flags.ts';
+
+export const ASN_READING_FLAGS: readonly Flag[] = [
+  {
+    flag: '--format <format>',
+    text: 'auto, csv, json or ndjson',
+    initial: 'auto',
+    parse: oneOf('auto', 'csv', 'json', 'ndjson'),
+  },
+  { flag: '--encoding <label>', text: 'of the file', initial: 'utf-8' },
+  { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  { flag: '--memory <size>', text: 'for the rows of a table', initial: '256MB', parse: parseSize },
+  {
+    flag: '--api-version <version>',
+    text: '1 or 2: version of the ASN interface',
+    initial: '2 with labels, else 1',
+    parse: oneOf('1', '2'),
+  },
+  { flag: '--strict', text: 'warnings refuse an ASN, too' },
+];
+
+/** @throws Failure exit 2 unless exactly one file is named */
+export function asnSource(files: readonly string[], flags: FlagValues): AsnSource {
+  const [path] = files;
+  if (path === undefined)
+    throw usageFailure('usage.missing', 'Which file holds the ASNs?', {
+      expected: 'FILE, or - for standard input',
+      hint: 'Name a file with ASNs as CSV, JSON or NDJSON; `returns asns template` prints one.',
+    });
+  const version = textFlag(flags, 'apiVersion');
+  return {
+    path,
+    intake: {
+      format: (textFlag(flags, 'format') ?? 'auto') as AsnSource['intake']['format'],
+      delimiter: textFlag(flags, 'delimiter'),
+      encoding: textFlag(flags, 'encoding'),
+      memory: numberFlag(flags, 'memory') ?? 256e6,
+    },
+    version: version === undefined ? undefined : version === '2' ? 2 : 1,
+    strict: switchFlag(flags, 'strict'),
+  };
+}

@@ -1,0 +1,39 @@
+// `returns asns check`: every rule over every ASN of a file; needs neither network nor login.
+import { knownTarget } from '../account/known-target.ts';
+import { shellWord } from '../base/text.ts';
+import { checkAsnsJourney } from '../journeys/check-asns.ts';
+import { asnCheckText } from '../terminal/asn-summary-text.ts';
+import { makeAsnView } from '../terminal/asn-view.ts';
+import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import type { CommandSpec } from './command.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: ASN_READING_FLAGS,
+  examples: [
+    ['returns asns check asns.csv', 'all findings of all ASNs, with their lines'],
+    ['returns asns check asns.ndjson --strict', 'warnings are errors'],
+    ['export-asns | returns asns check - --json', 'in a script'],
+  ],
+  async run({ host, folders, show, globals }, args, flags) {
+    const view = await makeAsnView(host, show);
+    try {
+      const { check } = await checkAsnsJourney(
+        host,
+        folders,
+        { source: asnSource(args, flags), target: knownTarget(host, folders, globals) },
+        view.emit,
+      );
+      view.stop();
+      await show.result(check, () => asnCheckText(check, show.outPaint, host.terminal.columns()));
+      show.next(
+        check.asns.refused > 0
+          ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`
+          : `returns asns create ${shellWord(args[0] ?? 'FILE')} --dry-run`,
+      );
+      return check.exit_code;
+    } finally {
+      view.stop();
+    }
+  },
+};

@@ -1,0 +1,125 @@
+// `returns asns create`: announces the ASNs of a file, each once; without a file on a terminal, one that is asked for.
+import { resolveTarget } from '../account/settings.ts';
+import { EXIT } from '../base/exit.ts';
+import { shellWord } from '../base/text.ts';
+import { parseDuration, plural } from '../base/units.ts';
+import { createAsnsJourney } from '../journeys/create-asns.ts';
+import { asnSummaryText } from '../terminal/asn-summary-text.ts';
+import { makeAsnView } from '../terminal/asn-view.ts';
+import { makeAsk } from '../terminal/prompts.ts';
+import { userAgent } from '../version.ts';
+import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from './asns-form.ts';
+import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
+import { countFrom, oneOf } from './order-flags.ts';
+
+const SENDING_FLAGS: readonly Flag[] = [
+  { flag: '--dry-run', text: 'stop after the plan' },
+  {
+    flag: '--rate <n>',
+    text: 'requests a minute to respect, or off (on loopback only above the limit)',
+    initial: "the environment's limit",
+  },
+  {
+    flag: '--concurrency <n>',
+    text: 'open requests',
+    initial: 'by latency, 4 to 64',
+    parse: countFrom(1, 256),
+  },
+  {
+    flag: '--max-rejects <n>',
+    text: 'stop after so many refused ASNs',
+    initial: '1 %, at least 100',
+    parse: countFrom(0),
+  },
+  {
+    flag: '--max-outage <duration>',
+    text: 'give up when nothing succeeds for so long',
+    initial: '15m',
+    parse: parseDuration,
+  },
+  { flag: '--rejects <file>', text: 'refused ASNs go here' },
+  {
+    flag: '--fail-on <which>',
+    text: 'refusals that mean exit 3: any or none',
+    initial: 'any',
+    parse: oneOf('any', 'none'),
+  },
+  {
+    flag: '--lock-wait <duration>',
+    text: 'wait for another command that changes ASNs of this target',
+    initial: '0s',
+    parse: parseDuration,
+  },
+];
+
+export const command: CommandSpec = {
+  args: '[file]',
+  flags: [...ASN_READING_FLAGS, ...SENDING_FLAGS],
+  examples: [
+    ['returns asns create', 'one ASN, question by question on a terminal'],
+    ['returns asns create asns.csv --dry-run', 'read, check, and show the plan'],
+    ['returns asns create asns.csv --yes', 'announce them, without the question'],
+    ['export-asns | returns asns create - --json', 'in a script: one JSON document on stdout'],
+  ],
+  async run(context, args, flags) {
+    const { folders, show, globals, argv } = context;
+    if (args.length === 0) checkCanAsk(context);
+    const rate = textFlag(flags, 'rate');
+    const target = await resolveTarget(
+      context.host,
+      folders,
+      { ...globals, ...(rate === undefined ? {} : { rate }) },
+      { needs: ['base'] },
+    );
+    for (const note of target.notes) show.detail(note);
+    const asked = args.length === 0 ? await askForAsn(context, target.key) : undefined;
+    if (asked && !asked.send) {
+      const { asn, saved = null } = asked;
+      await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');
+      if (saved !== null) show.next(`returns asns create ${shellWord(saved)}`);
+      return EXIT.done;
+    }
+    const host = asked ? answersAsInput(context.host, asked.asn) : context.host;
+    const source = asnSource(asked ? [asked.saved ?? '-'] : args, flags);
+    let queued = false;
+    const view = await makeAsnView(host, show);
+    try {
+      const summary = await createAsnsJourney(
+        host,
+        folders,
+        {
+          source,
+          target,
+          sending: {
+            concurrency: numberFlag(flags, 'concurrency'),
+            maxRejects: numberFlag(flags, 'maxRejects'),
+            maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
+            failOn: textFlag(flags, 'failOn') === 'none' ? 'none' : 'any',
+          },
+          rejects: textFlag(flags, 'rejects'),
+          dryRun: switchFlag(flags, 'dryRun'),
+          lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
+          argv,
+          agent: userAgent,
+          warn: (text) => show.warn(text),
+          async confirm(plan) {
+            if (!globals.input || globals.yes || asked) return true;
+            view.stop();
+            const question = `Send ${plural(plan.toSend, 'ASN')} to ${plan.environment}?`;
+            return await makeAsk(host).confirm(question, false);
+          },
+        },
+        view.emit,
+      );
+      view.stop();
+      await show.result(summary, () => asnSummaryText(summary, show.outPaint, host.terminal.columns()));
+      queued = summary.asns.queued + summary.asns.already_queued > 0;
+      if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
+      return summary.exit_code;
+    } finally {
+      view.stop();
+      if (asked && !queued && asked.saved === undefined) keepAnswers(context, asked.asn);
+    }
+  },
+};

@@ -1,0 +1,126 @@
+// The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it where that is wanted.
+import path from 'node:path';
+import { describeFinding } from '../asns/catalog.ts';
+import { asnForm, type Draft, type Known } from '../asns/form.ts';
+import { keyOf } from '../asns/input-index.ts';
+import { unitsElsewhere } from '../asns/judge.ts';
+import { usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import { quote, shellWord } from '../base/text.ts';
+import { unitsOf } from '../contract/asn-units.ts';
+import { judgeAsn } from '../contract/judge-asn.ts';
+import { type AsnRecords, asnRecordsOf } from '../store/asn-records.ts';
+import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
+import { askForm } from '../terminal/ask-form.ts';
+import { asnOutline } from '../terminal/asn-show-text.ts';
+import { howText } from '../terminal/asn-words.ts';
+import { makeAsk } from '../terminal/prompts.ts';
+import type { Context } from './command.ts';
+
+export interface AskedAsn {
+  readonly asn: Draft;
+  /** False: it was saved, or nothing is wanted of it. */
+  readonly send: boolean;
+  /** Where it was saved, as given. */
+  readonly saved: string | undefined;
+}
+
+/** @throws Failure exit 2 where nobody can be asked */
+export function checkCanAsk({ globals }: Context): void {
+  if (globals.input) return;
+  throw usageFailure('usage.missing', 'Which ASNs are to be created? Nobody can be asked here', {
+    expected: 'FILE, or - for standard input',
+    hint: 'Name a file with one or many ASNs (returns asns template prints one), or run the command on a terminal to be asked.',
+  });
+}
+
+/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C: nothing was sent */
+export async function askForAsn(context: Context, targetKey: string): Promise<AskedAsn> {
+  const { host, show } = context;
+  const ask = makeAsk(host);
+  show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
+  const asn = await askForm(asnForm(knownFrom(context, targetKey)), ask);
+  const style = { paint: show.errPaint, columns: host.terminal.columns(), now: host.clock.now() };
+  show.note(asnOutline(asn, style));
+  const what = await ask.choose('What now?', [
+    { value: 'send', text: 'send it' },
+    { value: 'both', text: 'save it as JSON and send it' },
+    { value: 'save', text: 'save it as JSON, send nothing' },
+    { value: 'leave', text: 'forget it' },
+  ]);
+  if (what === 'leave' || what === 'send') return { asn, send: what === 'send', saved: undefined };
+  const saved = await ask.text('File', {
+    initial: nameOf(asn),
+    check: (name) =>
+      name === ''
+        ? 'Name a file.'
+        : host.files.stat(path.resolve(host.cwd, name))
+          ? `${name} is there already; choose another name.`
+          : undefined,
+  });
+  host.files.replace(path.resolve(host.cwd, saved), textOf(asn), 0o644);
+  show.note(`Saved as ${quote(saved)}.`);
+  return { asn, send: what === 'both', saved };
+}
+
+/** The answers in the place of standard input: they go the way that a file goes. */
+export function answersAsInput(host: Host, asn: Draft): Host {
+  const text = JSON.stringify(asn);
+  const stdin = async function* () {
+    yield Buffer.from(text);
+  };
+  return { ...host, terminal: Object.create(host.terminal, { stdin: { value: stdin } }) as Host['terminal'] };
+}
+
+/** What was typed and not queued must not be lost: it goes to a file that the same command takes. */
+export function keepAnswers({ host, folders, show }: Context, asn: Draft): void {
+  const file = path.join(folders.state, 'drafts', nameOf(asn));
+  host.files.makeFolder(path.dirname(file));
+  host.files.replace(file, textOf(asn));
+  show.note(`It was not queued. What you entered is kept: returns asns create ${shellWord(file)}`);
+}
+
+const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\w.-]+/g, '-')}.json`;
+const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
+
+/** Everything is read once, so that no lock is held and no store open while a person thinks. */
+function knownFrom({ host, folders }: Context, targetKey: string): Known {
+  const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
+    if (!host.files.stat(ledgerPath(folders))) return undefined;
+    const store = openLedgerStore(host, folders);
+    try {
+      return work(asnRecordsOf(host, store, targetKey));
+    } finally {
+      store.close();
+    }
+  };
+  const all = read((records) => [...records.list()].sort((a, b) => b.last.at - a.last.at)) ?? [];
+  const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
+  const now = host.clock.now();
+  const owners = new Map(
+    all.flatMap(({ program, number, last }) =>
+      unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
+    ),
+  );
+  return {
+    programs: [...new Set(all.map(({ program }) => program))].slice(0, 20),
+    from: isObject(latest) ? latest['from'] : undefined,
+    to: isObject(latest) ? latest['to'] : undefined,
+    recorded(program, number) {
+      const found = all.find((record) => record.program === program && record.number === number);
+      return (
+        found &&
+        `${number} is recorded already: ${found.last.status}, ${howText(found.last, now)}. To change it: returns asns update ${number}`
+      );
+    },
+    judge: (asn) => [
+      ...judgeAsn(asn, 2),
+      ...unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+    ],
+    sentence: describeFinding,
+  };
+}
+
+/** An ASN without a number yet is none of the recorded ones. */
+const NO_KEY = { program: '', number: '' };

@@ -1,0 +1,20 @@
+// `returns asns template`: an example of the input, to be filled in or imitated.
+import { EXIT } from '../base/exit.ts';
+import { asnTemplateCsv, asnTemplateJson } from '../intake/asns/template.ts';
+import { type CommandSpec, textFlag } from './command.ts';
+import { oneOf } from './order-flags.ts';
+
+export const command: CommandSpec = {
+  flags: [{ flag: '--format <format>', text: 'csv or json', initial: 'csv', parse: oneOf('csv', 'json') }],
+  examples: [
+    ['returns asns template > asns.csv', 'one row per detail line'],
+    ['returns asns template --format json', 'a list of ASNs as they are sent'],
+  ],
+  async run({ show, globals }, _args, flags) {
+    await show.raw(
+      textFlag(flags, 'format') === 'json' || globals.json ? asnTemplateJson() : asnTemplateCsv(),
+    );
+    show.next('returns asns check FILE');
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,74 @@
+// `asn-update/1`: one ASN at the top, or with --select every one in a list.
+
+import { describeFinding } from '../asns/catalog.ts';
+import type { UpdateRow } from '../asns/update-rows.ts';
+import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
+import { formatInstant } from '../base/time.ts';
+import type { UpdateResult } from '../journeys/update-parts.ts';
+import type { ShownRefusal } from '../terminal/asn-result-text.ts';
+import type { Destination } from '../terminal/asn-update-text.ts';
+
+export function updateDocument(
+  { state, exitCode, run, rows, counts, requests, failure }: UpdateResult,
+  destination: Destination & { readonly address: string },
+  many: boolean,
+  now: number,
+  refusalsOf: (row: UpdateRow) => readonly ShownRefusal[],
+) {
+  const asns = rows.map((row) => rowDocument(row, now, refusalsOf(row)));
+  return {
+    schema: 'asn-update/1' as const,
+    state,
+    exit_code: exitCode,
+    run,
+    profile: destination.profile,
+    environment: destination.environment,
+    target: destination.address,
+    counts,
+    requests,
+    ...(many ? { asns } : asns[0]),
+    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+  };
+}
+
+function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusal[]) {
+  const { planned, subject, fate, rebased } = row;
+  const { recorded, pending } = planned ?? {};
+  return {
+    asn_number: subject.number,
+    program_identifier: planned?.program ?? subject.program ?? null,
+    fate: fate === 'open' ? ('pending' as const) : fate,
+    status: planned?.status ?? null,
+    api_version: planned?.version ?? null,
+    changes: planned?.changes ?? [],
+    recorded: recorded
+      ? {
+          status: recorded.status,
+          queued_at: formatInstant(recorded.at),
+          age_seconds: Math.max(0, Math.round((now - recorded.at) / 1000)),
+          how: recorded.how,
+          run: recorded.run,
+        }
+      : null,
+    /** The record was changed by another process after the first look; the flags were applied to the newer body. */
+    applied_to_newer: rebased,
+    unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
+    warnings: planned ? warningsOf(planned, describeFinding) : [],
+    refusals,
+  };
+}
+
+/** Each warning once, whatever number of ASNs has it. */
+export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
+  const all = new Map<string, UpdateWarning & { asns: number }>();
+  for (const { planned, fate } of rows)
+    for (const warning of planned && fate === 'open' ? warningsOf(planned, describeFinding) : []) {
+      const known = all.get(warning.code);
+      if (known) known.asns++;
+      else all.set(warning.code, { ...warning, asns: 1 });
+    }
+  return [...all.values()].map(({ code, message, asns }) => ({
+    code,
+    message: asns > 1 ? `${asns} ASNs, for example: ${message}` : message,
+  }));
+}

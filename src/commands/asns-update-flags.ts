@@ -1,0 +1,89 @@
+// The flags of `asns update`, and whether they go together.
+import { usageFailure } from '../base/failure.ts';
+import { parseDuration } from '../base/units.ts';
+import { editsOf } from './asns-update-input.ts';
+import { type Context, type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
+import { oneOf } from './order-flags.ts';
+
+export const UPDATE_FLAGS: readonly Flag[] = [
+  { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
+  { flag: '--ship-date <date>', text: 'such as 2026-03-02T00:00:00' },
+  { flag: '--tracking-number <number>', text: 'tracking number or bill of lading' },
+  { flag: '--carrier <carrier>', text: 'who carries it' },
+  { flag: '--set <path=value>', text: 'any field: cartons[0].details[1].quantity=2', repeat: true },
+  { flag: '--unset <path>', text: 'takes an optional field out', repeat: true },
+  { flag: '--edit', text: 'change the recorded ASN in $EDITOR; it is checked again' },
+  { flag: '--program <program>', text: 'where the number is recorded for several programs' },
+  { flag: '--select <file>', text: 'many ASNs: one number a line, or CSV with asn_number (- is stdin)' },
+  {
+    flag: '--api-version <version>',
+    text: '1 or 2',
+    initial: '2 with labels, else 1',
+    parse: oneOf('1', '2'),
+  },
+  { flag: '--dry-run', text: 'show what would change and stop' },
+  { flag: '--force', text: 'send it although nothing changes' },
+  { flag: '--rate <n>', text: 'requests a minute to respect', initial: "the environment's limit" },
+  {
+    flag: '--max-outage <duration>',
+    text: 'give up when nothing succeeds for so long',
+    initial: '15m',
+    parse: parseDuration,
+  },
+  {
+    flag: '--lock-wait <duration>',
+    text: 'wait for another process that sends ASNs',
+    initial: '20s',
+    parse: parseDuration,
+  },
+];
+
+/** @throws Failure exit 2 */
+export function checkedWish(
+  { globals }: Context,
+  number: string | undefined,
+  file: string | undefined,
+  flags: FlagValues,
+) {
+  const edits = editsOf(flags);
+  const select = textFlag(flags, 'select');
+  const edit = switchFlag(flags, 'edit');
+  const usage = (code: string, message: string, hint: string) => usageFailure(code, message, { hint });
+  if (number === undefined && select === undefined)
+    throw usage(
+      'usage.missing',
+      'Which ASN is to be changed?',
+      'Name its number, or many with --select FILE.',
+    );
+  if (select !== undefined && (number !== undefined || edit))
+    throw usage(
+      'usage.select',
+      '--select names the ASNs: it goes with flags, not with a number, a file or --edit',
+      'Write for example: returns asns update --select numbers.txt --status shipped',
+    );
+  if (file !== undefined && (edits.length > 0 || edit))
+    throw usage(
+      'usage.file_and_flags',
+      'A file holds the whole shape: it does not go with flags that change single fields',
+      'Change the file, or leave it away to change the recorded ASN.',
+    );
+  if (file === undefined && edits.length === 0 && !edit && !switchFlag(flags, 'force'))
+    throw usage(
+      'usage.missing',
+      'What is to be changed?',
+      'Name a FILE with the whole shape, or --status, --ship-date, --tracking-number, --carrier, --set, --unset or --edit.',
+    );
+  if (!switchFlag(flags, 'dryRun') && !globals.yes && !globals.input)
+    throw usage(
+      'usage.question',
+      'A change has to be confirmed, and nobody can be asked here',
+      'Look at it with --dry-run, then run it with --yes.',
+    );
+  const version = textFlag(flags, 'apiVersion');
+  return {
+    edits,
+    select,
+    program: textFlag(flags, 'program'),
+    version: version === undefined ? undefined : version === '2' ? (2 as const) : (1 as const),
+  };
+}

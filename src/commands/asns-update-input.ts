@@ -1,0 +1,154 @@
+// What `asns update` is asked to change: flags as edits, a whole shape from a file, or a text from the editor.
+
+import path from 'node:path';
+import { asRecorded, editText, laidOut } from '../asns/edit-file.ts';
+import { applyEdits, checkEdits, type Edit, parseSet, parseUnset } from '../asns/edits.ts';
+import { checkSameNumber, type NewBody, recordOf } from '../asns/plan-update.ts';
+import type { Subject } from '../asns/update-rows.ts';
+import { Failure, inputFailure, type Place, usageFailure } from '../base/failure.ts';
+import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
+import { quote } from '../base/text.ts';
+import { openAsns } from '../intake/asns/read.ts';
+import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
+import type { UpdateJourney } from '../journeys/update-parts.ts';
+import { wrap } from '../terminal/columns.ts';
+import { clean } from '../terminal/presenter.ts';
+import { makeAsk } from '../terminal/prompts.ts';
+import { type Context, type FlagValues, listFlag, textFlag } from './command.ts';
+
+/** The short forms of `--set`. */
+const SHORT = [
+  ['status', 'status', '--status'],
+  ['shipDate', 'ship_date', '--ship-date'],
+  ['trackingNumber', 'tracking_number', '--tracking-number'],
+  ['carrier', 'carrier', '--carrier'],
+] as const;
+
+/** @throws Failure exit 2 */
+export function editsOf(flags: FlagValues): readonly Edit[] {
+  const short = SHORT.flatMap(([name, field, flag]) => {
+    const value = textFlag(flags, name);
+    return value === undefined ? [] : [{ flag, path: [field], value }];
+  });
+  return checkEdits([
+    ...short,
+    ...listFlag(flags, 'set').map(parseSet),
+    ...listFlag(flags, 'unset').map(parseUnset),
+  ]);
+}
+
+/** A whole shape from a file, and where its fields stand there; the caller closes the input. */
+export interface WholeShape {
+  readonly asn: ReadAsn;
+  readonly input: AsnInput;
+  readonly body: NewBody;
+}
+
+/** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
+export async function wholeShape(
+  { host, folders }: Context,
+  file: string,
+  subject: Subject,
+): Promise<WholeShape> {
+  const input = await openAsns(
+    host,
+    file,
+    { format: 'auto', memory: 256e6 },
+    path.join(folders.state, 'spool'),
+  );
+  try {
+    const all: ReadAsn[] = [];
+    const meant: ReadAsn[] = [];
+    for await (const asn of input.read()) {
+      if (all.length < 2) all.push(asn);
+      if (isObject(asn.raw) && asn.raw['asn_number'] === subject.number && isOf(asn.raw, subject))
+        meant.push(asn);
+    }
+    if (meant.length > 1)
+      throw usageFailure(
+        'asn.twice',
+        `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
+        {
+          place: { file, line: meant[1]!.line },
+          hint: 'Name the program with --program, or leave one of them in the file.',
+        },
+      );
+    const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);
+    if (!asn)
+      throw usageFailure('asn.number.mismatch', `${quote(file)} holds no ASN ${quote(subject.number)}`, {
+        place: { file },
+        hint: 'Check number and file: path and body name the same ASN.',
+      });
+    checkSameNumber(asn.raw, {
+      number: subject.number,
+      ...(subject.program === undefined ? {} : { program: subject.program }),
+    });
+    const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
+    const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
+    return { asn, input, body: { kind: 'whole', text: JSON.stringify(asn.raw), key } };
+  } catch (error) {
+    input.close();
+    throw error;
+  }
+}
+
+const isOf = (asn: Record<string, unknown>, { program }: Subject) =>
+  program === undefined || asn['program_identifier'] === program;
+
+/** The recorded body with the edits, then as the person leaves it in the editor. */
+export function editedBody({ host, globals, show }: Context, subject: Subject, edits: readonly Edit[]) {
+  return async (...[records, parts]: Parameters<UpdateJourney['body']>): Promise<NewBody> => {
+    const { last, number, program } = recordOf(records, subject.number, subject.program);
+    const key = { number, program };
+    const shown = laidOut(applyEdits(last.body, edits));
+    const text = await editText(host, shown, {
+      check: (edited) => {
+        const wrong = syntaxOf(edited) ?? identityOf(edited, key);
+        if (wrong) return [wrong.message];
+        const asn = JSON.parse(edited) as unknown;
+        return parts
+          .judge(asn, parts.versionOf(asn), key)
+          .filter(({ severity }) => severity === 'error')
+          .map((finding) => `${finding.path ? `${finding.path}: ` : ''}${parts.sentence(finding)}`);
+      },
+      async again(complaints) {
+        const width = host.terminal.columns() - 4;
+        show.warn('the ASN cannot be sent like this');
+        for (const complaint of complaints.slice(0, 10))
+          show.note(
+            wrap(clean(complaint), width)
+              .map((line, i) => `${i === 0 ? '  - ' : '    '}${line}`)
+              .join('\n'),
+          );
+        if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
+        if (!globals.input)
+          throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
+            hint: 'Mend what the editor writes; nothing was sent.',
+          });
+        return await makeAsk(host).confirm('Open it again?', true);
+      },
+    });
+    return { kind: 'whole', text: asRecorded(text, last.body), key };
+  };
+}
+
+function syntaxOf(text: string): { message: string } | undefined {
+  const { fault } = parseJsonStrictly(text);
+  if (!fault) return undefined;
+  const { line, column } = lineAndColumn(text, fault.offset);
+  return { message: `line ${line}, column ${column}: ${fault.message}` };
+}
+
+function identityOf(text: string, key: { number: string; program: string }): Failure | undefined {
+  try {
+    checkSameNumber(JSON.parse(text), key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** `file:line` of a field of the whole shape. */
+export const placeIn = (whole: WholeShape | undefined, field: string): Place | undefined =>
+  whole?.asn.placeOf(field);

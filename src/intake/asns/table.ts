@@ -1,0 +1,63 @@
+// Rows of a table to ASNs: all rows of one program and number belong together wherever they stand, so all are held.
+import { inputFailure } from '../../base/failure.ts';
+import { formatBytes } from '../../base/units.ts';
+import type { RowPlace } from '../types.ts';
+import { type AsnPlan, asnPlanOf } from './columns.ts';
+import { asnOfRows, placeInAsnRows, type RowsAsn } from './rows.ts';
+import type { ReadAsn } from './types.ts';
+
+interface Group {
+  readonly rows: (readonly string[])[];
+  readonly places: RowPlace[];
+}
+
+export class AsnTable {
+  private readonly plan: AsnPlan;
+  private readonly groups = new Map<string, Group>();
+  private size = 0;
+
+  constructor(
+    private readonly file: string,
+    names: readonly string[],
+    /** Most bytes that all rows may take. */
+    private readonly memory: number,
+  ) {
+    this.plan = asnPlanOf(names);
+  }
+
+  /** @throws Failure exit 6 when the rows do not fit */
+  add(cells: readonly string[], place: RowPlace): void {
+    const number = cells[this.plan.number]!;
+    // A row without a number is an ASN of its own, known by its place.
+    const key = JSON.stringify(number === '' ? place.start : [number, cells[this.plan.program]]);
+    const group = this.groups.get(key) ?? { rows: [], places: [] };
+    if (group.rows.push(cells) === 1) this.groups.set(key, group);
+    group.places.push(place);
+    this.size += (place.end - place.start) * 2 + cells.length * 16 + 100;
+    if (this.size <= this.memory) return;
+    throw inputFailure('input.memory', `The rows of the file take more than ${formatBytes(this.memory)}`, {
+      place: { file: this.file, line: place.line },
+      expected: 'a table that fits into memory: rows of one ASN may stand anywhere in it',
+      hint: 'Split the file (all rows of an ASN in one part), raise --memory, or give one ASN per line as NDJSON, of which any amount is read.',
+    });
+  }
+
+  /** The ASNs in the order of their first rows. */
+  *asns(): Generator<ReadAsn> {
+    for (const { rows, places } of this.groups.values()) yield this.asnOf(rows, places);
+  }
+
+  private asnOf(rows: readonly (readonly string[])[], places: readonly RowPlace[]): ReadAsn {
+    const { plan, file } = this;
+    const asn: RowsAsn = asnOfRows(plan, rows, places);
+    return {
+      raw: asn.raw,
+      findings: asn.findings,
+      rows: rows.length,
+      places,
+      line: places[0]!.line,
+      file,
+      placeOf: (path) => placeInAsnRows(plan, asn, places, file, path),
+    };
+  }
+}

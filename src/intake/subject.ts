@@ -1,0 +1,42 @@
+// What a file holds, orders or ASNs: the words of its failures, its columns, and how a line of its rejects names it.
+import { COLUMNS, NEEDED_COLUMNS } from './fields.ts';
+
+export interface Subject {
+  readonly one: 'order' | 'ASN';
+  readonly many: 'orders' | 'ASNs';
+  /** How a line of a rejects file names the message, and codes of failures name it. */
+  readonly key: 'order' | 'asn';
+  /** A member that messages have and lines of a rejects file have not. */
+  readonly identifier: string;
+  /** The command that prints a sample, and the one that takes standard input. */
+  readonly template: string;
+  readonly stdin: string;
+  /** What else helps with an export in other columns: a sentence that follows the first one, or nothing. */
+  readonly otherColumns: string;
+  /** Column names that are understood; two names may stand for one field. */
+  readonly columns: ReadonlyMap<string, { readonly field: { readonly name: string } }>;
+  /** Columns without which rows cannot be put together, some more to show, and why they are needed. */
+  readonly needed: readonly string[];
+  readonly shown: string;
+  readonly neededFor: string;
+  /** Keys on the way to the list of messages in a document that wraps it. */
+  readonly wrapper?: readonly [string, string];
+  /** What a JSON document may be. */
+  readonly forms: string;
+}
+
+export const ORDERS: Subject = {
+  one: 'order',
+  many: 'orders',
+  key: 'order',
+  identifier: 'identifier',
+  template: 'returns orders template',
+  stdin: 'returns orders upload -',
+  otherColumns: " Or say what an export's own columns mean with --map (samples/mappings has examples).",
+  columns: COLUMNS,
+  needed: NEEDED_COLUMNS,
+  shown: 'identifier, updated_at, item.identifier, item.sku ...',
+  neededFor: 'rows with the same values in both are one snapshot of an order',
+  wrapper: ['returns_portal_order', 'orders'],
+  forms: '{"returns_portal_order":{"orders":[...]}}, an array of orders, or one order',
+};

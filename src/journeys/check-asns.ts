@@ -1,0 +1,58 @@
+// `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
+import type { KnownTarget } from '../account/known-target.ts';
+import { checkAsns } from '../asns/check.ts';
+import type { EmitAsn } from '../asns/events.ts';
+import { InputIndex } from '../asns/input-index.ts';
+import type { AsnPlan } from '../asns/plan.ts';
+import type { AsnCheck } from '../asns/summary.ts';
+import type { Host, KeyValue } from '../base/host.ts';
+import type { AsnInput } from '../intake/asns/types.ts';
+import { asnRecordsOf } from '../store/asn-records.ts';
+import type { Folders } from '../store/folders.ts';
+import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
+import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { interruptedFailure, interruption } from './order-input.ts';
+
+export interface CheckAsnsJourney {
+  readonly source: AsnSource;
+  readonly target: KnownTarget | undefined;
+}
+
+export async function checkAsnsJourney(
+  host: Host,
+  folders: Folders,
+  { source, target }: CheckAsnsJourney,
+  emit: EmitAsn,
+): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
+  const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  let input: AsnInput | undefined;
+  let store: KeyValue | undefined;
+  try {
+    input = await openAsnSource(host, folders, source, stop);
+    if (target && host.files.stat(ledgerPath(folders))) store = openLedgerStore(host, folders);
+    const result = await checkAsns(
+      host.clock,
+      input,
+      {
+        crypto: host.crypto,
+        index: new InputIndex(host.crypto),
+        records: store && target ? asnRecordsOf(host, store, target.key) : undefined,
+        version: source.version,
+        strict: source.strict,
+      },
+      {
+        profile: target?.profile ?? null,
+        environment: target?.environment ?? null,
+        target: target?.baseAddress ?? null,
+        limit: target?.limit ?? Number.POSITIVE_INFINITY,
+      },
+      emit,
+    );
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    return result;
+  } finally {
+    stop.release();
+    store?.close();
+    input?.close();
+  }
+}

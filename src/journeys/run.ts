@@ -1,0 +1,109 @@
+// What every run that sends something has around it: its record in the ledger, the command that repeats it, cleaning up.
+import type { Target } from '../account/settings.ts';
+import { type ExitCode, worstExit } from '../base/exit.ts';
+import { failureOf } from '../base/failure-of.ts';
+import type { Host, KeyValue } from '../base/host.ts';
+import { shellWord } from '../base/text.ts';
+import { putRun, type RunKind, type RunRecord, runId } from '../store/runs.ts';
+
+/** The parts of a summary that the record of the run is made from. */
+interface Ended {
+  readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly exit_code: ExitCode;
+  readonly input: { readonly files: RunRecord['files'] };
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+}
+
+export interface Run {
+  readonly id: string;
+  /** Records the end. What was sent is where it belongs, but when the record is not on disk, that is no success. */
+  endWith<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
+  endFailed(error: unknown): void;
+}
+
+export interface RunAbout {
+  readonly kind: RunKind;
+  /** Where it sends to. */
+  readonly address: string;
+  readonly shard: string | null;
+  readonly command: string;
+  /** Nothing is sent, and nothing recorded. */
+  readonly silent: boolean;
+}
+
+export function beginRun(
+  host: Host,
+  store: KeyValue,
+  target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
+  about: RunAbout,
+): Run {
+  const started = host.clock.now();
+  const record: RunRecord = {
+    id: runId(started, host.random.hex(3)),
+    kind: about.kind,
+    state: 'running',
+    user: host.system.user,
+    host: host.system.hostname,
+    profile: target.profile,
+    environment: target.environment,
+    target: `${about.address} as ${target.clientId}`,
+    targetKey: target.key,
+    shard: about.shard,
+    files: [],
+    command: about.command,
+    started,
+    ended: null,
+    exitCode: null,
+    orders: {},
+  };
+  const put = (changes: Partial<RunRecord>) => {
+    if (!about.silent) putRun(store, { ...record, ...changes });
+  };
+  put({});
+  return {
+    id: record.id,
+    endWith(summary, counts) {
+      const { state, exit_code: exitCode, input } = summary;
+      try {
+        put({
+          ...counts,
+          state: state === 'checked' ? 'stopped' : state,
+          exitCode,
+          files: input.files,
+          ended: host.clock.now(),
+        });
+        return summary;
+      } catch (error) {
+        const { exitCode: own, code, message, hint } = failureOf(error);
+        return {
+          ...summary,
+          exit_code: worstExit([exitCode, own]),
+          error: summary.error ?? { code, message, hint },
+        };
+      }
+    },
+    endFailed(error) {
+      try {
+        put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: host.clock.now() });
+      } catch {
+        // The reason itself is the one to tell.
+      }
+    },
+  };
+}
+
+/** A step that fails must not keep the others from their turn. @throws the first error */
+export async function everyStep(steps: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const thrown: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+}
+
+/** The command line as a shell takes it. */
+export const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');

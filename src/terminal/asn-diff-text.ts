@@ -1,0 +1,55 @@
+// The changes of an ASN as a person reads them: one line a field where it fits, old and new below each other where not.
+import type { Change } from '../asns/diff.ts';
+import { escapeControls } from '../base/text.ts';
+import { plural } from '../base/units.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+/** Changes shown before the rest is summed up. */
+const MOST = 40;
+
+export function diffText(
+  changes: readonly Change[],
+  paint: Paint,
+  columns: number,
+  more: (index: number) => string = () => '',
+): string[] {
+  const width = Math.max(60, Math.min(columns, 120));
+  const shown = changes.slice(0, MOST);
+  const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
+  const lines = shown.flatMap((change, i) => changeLines(change, widest, width, paint, more(i)));
+  if (changes.length > MOST)
+    lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
+  return lines;
+}
+
+const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
+
+function changeLines(change: Change, widest: number, width: number, paint: Paint, more: string): string[] {
+  const { kind } = change;
+  const color = { changed: paint.yellow, added: paint.green, removed: paint.red, moved: paint.cyan }[kind];
+  const path = clean(change.path);
+  const [before, after] = [shortJson(change.before), shortJson(change.after)];
+  const values =
+    kind === 'moved'
+      ? [`was ${clean(String(change.before))}`]
+      : kind === 'added'
+        ? [after]
+        : kind === 'removed'
+          ? [before]
+          : [before, `-> ${after}`];
+  const one = `${path.padEnd(widest)}  ${values.join(' ')}${more}`;
+  const sign = color(SIGNS[kind]);
+  if (one.length + 4 <= width && path.length <= widest) return [`  ${sign} ${one}`];
+  const room = width - 9;
+  return [
+    `  ${sign} ${path}${more}`,
+    ...values.map((value) => `      ${value.length > room ? `${value.slice(0, room - 3)}...` : value}`),
+  ];
+}
+
+/** A value in one line: texts in quotes, objects and lists as JSON, long ones cut. */
+function shortJson(value: unknown): string {
+  const text = escapeControls(JSON.stringify(value) ?? 'null');
+  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
+}

@@ -1,0 +1,34 @@
+// Recorded ASNs as a table that fits the terminal.
+import { asnSize } from '../asns/outline.ts';
+import { formatCount, plural } from '../base/units.ts';
+import type { AsnRecord } from '../store/asn-records.ts';
+import type { UpdateStyle } from './asn-update-text.ts';
+import { ageText, cut } from './asn-words.ts';
+import { clean } from './presenter.ts';
+
+const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queued'];
+
+export function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
+  const cells = records.map(({ number, program, last }) => {
+    const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
+    const age = `${ageText(now - last.at)}${last.how === 'adopt' ? ', adopted' : ''}`;
+    return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
+  });
+  const widths = HEAD.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
+  // What does not fit is taken from the widest of the two names; the numbers stay whole as long as they can.
+  const room =
+    Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
+  if (room < 0) widths[1] = Math.max(8, widths[1]! + room);
+  const still =
+    Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
+  if (still < 0) widths[0] = Math.max(12, widths[0]! + still);
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => {
+        const text = cut(cell, widths[i]!);
+        return i === 4 || i === 5 ? text.padStart(widths[i]!) : text.padEnd(widths[i]!);
+      })
+      .join('  ')
+      .trimEnd();
+  return [paint.dim(line(HEAD)), ...cells.map(line), paint.dim(plural(records.length, 'ASN'))].join('\n');
+}

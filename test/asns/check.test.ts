@@ -1,0 +1,121 @@
+// `returns asns check` and `asns template`: offline, all findings at once with their places, and the template is clean.
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { AsnCheck } from '../../src/asns/summary.ts';
+import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
+import { run } from '../../src/main.ts';
+import { asnCsv } from '../helpers/asns.ts';
+import { testHost } from '../helpers/host.ts';
+
+async function check(name: string, content: string, ...flags: string[]) {
+  // No network, no credentials.
+  const t = testHost({ host: { net: { client: never, serve: never } } });
+  t.file(name, content);
+  const code = await run(['asns', 'check', name, '--json', ...flags], t.host);
+  return { code, out: JSON.parse(t.stdout()) as AsnCheck, t };
+}
+const never = () => {
+  throw new Error('a check needs no network');
+};
+
+const bad = sampleAsn({
+  asn_number: 'A-2',
+  status: 'canceled',
+  ship_date: '2026-05-06T10:00:00+02:00',
+  cartons: [{ details: [sampleDetail(), sampleDetail({ unit_identifier: 'U-1', upc: '1 2', quantity: 2 })] }],
+});
+
+describe('asns check', () => {
+  it('says everything about all ASNs at once, with file, line, cell and path, and makes no ledger', async () => {
+    const { code, out, t } = await check('asns.csv', asnCsv([sampleAsn(), bad]));
+    expect(code).toBe(3);
+    expect(out).toMatchObject({
+      schema: 'asn-check/1',
+      asns: { ready: 0, already_queued: 0, refused: 2 },
+      balanced: true,
+      input: { asns: 2, rows: 3 },
+    });
+    const byCode = new Map(out.findings.map((finding) => [finding.code, finding]));
+    expect(byCode.get('asn.ship_date.form')).toMatchObject({
+      line: 3,
+      column: 10,
+      path: 'ship_date',
+      message: expect.stringContaining('write 2026-05-06T00:00:00'),
+    });
+    expect(byCode.get('asn.status.unknown')).toMatchObject({
+      line: 3,
+      column: 11,
+      asn_number: 'A-2',
+      program_identifier: 'PRG-1',
+      message: 'Unknown status "canceled". Did you mean "cancelled"?',
+      hint: expect.stringMatching(/\.$/),
+    });
+    expect(byCode.get('asn.unit.shared')).toMatchObject({ path: 'cartons[0].details[0].unit_identifier' });
+    expect(
+      out.findings.filter((finding) => finding.code === 'asn.unit.shared').map(({ line }) => line),
+    ).toEqual([2, 3]);
+    // The same line and unit twice with other content.
+    expect(byCode.get('asn.line.conflict')).toMatchObject({ line: 3 });
+    expect(fs.existsSync(`${t.root}/state/ledger.mdb`)).toBe(false);
+  });
+
+  it('tells identifiers that are numbers, and where they stand', async () => {
+    const text = JSON.stringify([{ ...sampleAsn(), asn_number: 17 }], null, 1);
+    const { code, out } = await check('asns.json', text);
+    const line = text.split('\n').findIndex((one) => one.includes('17')) + 1;
+    expect(code).toBe(3);
+    expect(out.findings).toMatchObject([
+      {
+        code: 'asn.field.type',
+        path: 'asn_number',
+        line,
+        message: expect.stringContaining('Write it in quotes'),
+      },
+    ]);
+  });
+
+  it('takes labels as version 2, unless version 1 is asked for', async () => {
+    const labels = [{ type: 'text', name: 'Bin', value: 'A-7' }];
+    const text = JSON.stringify(sampleAsn({ cartons: [{ details: [sampleDetail({ labels })] }] }));
+    expect((await check('a.json', text)).code).toBe(0);
+    expect((await check('a.json', text, '--api-version', '1')).out.by_code).toMatchObject([
+      { code: 'asn.labels.version', count: 1 },
+    ]);
+    expect((await check('a.json', text, '--api-version', '2')).code).toBe(0);
+  });
+
+  it('is exit 3 for a warning with --strict only', async () => {
+    const text = JSON.stringify(
+      sampleAsn({ cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail()] }] }),
+    );
+    expect(await check('a.json', text)).toMatchObject({
+      code: 0,
+      out: { warnings: [{ code: 'asn.reference.incomplete' }] },
+    });
+    expect((await check('a.json', text, '--strict')).code).toBe(3);
+  });
+
+  it('fits 80 columns', async () => {
+    const t = testHost({ env: { TERM: 'dumb' }, terminal: { stdout: true, stderr: true } });
+    t.file('asns.json', JSON.stringify([bad, sampleAsn()], null, 1));
+    await run(['asns', 'check', 'asns.json', '--no-color'], t.host);
+    for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(t.stdout()).toContain('What to do');
+  });
+});
+
+describe('asns template', () => {
+  it.each(['csv', 'json'])('%s is clean: one ASN of each type, one with labels', async (format) => {
+    const t = testHost();
+    expect(await run(['asns', 'template', '--format', format], t.host)).toBe(0);
+    const { code, out } = await check(`asns.${format}`, t.stdout(), '--strict');
+    expect({ code, findings: out.findings, asns: out.asns.ready }).toEqual({
+      code: 0,
+      findings: [],
+      asns: 3,
+    });
+    expect(t.stdout()).toMatch(/unit/);
+    expect(t.stdout()).toMatch(/sku/);
+    expect(t.stdout()).toMatch(/barcode/);
+  });
+});

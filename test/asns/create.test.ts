@@ -1,0 +1,404 @@
+// `returns asns create` against a real sandbox: each ASN once, refusals beside their lines, lost answers recognised.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { targetKey } from '../../src/account/settings.ts';
+import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
+import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
+import { run } from '../../src/main.ts';
+import { type AsnIntent, asnRecordsOf } from '../../src/store/asn-records.ts';
+import { openLedgerStore } from '../../src/store/ledger.ts';
+import { takeLock } from '../../src/store/locks.ts';
+import type { AsnSummaryDocument } from '../e2e/asn-runs.ts';
+import { asnCsv } from '../helpers/asns.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+
+let sandbox: Sandbox;
+let t: ReturnType<typeof testHost>;
+const hostFor = (options: Parameters<typeof testHost>[0] = {}) =>
+  testHost({ env: targetEnvironment(sandbox), ...options });
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ rateLimit: 'off' });
+  t = hostFor();
+});
+afterEach(() => sandbox.close());
+
+const asn = (n: number | string, changes: Record<string, unknown> = {}) =>
+  sampleAsn({
+    asn_number: `A-${n}`,
+    cartons: [{ details: [sampleDetail({ unit_identifier: `U-${n}` })] }],
+    ...changes,
+  });
+const KEY = (n: number) => ({ program: 'PRG-1', number: `A-${n}` });
+
+async function create(list: readonly unknown[] | string, ...flags: string[]) {
+  t.clear();
+  t.file('asns.json', typeof list === 'string' ? list : JSON.stringify(list, null, 1));
+  const code = await run(['asns', 'create', 'asns.json', '--json', '--rate', 'off', ...flags], t.host);
+  return {
+    code,
+    out: JSON.parse(t.stdout()) as AsnSummaryDocument & { code?: string; hint?: string },
+    err: t.stderr(),
+  };
+}
+
+function records<T>(look: (all: ReturnType<typeof asnRecordsOf>) => T): T {
+  const store = openLedgerStore(t.host, t.folders);
+  try {
+    return look(asnRecordsOf(t.host, store, targetKey(t.host, sandbox.ordersUrl, sandbox.clientId)));
+  } finally {
+    store.close();
+  }
+}
+
+const posts = () => sandbox.requests(0).filter(({ endpoint }) => endpoint === 'asnCreate').length;
+
+describe('what is queued', () => {
+  it('is recorded as sent, and the same command sends nothing again', async () => {
+    const labelled = asn(2, {
+      cartons: [
+        {
+          details: [
+            sampleDetail({ unit_identifier: 'U-2', labels: [{ type: 'text', name: 'a', value: 'b' }] }),
+          ],
+        },
+      ],
+    });
+    const first = await create([asn(1), labelled]);
+    expect(first).toMatchObject({
+      code: 0,
+      out: { schema: 'asn-summary/1', state: 'completed', balanced: true, resume: null },
+    });
+    expect(first.out.asns).toEqual({ queued: 2, already_queued: 0, refused: 0, pending: 0 });
+    expect(sandbox.asns().map(({ versions }) => versions[0]?.version)).toEqual(['1', '2']);
+    records((all) => {
+      expect(all.get(KEY(1))?.last).toMatchObject({
+        body: JSON.stringify(asn(1)),
+        version: 1,
+        status: 'pending',
+        how: 'create',
+        run: expect.stringMatching(/^\d{8}-/),
+      });
+      expect(all.get(KEY(2))?.last.version).toBe(2);
+      expect(all.intent(KEY(1))).toBeUndefined();
+      expect(all.ownerOf('U-1')).toEqual(KEY(1));
+    });
+    expect((await create([asn(1), labelled, asn(3)])).out.asns).toEqual({
+      queued: 1,
+      already_queued: 2,
+      refused: 0,
+      pending: 0,
+    });
+    expect(posts()).toBe(3);
+  });
+
+  it('is one ASN when the input holds it twice', async () => {
+    const { code, out } = await create([asn(1), asn(1)]);
+    expect({ code, asns: out.asns }).toEqual({
+      code: 0,
+      asns: { queued: 1, already_queued: 1, refused: 0, pending: 0 },
+    });
+  });
+
+  it('is not created again with other content, or with a unit of another: that points to asns update', async () => {
+    await create([asn(1)]);
+    const { code, out } = await create([
+      asn(1, { status: 'shipped' }),
+      asn(2, { cartons: asn(1)['cartons'] }),
+      asn(3),
+    ]);
+    expect({ code, asns: out.asns }).toEqual({
+      code: 3,
+      asns: { queued: 1, already_queued: 0, refused: 2, pending: 0 },
+    });
+    // The unit stands in two ASNs of the input as well.
+    expect(out.refused.by_code.map((row) => row.code).sort()).toEqual([
+      'asn.number.recorded',
+      'asn.unit.recorded',
+      'asn.unit.shared',
+    ]);
+    t.clear();
+    await run(['asns', 'check', 'asns.json'], t.host);
+    expect(t.stdout().replace(/\s+/g, ' ')).toContain('to change it: returns asns update A-1.');
+  });
+
+  it('is what runs list and runs show speak of', async () => {
+    await create([asn(1)]);
+    t.clear();
+    await run(['runs', 'list'], t.host);
+    expect(t.stdout()).toMatch(/completed +1 queued +0 refused {2}local {2}asns create {2}asns\.json/);
+    t.clear();
+    await run(['runs', 'list', '--json'], t.host);
+    const { runs } = JSON.parse(t.stdout()) as { runs: { run: string }[] };
+    expect(runs).toMatchObject([
+      { kind: 'asns create', asns: { queued: 1 }, orders: {}, exit_code: 0, files: [{ rows: 1 }] },
+    ]);
+    expect(await run(['orders', 'forget', '--run', runs[0]!.run, '--yes', '--json'], t.host)).toBe(2);
+  });
+
+  it('says queued to a person, never done to the shipment', async () => {
+    t = hostFor({
+      env: { ...targetEnvironment(sandbox), TERM: 'dumb' },
+      terminal: { stdout: true, stderr: true },
+    });
+    t.file('asns.json', JSON.stringify([asn(1)]));
+    expect(await run(['asns', 'create', 'asns.json', '--no-color'], t.host)).toBe(0);
+    expect(t.stdout()).toMatch(/queued +1 {2}the service creates them later \(202\)/);
+  });
+});
+
+describe('what our own check refuses', () => {
+  it('goes to the rejects byte for byte, and the rest is sent', async () => {
+    const text = asnCsv([asn(1), asn(2, { status: 'canceled' }), asn(3)]);
+    t.file('asns.csv', text);
+    const code = await run(['asns', 'create', 'asns.csv', '--json', '--rejects', 'bad.csv'], t.host);
+    const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
+    expect({ code, asns: out.asns }).toEqual({
+      code: 3,
+      asns: { queued: 2, already_queued: 0, refused: 1, pending: 0 },
+    });
+    const [header, row] = fs.readFileSync(path.join(t.work, 'bad.csv'), 'utf8').split('\n');
+    const lines = text.split('\n');
+    expect(header).toBe(`${lines[0]},_code,_field,_message,_status,_file,_line`);
+    expect(row).toBe(
+      `${lines[2]},asn.status.unknown,status,"Unknown status ""canceled"". Did you mean ""cancelled""?",,asns.csv,3`,
+    );
+    // Corrected, it is input again.
+    t.file('good.csv', `${header}\n${row!.replace(',canceled,', ',cancelled,')}\n`);
+    t.clear();
+    expect(await run(['asns', 'create', 'good.csv', '--json'], t.host)).toBe(0);
+    expect(sandbox.asns()).toHaveLength(3);
+  });
+
+  it('stops everything beyond --max-rejects', async () => {
+    const { code, out } = await create([asn(1), asn(2, { status: 'x' })], '--max-rejects', '0');
+    expect(code).toBe(5);
+    expect(out).toMatchObject({ state: 'stopped', error: { code: 'asns.max_rejects' }, balanced: true });
+    expect(posts()).toBe(0);
+  });
+
+  it('labels under --api-version 1, and warnings with --strict', async () => {
+    const labelled = asn(1, {
+      cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail({ labels: [] })] }],
+    });
+    expect((await create([labelled], '--api-version', '1')).out.refused.by_code).toMatchObject([
+      { code: 'asn.labels.version', first_line: expect.any(Number) },
+    ]);
+    expect(posts()).toBe(0);
+    expect((await create([labelled], '--strict')).code).toBe(3);
+    expect(await create([labelled])).toMatchObject({
+      code: 0,
+      out: { warnings: [{ code: 'asn.reference.incomplete' }] },
+    });
+    expect((await create([asn(2, { status: 'x' })], '--fail-on', 'none')).code).toBe(0);
+  });
+});
+
+describe('what the service refuses', () => {
+  const refuse = (errors: object[], match: string) =>
+    sandbox.setFaults([
+      { on: 'asnCreate', match, do: { status: 422, body: { message: 'Validation Failed', errors } } },
+    ]);
+
+  it.each([
+    'cartons[0].details[1].sku',
+    '/asn/cartons/0/details/1/sku',
+    '$.cartons.0.details.1.sku',
+    'asn.cartons[0][details][1][sku]',
+  ])('at %s is shown beside the line of the input that it means', async (field) => {
+    refuse([{ field, code: 'missing_field' }], 'A-2');
+    const two = asn(2, {
+      cartons: [
+        {
+          details: [
+            sampleDetail({ unit_identifier: 'U-2' }),
+            sampleDetail({ unit_identifier: 'U-2b', line_identifier: '2' }),
+          ],
+        },
+      ],
+    });
+    t.file('asns.csv', asnCsv([asn(1), two, asn(3)]));
+    expect(await run(['asns', 'create', 'asns.csv', '--json'], t.host)).toBe(3);
+    const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
+    expect(out.asns).toEqual({ queued: 2, already_queued: 0, refused: 1, pending: 0 });
+    expect(out.refused.answers).toMatchObject([
+      {
+        asn_number: 'A-2',
+        file: 'asns.csv',
+        line: 4,
+        path: 'cartons[0].details[1].sku',
+        code: 'missing_field',
+        status: 422,
+        message: 'The service misses sku.',
+      },
+    ]);
+    expect(fs.readFileSync(out.refused.file!, 'utf8')).toContain(
+      ',missing_field,cartons[0].details[1].sku,The service misses sku.,422,asns.csv,3\n',
+    );
+    expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
+  });
+
+  it('as not unique, of which we know nothing, is theirs: it points to adopt', async () => {
+    await create([asn(1)]);
+    // Another machine, whose records know nothing of it.
+    t = hostFor();
+    const { code, out } = await create([asn(1)]);
+    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
+      code: 3,
+      asns: { queued: 0, already_queued: 0, refused: 1, pending: 0 },
+      recovered: 0,
+    });
+    expect(out.refused.answers).toMatchObject([
+      { code: 'not_unique', path: 'asn_number', hint: expect.stringContaining('returns asns adopt FILE') },
+    ]);
+    expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
+  });
+
+  it('without a body (401) is the token or the address', async () => {
+    sandbox.setFaults([{ on: 'asnCreate', do: { status: 401 } }]);
+    const { code, out } = await create([asn(1)]);
+    expect({ code, error: out.error }).toMatchObject({
+      code: 4,
+      error: {
+        message: expect.stringContaining('missing or bad key'),
+        hint: expect.stringContaining('returns whoami'),
+      },
+    });
+    expect(out.resume).toContain('returns asns create');
+    expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
+  });
+
+  it('as not found is the address', async () => {
+    sandbox.setFaults([{ on: 'asnCreate', do: { status: 404 } }]);
+    expect(await create([asn(1)])).toMatchObject({ code: 75, out: { error: { code: 'service.not_found' } } });
+  });
+});
+
+describe('an answer that was lost', () => {
+  it('within the run: the service has it, and it is ours', async () => {
+    sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'after' }, first: 1 }]);
+    const { code, out } = await create([asn(1), asn(2)]);
+    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
+      code: 0,
+      asns: { queued: 1, already_queued: 1, refused: 0, pending: 0 },
+      recovered: 1,
+    });
+    expect(records((all) => all.get(KEY(1))?.last.body)).toBe(JSON.stringify(asn(1)));
+  });
+
+  /** A run that ends without knowing whether the service has A-1: it has. */
+  const leaveOpen = async () => {
+    sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'after' } }]);
+    const { code, out } = await create([asn(1)], '--max-outage', '0s');
+    expect({ code, resume: out.resume !== null }).toEqual({ code: 75, resume: true });
+    sandbox.setFaults([]);
+    return records((all) => all.intent(KEY(1))) as AsnIntent;
+  };
+
+  it('in an earlier run, too', async () => {
+    expect(await leaveOpen()).toMatchObject({ digest: expect.any(String) });
+    t.clear();
+    await run(['asns', 'create', 'asns.json', '--dry-run'], t.host);
+    expect(t.stderr()).toMatch(/unanswered +1/);
+    const { code, out } = await create([asn(1)]);
+    expect({ code, recovered: out.recovered }).toEqual({ code: 0, recovered: 1 });
+  });
+
+  it('of another body is not taken for this one, and stays known', async () => {
+    const open = await leaveOpen();
+    const changed = asn(1, { status: 'shipped' });
+    expect(await create([changed])).toMatchObject({ code: 3, out: { recovered: 0, asns: { refused: 1 } } });
+    expect(records((all) => all.intent(KEY(1)))).toEqual(open);
+    // The first body is still recognised as ours.
+    expect(await create([asn(1)])).toMatchObject({ code: 0, out: { recovered: 1 } });
+  });
+
+  it('of two bodies is neither: nobody can tell which one is there', async () => {
+    await leaveOpen();
+    const changed = asn(1, { status: 'shipped' });
+    sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'before' } }]);
+    expect((await create([changed], '--max-outage', '0s')).code).toBe(75);
+    sandbox.setFaults([]);
+    for (const body of [changed, asn(1)]) {
+      const { code, out } = await create([body]);
+      expect({ code, recovered: out.recovered }).toEqual({ code: 3, recovered: 0 });
+      expect(out.refused.answers[0]?.message).toContain('perhaps from an earlier attempt with other content');
+    }
+  });
+
+  it('is none where nothing was reached', async () => {
+    // With a token at hand, so that only the ASN itself waits for the service.
+    expect(await run(['token'], t.host)).toBe(0);
+    await sandbox.close();
+    const { code, out } = await create([asn(1)], '--max-outage', '0s');
+    expect({ code, asns: out.asns }).toEqual({
+      code: 75,
+      asns: { queued: 0, already_queued: 0, refused: 0, pending: 1 },
+    });
+    expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
+    sandbox = await startSandbox();
+  });
+});
+
+describe('the run', () => {
+  it('stops after what is in flight when it is interrupted, and goes on with the same command', async () => {
+    let stop = () => {};
+    sandbox.setFaults([{ on: 'asnCreate', do: { delay: 30 } }]);
+    const onSignal = (listener: (signal: 'SIGTERM') => void) => {
+      stop = () => listener('SIGTERM');
+      return () => {};
+    };
+    t = hostFor({ system: { onSignal }, root: t.root });
+    const list = Array.from({ length: 30 }, (_, n) => asn(n));
+    const done = create(list);
+    while (sandbox.asns().length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
+    stop();
+    const { code, out } = await done;
+    expect({ code, state: out.state, balanced: out.balanced }).toEqual({
+      code: 143,
+      state: 'interrupted',
+      balanced: true,
+    });
+    expect(out.asns.queued).toBe(sandbox.asns().length);
+    expect(out.asns.pending).toBe(30 - out.asns.queued);
+    expect(out.resume).toBe('returns asns create asns.json --json --rate off');
+    t = hostFor({ root: t.root });
+    expect((await create(list)).out.asns).toMatchObject({
+      queued: 30 - out.asns.queued,
+      already_queued: out.asns.queued,
+    });
+  });
+
+  it('waits for nobody unless told: two at once are exit 7', async () => {
+    const store = openLedgerStore(t.host, t.folders);
+    const key = targetKey(t.host, sandbox.ordersUrl, sandbox.clientId);
+    const lock = await takeLock(t.host, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
+    expect(await create([asn(1)])).toMatchObject({ code: 7, out: { code: 'state.locked' } });
+    lock.release();
+    store.close();
+  });
+
+  it('sends nothing with --dry-run, and leaves no record', async () => {
+    expect(await create([asn(1)], '--dry-run')).toMatchObject({
+      code: 0,
+      out: { state: 'checked', asns: { pending: 1 } },
+    });
+    expect(posts()).toBe(0);
+    t.clear();
+    await run(['runs', 'list', '--json'], t.host);
+    expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
+  });
+
+  it.each([
+    [['asns', 'create'], 2, 'usage.missing'],
+    [['asns', 'check'], 2, 'usage.argument.missing'],
+    [['asns', 'create', 'no-such-file'], 6, 'input.file.missing'],
+    [['asns', 'create', '.'], 6, 'input.file.folder'],
+    [['asns', 'create', '-'], 6, 'input.file.empty'],
+  ])('%j ends with %i', async (argv, code, says) => {
+    expect(await run([...argv, '--json'], t.host)).toBe(code);
+    expect(JSON.parse(t.stdout())).toMatchObject({ code: says });
+  });
+});

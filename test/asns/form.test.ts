@@ -1,0 +1,254 @@
+// The form as data: answers become an ASN that the contract takes, wrong ones get the sentence of the rule they break.
+import fs from 'node:fs';
+import type { PassThrough } from 'node:stream';
+import { expect, it, test } from 'vitest';
+import { asnForm, type Draft, type Known, type Question } from '../../src/asns/form.ts';
+import { describeFinding } from '../../src/contract/catalog.ts';
+import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { run } from '../../src/main.ts';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+
+const known = (more: Partial<Known> = {}): Known => ({
+  programs: [],
+  from: undefined,
+  to: undefined,
+  recorded: () => undefined,
+  judge: (asn) => judgeAsn(asn, 2),
+  sentence: describeFinding,
+  ...more,
+});
+
+interface Asked {
+  readonly asn: Draft;
+  readonly questions: readonly Question[];
+  readonly complaints: readonly string[];
+}
+
+/** Answers `[question, answer]` in turn; `!` before an answer means that it must be complained about. Else the default. */
+function fill(
+  answers: readonly (readonly [question: string, answer: string])[],
+  more: Partial<Known> = {},
+): Asked {
+  const left = [...answers];
+  const questions: Question[] = [];
+  const complaints: string[] = [];
+  const form = asnForm(known(more));
+  let step = form.next();
+  while (!step.done) {
+    const question = step.value;
+    questions.push(question);
+    let answer: string | undefined;
+    while (left[0] !== undefined && question.message.includes(left[0][0]) && answer === undefined) {
+      const [, given] = left.shift()!;
+      const wrong = question.kind === 'text' ? question.check(given.replace(/^!/, '')) : undefined;
+      if (given.startsWith('!')) complaints.push(wrong ?? 'no complaint');
+      else {
+        expect(wrong, `${question.message} ${given}`).toBeUndefined();
+        answer = given;
+      }
+    }
+    if (answer === undefined) {
+      answer =
+        question.kind === 'confirm'
+          ? 'no'
+          : question.kind === 'choose'
+            ? (question.initial ?? question.choices[0]!.value)
+            : (question.initial ?? '');
+      if (question.kind === 'text')
+        expect(question.check(answer), `default of ${question.message}`).toBeUndefined();
+    }
+    step = form.next(answer);
+  }
+  expect(left, 'answers to questions that were never asked').toEqual([]);
+  return { asn: step.value, questions, complaints };
+}
+
+const START = [
+  ['Program', 'PRG-1'],
+  ['From: identifier', 'STORE-7'],
+  ['To: identifier', 'WH-1'],
+  ['ASN number', 'ASN-1'],
+] as const;
+
+it('makes a valid unit ASN with two cartons, references, labels and more fields; lines count up', () => {
+  const { asn } = fill([
+    ...START,
+    ['Ship date', '2026-03-02T00:00:00'],
+    ['Carton 1: identifier', 'C-1'],
+    ['Carton 1: refers to', 'RMA'],
+    ['identifier of the RMA', 'RMA-9'],
+    ['unit identifier', 'U-1'],
+    ['SKU', '00123'],
+    ['more to say', 'serial_number'],
+    ['serial_number', 'SN1'],
+    ['more to say', 'labels'],
+    ['printed as', 'barcode'],
+    ['title', 'Bin'],
+    ['label 1: value', 'A-7'],
+    ['more to say', 'eligibility_flags'],
+    ['eligibility_flags', 'a | b'],
+    ['Another line', 'yes'],
+    ['unit identifier', 'U-2'],
+    ['Another carton', 'yes'],
+    ['unit identifier', 'U-3'],
+  ]);
+  expect(asn).toEqual({
+    program_identifier: 'PRG-1',
+    from: { identifier: 'STORE-7', type: 'store' },
+    to: { identifier: 'WH-1', type: 'warehouse' },
+    ...{ asn_number: 'ASN-1', details_type: 'unit', status: 'pending', ship_date: '2026-03-02T00:00:00' },
+    cartons: [
+      {
+        identifier: 'C-1',
+        reference: { type: 'RMA', identifier: 'RMA-9' },
+        details: [
+          {
+            ...{
+              line_identifier: '1',
+              unit_identifier: 'U-1',
+              sku: '00123',
+              quantity: 1,
+              serial_number: 'SN1',
+            },
+            labels: [{ type: 'barcode', name: 'Bin', value: 'A-7' }],
+            eligibility_flags: ['a', 'b'],
+          },
+          { line_identifier: '2', unit_identifier: 'U-2', sku: '00123', quantity: 1 },
+        ],
+      },
+      { details: [{ line_identifier: '3', unit_identifier: 'U-3', sku: '00123', quantity: 1 }] },
+    ],
+  });
+  expect(judgeAsn(asn, 2)).toEqual([]);
+});
+
+it('asks a sku ASN for quantities and offers no per-unit key', () => {
+  const { asn, questions } = fill([...START, ['What is known', 'sku'], ['SKU', 'TEE'], ['quantity', '12']]);
+  expect(asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
+  const more = questions.find((question) => question.message.includes('more to say'));
+  expect(more?.kind === 'choose' && more.choices.map(({ value }) => value)).not.toContain('serial_number');
+  expect(judgeAsn(asn, 2)).toEqual([]);
+});
+
+test('each wrong answer gets the sentence of its rule at once', () => {
+  const { complaints } = fill(
+    [
+      ['Program', '!'],
+      ...START.slice(0, 3),
+      ['ASN number', '!ASN-OLD'],
+      ['ASN number', 'ASN-1'],
+      ['Ship date', '!2026-03-02'],
+      ['unit identifier', '!'],
+      ['unit identifier', 'U-1'],
+      ['SKU', '!'],
+      ['SKU', 'TEE'],
+      ['more to say', 'upc'],
+      ['upc', '!12 34'],
+      ['upc', '1234'],
+      ['more to say', 'asin'],
+      ['asin', '!B0'],
+      ['asin', 'B00EXAMPLE'],
+      ['Another line', 'yes'],
+      ['unit identifier', '!U-1'],
+      ['unit identifier', 'U-2'],
+    ],
+    { recorded: (_program, number) => (number === 'ASN-OLD' ? 'recorded already' : undefined) },
+  );
+  expect(complaints).toEqual([
+    expect.stringContaining('program_identifier is empty'),
+    'recorded already',
+    expect.stringContaining('write 2026-03-02T00:00:00'),
+    expect.stringContaining('unit_identifier is required'),
+    expect.stringContaining('sku is empty'),
+    expect.stringContaining('letters and numbers only'),
+    expect.stringContaining('exactly 10'),
+    expect.stringContaining('already stands at cartons[0].details[0].unit_identifier'),
+  ]);
+  expect(
+    fill([
+      ...START,
+      ['What is known', 'sku'],
+      ['SKU', 'A'],
+      ['quantity', '!1.5'],
+      ['quantity', '!0'],
+      ['quantity', '2'],
+    ]).complaints,
+  ).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
+});
+
+it('offers recorded programs and the locations of last time', () => {
+  const last = {
+    programs: ['PRG-2', 'PRG-1'],
+    from: { identifier: 'S', type: 'outlet' },
+    to: { identifier: 'W', type: 'hub' },
+  };
+  const { asn } = fill(
+    [
+      ['ASN number', 'A'],
+      ['unit identifier', 'U'],
+      ['SKU', 'T'],
+    ],
+    last,
+  );
+  expect(asn).toMatchObject({ program_identifier: 'PRG-2', from: last.from, to: last.to });
+  const other = fill(
+    [
+      ['Program', ''],
+      ['Program (supplied', 'NEW'],
+      ['ASN number', 'A'],
+      ['unit identifier', 'U'],
+      ['SKU', 'T'],
+    ],
+    last,
+  );
+  expect(other.asn['program_identifier']).toBe('NEW');
+});
+
+test('what was typed is kept when the service refuses it, and goes out from there', async () => {
+  const body = { message: 'no', errors: [{ field: 'carrier', code: 'missing_field' }] };
+  const sandbox = await sandboxFor({ faults: [{ on: 'asnCreate', do: { status: 422, body }, first: 1 }] });
+  const env = targetEnvironment(sandbox);
+  const world = testHost({ env: { ...env, TERM: 'dumb' }, terminal: { stdin: true, stderr: true } });
+  const ended = run(['asns', 'create'], world.host);
+  const stdin = world.host.terminal.streams.stdin as PassThrough;
+  let seen = 0;
+  const type = async (question: string, text = '') => {
+    for (;;) {
+      const at = world.stderr().indexOf(question, seen);
+      if (at !== -1) {
+        seen = at + question.length;
+        break;
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    stdin.write(`${text}\r`);
+  };
+  for (const [question, text] of [...START, ['unit identifier', 'U-1'], ['SKU', 'TEE']]) {
+    if (question === 'To: identifier') await type('From: its type');
+    if (question === 'ASN number') await type('To: its type');
+    if (question === 'unit identifier')
+      for (const other of [
+        'What is known',
+        'Status',
+        'Ship date',
+        'Tracking',
+        'Carrier',
+        'Shipment',
+        '1: identifier',
+        'refers to',
+        'line identifier',
+      ])
+        await type(other);
+    await type(question!, text);
+  }
+  for (const question of ['more to say', 'Another line', 'Another carton', 'What now?']) await type(question);
+  expect(await ended, world.stderr().slice(-1500)).toBe(3);
+  const [, file] = /returns asns create (\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
+  expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });
+  expect(fs.statSync(file!).mode & 0o777).toBe(0o600);
+  const again = testHost({ root: world.root, env });
+  expect(await run(['asns', 'create', file!], again.host)).toBe(0);
+  expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
+});

@@ -1,0 +1,140 @@
+// Every rule about ASNs has a sample that keeps it and one that breaks it, and `returns explain` prints both.
+import { describe, expect, it } from 'vitest';
+import { ASN_CATALOG, describeFinding } from '../../src/asns/catalog.ts';
+import { InputIndex } from '../../src/asns/input-index.ts';
+import { judgeRead } from '../../src/asns/judge.ts';
+import { ASN_RULES } from '../../src/asns/rules.ts';
+import { isObject } from '../../src/base/json.ts';
+import type { Finding } from '../../src/contract/finding.ts';
+import { openAsns } from '../../src/intake/asns/read.ts';
+import { ASN_INTAKE_RULES } from '../../src/intake/asns/rules.ts';
+import type { AsnInput, ReadAsn } from '../../src/intake/asns/types.ts';
+import { run } from '../../src/main.ts';
+import { asnDigest, asnRecordsOf } from '../../src/store/asn-records.ts';
+import { openLedgerStore } from '../../src/store/ledger.ts';
+import { testHost } from '../helpers/host.ts';
+
+async function inputOf(content: string, at: ReturnType<typeof testHost>): Promise<AsnInput> {
+  at.file('sample', content);
+  const options = { format: 'auto', memory: 1e6 } as const;
+  return await openAsns(at.host, 'sample', options, at.folders.state);
+}
+
+async function all(input: AsnInput): Promise<ReadAsn[]> {
+  const asns: ReadAsn[] = [];
+  for await (const asn of input.read()) asns.push(asn);
+  input.close();
+  return asns;
+}
+
+/** The findings of a sample across ASNs: a list, or what was recorded beside the input. */
+async function judge(sample: unknown): Promise<readonly Finding[]> {
+  const at = testHost();
+  const { recorded, input } = (isObject(sample) ? sample : { recorded: [], input: sample }) as {
+    recorded: Record<string, string>[];
+    input: unknown[];
+  };
+  const store = openLedgerStore(at.host, at.folders);
+  const records = asnRecordsOf(at.host, store, 'target');
+  records.queued(
+    recorded.map((asn) => {
+      const body = JSON.stringify(asn);
+      const digest = asnDigest(at.host.crypto, JSON.parse(body));
+      const key = { program: asn['program_identifier']!, number: asn['asn_number']! };
+      return [key, { body, digest, version: 1, status: 'pending', at: 0, run: 'r', how: 'create' }] as const;
+    }),
+  );
+  const reads = await all(await inputOf(JSON.stringify(input), at));
+  const index = new InputIndex(at.host.crypto);
+  for (const read of reads) index.add(read);
+  const { crypto } = at.host;
+  const context = { crypto, index, records, version: undefined, strict: false };
+  const findings = reads.flatMap((read) => judgeRead(read, context).findings);
+  store.close();
+  return findings;
+}
+
+describe.each([...ASN_RULES])('$code', (rule) => {
+  it('has a good sample that keeps every rule, and a bad one that breaks it and only it', async () => {
+    expect(await judge(rule.good)).toEqual([]);
+    const findings = await judge(rule.bad);
+    expect([...new Set(findings.map(({ code, severity }) => `${code} ${severity}`))]).toEqual([
+      `${rule.code} ${rule.severity}`,
+    ]);
+    for (const finding of findings) expect(describeFinding(finding)).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+describe.each([...ASN_INTAKE_RULES])('$code', (rule) => {
+  const found = async (sample: unknown) =>
+    (await all(await inputOf(String(sample), testHost()))).flatMap(({ findings }) => findings);
+
+  it('has a good sample that keeps it, and a bad one that breaks it and only it', async () => {
+    expect(await found(rule.good)).toEqual([]);
+    const findings = await found(rule.bad);
+    expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
+      `${rule.code} ${rule.severity}`,
+    ]);
+    expect(describeFinding(findings[0]!)).toMatch(/line 3.*line 2/);
+  });
+});
+
+describe('returns explain', () => {
+  it.each([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.')))(
+    '%s prints both samples',
+    async (code) => {
+      const at = testHost();
+      expect(await run(['explain', code], at.host)).toBe(0);
+      const rule = ASN_CATALOG.get(code)!;
+      expect(at.stdout()).toContain(rule.title);
+      const [, good = '', bad = ''] = at.stdout().split(/\n(?:good|bad)\n/);
+      for (const [shown, sample] of [
+        [good, rule.good],
+        [bad, rule.bad],
+      ] as const) {
+        const text = typeof sample === 'string' ? sample : JSON.stringify(sample, null, 2);
+        const lines = text.split('\n').slice(0, 120);
+        expect(
+          shown
+            .split('\n')
+            .map((line) => line.slice(2))
+            .slice(0, lines.length),
+        ).toEqual(lines);
+      }
+    },
+  );
+
+  it('knows every rule of the interface about ASNs, and those across ASNs', () => {
+    expect([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.'))).toEqual([
+      'asn.asin.form',
+      'asn.code.characters',
+      'asn.date.invalid',
+      'asn.details_type.unknown',
+      'asn.field.empty',
+      'asn.field.missing',
+      'asn.field.type',
+      'asn.label_type.unknown',
+      'asn.labels.count',
+      'asn.labels.version',
+      'asn.line.conflict',
+      'asn.line.repeated',
+      'asn.list.empty',
+      'asn.number.conflict',
+      'asn.number.recorded',
+      'asn.number.repeated',
+      'asn.quantity.range',
+      'asn.reference.incomplete',
+      'asn.reference_type.unknown',
+      'asn.rows.conflict',
+      'asn.ship_date.form',
+      'asn.size.limit',
+      'asn.sku.unit_key',
+      'asn.status.unknown',
+      'asn.unit.duplicate',
+      'asn.unit.identifier_missing',
+      'asn.unit.quantity',
+      'asn.unit.recorded',
+      'asn.unit.shared',
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+// Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
+
+import { onTestFinished } from 'vitest';
+import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
+import type { Sandbox } from '../../src/entry/sandbox.ts';
+import { realHost } from '../../src/host/host.ts';
+import { run } from '../../src/main.ts';
+import { openSandbox } from '../../src/sandbox/start.ts';
+import { type Cli, documentOf, type Ended } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+
+/** An ASN of one unit that no other ASN has. */
+export const asnOf = (number: string, more: Record<string, unknown> = {}): Record<string, unknown> =>
+  sampleAsn({
+    asn_number: number,
+    cartons: [{ details: [sampleDetail({ unit_identifier: `U-${number}` })] }],
+    ...more,
+  });
+
+/** The same commands on the same disk in the test's own process: a tenth of the time of a child. */
+export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
+  const perform: Cli['run'] = async (args, options = {}): Promise<Ended> => {
+    const here = testHost({
+      root: cli.root,
+      env: { ...cli.env, ...options.env },
+      stdin: options.stdin ?? '',
+    });
+    const code = await run(args, here.host);
+    return { code, signal: null, stdout: here.stdout(), stderr: here.stderr() };
+  };
+  return {
+    run: perform,
+    async json<T extends object>(args: readonly string[]) {
+      const ended = await perform([...args, '--json']);
+      return { ...(documentOf(ended) as T), exit: ended.code, stderr: ended.stderr };
+    },
+  };
+}
+
+/** A sandbox that keeps the first update waiting until the gate is opened, so that no test has to be quick. */
+export async function gatedSandbox() {
+  const host = realHost();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let arrived = false;
+  const serve: typeof host.net.serve = (where, handler) =>
+    host.net.serve(where, async (request) => {
+      const first = request.method === 'PUT' && !arrived;
+      if (first) {
+        arrived = true;
+        await gate;
+      }
+      return await handler(request);
+    });
+  const sandbox = await openSandbox({ ...host, net: { ...host.net, serve } }, { rateLimit: 'off' });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, open, arrived: () => arrived };
+}
+
+/** The service has these, and the tool has adopted them. */
+export async function adopted(cli: Cli, sandbox: Sandbox, ...asns: readonly Record<string, unknown>[]) {
+  const { stdout: token } = await inside(cli).run(['token']);
+  for (const asn of asns) {
+    const answer = await fetch(`${sandbox.baseUrl}/asns`, {
+      method: 'POST',
+      headers: {
+        authorization: `bearer ${token.trim()}`,
+        'content-type': 'application/json',
+        'api-version': '2',
+      },
+      body: JSON.stringify(asn),
+    });
+    if (answer.status !== 202)
+      throw new Error(`the sandbox answered ${answer.status} ${await answer.text()}`);
+  }
+  cli.file('adopt.ndjson', asns.map((asn) => JSON.stringify(asn)).join('\n'));
+  const done = await inside(cli).json<{ counts: { adopted: number } }>(['asns', 'adopt', 'adopt.ndjson']);
+  if (done.counts.adopted !== asns.length) throw new Error(JSON.stringify(done));
+}
+
+/** What the tests read of `asn-update/1`. */
+export interface UpdateDocument {
+  state: string;
+  exit_code: number;
+  run: string | null;
+  counts: Record<'queued' | 'unchanged' | 'refused' | 'pending', number>;
+  api_version: number;
+  changes: { kind: string; path: string; before: unknown; after: unknown }[];
+  refusals: { status: number; code: string; field: string; message: string; hint: string }[];
+  warnings: { code: string; message: string }[];
+  recorded: { how: string; run: string } | null;
+  unanswered: { run: string; changes: unknown[] } | null;
+  applied_to_newer: boolean;
+  asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
+}

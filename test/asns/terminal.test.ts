@@ -1,0 +1,135 @@
+// The form and the diff on a real pseudo-terminal; and where there is none, no question and no waiting.
+import { expect, it, test } from 'vitest';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
+import { adopted, asnOf } from './support.ts';
+
+const enter = (text: string) => `${text}${KEY.enter}`;
+
+test.skipIf(!hasPty)(
+  'the form: asked question by question, a wrong answer again, shown, saved and queued',
+  async () => {
+    const sandbox = await sandboxFor();
+    const cli = makeCli({ target: sandbox });
+    await adopted(cli, sandbox, asnOf('ASN-OLD'));
+    const screen = onTerminal(cli, ['asns', 'create']);
+    await screen.type('Program', KEY.enter);
+    await screen.type('From: identifier', KEY.enter);
+    await screen.type('From: its type', KEY.enter);
+    await screen.type('To: identifier', KEY.enter);
+    await screen.type('To: its type', KEY.enter);
+    await screen.type('ASN number', enter('ASN-OLD'));
+    await screen.type('is recorded already: pending', enter('\u0015RMA-77'));
+    await screen.type('unit: every unit', KEY.enter);
+    await screen.type('Status', KEY.down + KEY.enter);
+    await screen.type('Ship date', enter('2026-03-02'));
+    await screen.type('without a zone; write', enter('T00:00:00'));
+    await screen.type('Tracking number', enter('1Z0001'));
+    await screen.type('Carrier', KEY.enter);
+    await screen.type('Shipment identifier', KEY.enter);
+    await screen.type('Carton 1: identifier', KEY.enter);
+    await screen.type('Carton 1: refers to', KEY.enter);
+    await screen.type('line identifier', KEY.enter);
+    await screen.type('unit identifier', enter('U-ASN-OLD'));
+    await screen.type('was queued with the ASN', enter('\u0015U-77'));
+    await screen.type('SKU', enter('00123'));
+    await screen.type('more to say?', KEY.enter);
+    await screen.type('Another line', KEY.enter);
+    await screen.type('Another carton?', KEY.enter);
+    await screen.shows('ASN RMA-77, program PRG-1, shipped');
+    await screen.type('What now?', KEY.down + KEY.enter);
+    await screen.type('File', KEY.enter);
+    expect(await screen.ended, screen.text()).toBe(0);
+    const asn = {
+      program_identifier: 'PRG-1',
+      from: { identifier: 'STORE-7', type: 'store' },
+      to: { identifier: 'WH-1', type: 'warehouse' },
+      ...{ asn_number: 'RMA-77', details_type: 'unit', status: 'shipped' },
+      ...{ ship_date: '2026-03-02T00:00:00', tracking_number: '1Z0001' },
+      cartons: [{ details: [{ line_identifier: '1', unit_identifier: 'U-77', sku: '00123', quantity: 1 }] }],
+    };
+    expect(sandbox.asns().find(({ asn_number: number }) => number === 'RMA-77')?.asn).toEqual(asn);
+    const again = await cli.json(['asns', 'create', 'RMA-77.json']);
+    expect(again).toMatchObject({ exit: 0, asns: { queued: 0, already_queued: 1 } });
+    for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(80);
+  },
+);
+
+test.skipIf(!hasPty)('the form: Ctrl-C sends nothing and ends with 130', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const screen = onTerminal(cli, ['asns', 'create']);
+  await screen.type('Program', enter('PRG-1'));
+  await screen.type('From: identifier', KEY.ctrlC);
+  expect(await screen.ended).toBe(130);
+  expect(sandbox.asns()).toEqual([]);
+});
+
+it('the form without a terminal or with a closed stdin is exit 2 and names FILE', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  expect(await cli.run(['asns', 'create'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('FILE'),
+  });
+  if (!hasPty) return;
+  const closed = onTerminal(cli, ['asns', 'create'], { redirect: '<&-' });
+  expect(await closed.ended, closed.text()).toBe(2);
+  expect(closed.text()).toContain('FILE');
+  expect(sandbox.asns()).toEqual([]);
+});
+
+test.skipIf(!hasPty)('the diff: shown and confirmed; no is nothing sent, yes is queued', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  const args = [
+    'asns',
+    'update',
+    'ASN-1',
+    '--status',
+    'cancelled',
+    '--set',
+    'cartons[0].details[0].reference_line_identifier=0012',
+  ];
+  const first = onTerminal(cli, args);
+  await first.type('Send this change to local?', KEY.enter);
+  expect(await first.ended).toBe(0);
+  expect(first.lines()).toEqual(
+    expect.arrayContaining([
+      'Update of ASN ASN-1, program PRG-1',
+      '  target           local  (environment)',
+      '  recorded         pending, adopted just now',
+      '                   Someone else may have changed it at the service since.',
+      expect.stringMatching(/^ {2}~ status +"pending" -> "cancelled"$/),
+      '  + cartons[0].details[0].reference_line_identifier',
+      '      "0012"',
+      expect.stringMatching(/^ {2}look at +cancelled blocks receiving/),
+      'Nothing was sent.',
+    ]),
+  );
+  expect(sandbox.asns()[0]?.status).toBe('pending');
+  const second = onTerminal(cli, args);
+  await second.type('Send this change to local?', enter('y'));
+  expect(await second.ended).toBe(0);
+  expect(second.lines().some((line) => line.startsWith('Queued (202)'))).toBe(true);
+  expect(sandbox.asns()[0]?.status).toBe('cancelled');
+  for (const line of [...first.lines(), ...second.lines()]) expect(line.length, line).toBeLessThanOrEqual(80);
+});
+
+test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then the diff', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  // The first time it writes what the interface does not know, the second time it mends it.
+  const editor = `sh -c 'sed -i -e s/canceled/cancelled/ -e s/pending/canceled/ "$1"' sh`;
+  const screen = onTerminal(cli, ['asns', 'update', 'ASN-1', '--edit'], { env: { EDITOR: editor } });
+  await screen.shows('Did you mean "cancelled"');
+  await screen.type('Open it again?', KEY.enter);
+  await screen.shows('"pending" -> "cancelled"');
+  await screen.type('Send this change', enter('y'));
+  expect(await screen.ended, screen.text()).toBe(0);
+  expect(sandbox.asns()[0]?.status).toBe('cancelled');
+});

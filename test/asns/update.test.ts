@@ -1,0 +1,310 @@
+// `asns update` as a real process against the sandbox: the complete shape, byte for byte but for the change; nothing lost
+// between two processes; every way it ends.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it, test } from 'vitest';
+import { realNet } from '../../src/host/net.ts';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { type Cli, makeCli, until } from '../helpers/cli.ts';
+import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
+
+/** In the test's own process; `child` where another one is what it is about. */
+const update = (cli: Cli, ...args: string[]) =>
+  inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
+const child = (cli: Cli, ...args: string[]) => cli.json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
+
+it('by flags it sends the complete shape, equal byte for byte but for the change', async () => {
+  const bodies: { method: string; target: string; version: string | undefined; body: string }[] = [];
+  // What arrives is read off the wire: the sandbox's own records hold digests of canonical JSON.
+  const service = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e6 }, async (request) => {
+    if (request.target === '/oauth/token')
+      return {
+        status: 200,
+        body: JSON.stringify({ access_token: 't', token_type: 'Bearer', expires_in: 90000, created_at: 0 }),
+      };
+    bodies.push({
+      method: request.method,
+      target: request.target,
+      version: request.headers['api-version'],
+      body: new TextDecoder().decode(request.body),
+    });
+    return { status: 202 };
+  });
+  const cli = makeCli({
+    target: {
+      authUrl: service.url,
+      ordersUrl: service.url,
+      baseUrl: service.url,
+      clientId: 'c',
+      clientSecret: 's',
+    },
+  });
+  // Keys in an order of their own, a field that no interface knows.
+  const asn = { zeta: { b: 1, a: [true, null] }, ...asnOf('RMA/7 ü') };
+  cli.file('a.json', JSON.stringify(asn));
+  await inside(cli).run(['asns', 'adopt', 'a.json']);
+  const text = JSON.stringify(asn);
+  const done = await update(
+    cli,
+    'RMA/7 ü',
+    '--status',
+    'shipped',
+    '--set',
+    'cartons[0].details[0].sku=00123',
+  );
+  expect(done).toMatchObject({ exit: 0, state: 'queued', api_version: 1 });
+  const first = text
+    .replace('"status":"pending"', '"status":"shipped"')
+    .replace('"sku":"TEE-GRN-M"', '"sku":"00123"');
+  expect(bodies[0]).toEqual({ method: 'PUT', target: '/asns/RMA%2F7%20%C3%BC', version: '1', body: first });
+  // The next one builds on what was queued, not on what was adopted.
+  await update(cli, 'RMA/7 ü', '--tracking-number', '0012', '--unset', 'zeta');
+  const second = `${first.replace(/"zeta":\{.*?\},/, '').slice(0, -1)},"tracking_number":"0012"}`;
+  expect(bodies[1]?.body).toBe(second);
+  const shown = await inside(cli).json<{ asn: unknown; history: { changes: { path: string }[] | null }[] }>([
+    'asns',
+    'show',
+    'RMA/7 ü',
+    '--history',
+  ]);
+  expect(JSON.stringify(shown.asn)).toBe(second);
+  expect(shown.history.map(({ changes }) => changes?.map((change) => change.path))).toEqual([
+    ['tracking_number', 'zeta'],
+    ['status', 'cartons[0].details[0].sku'],
+    undefined,
+  ]);
+  await service.close();
+});
+
+/** A child whose first words on stderr are that it waits for the lock: it has looked at the record by then. */
+async function waiting(cli: Cli, ...args: string[]) {
+  const { child, ended } = cli.start(['asns', 'update', ...args, '--yes', '--lock-wait', '60s']);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await until(() => said.includes('Waiting for another process'), 'the second process to wait', 40_000);
+  return { ended };
+}
+
+test('two updates at once from two processes: neither is lost', async () => {
+  const { sandbox, open, arrived } = await gatedSandbox();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  const first = child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
+  await until(arrived, 'the first request');
+  const second = await waiting(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z', '--json');
+  // Both have looked at the body that was adopted; only now is the first one answered.
+  open();
+  const [a, { code, stdout }] = await Promise.all([first, second.ended]);
+  const b = JSON.parse(stdout) as UpdateDocument;
+  expect([a, { ...b, exit: code }]).toMatchObject([
+    { exit: 0, state: 'queued', applied_to_newer: false },
+    { exit: 0, state: 'queued', applied_to_newer: true },
+  ]);
+  const [stored] = sandbox.asns();
+  expect(stored?.versions).toHaveLength(3);
+  expect(stored?.asn).toMatchObject({
+    ...{ status: 'shipped', carrier: 'UPS', tracking_number: '1Z' },
+    from: { identifier: 'STORE-7', type: 'outlet' },
+  });
+  const shown = await inside(cli).json<{ asn: unknown }>(['asns', 'show', 'ASN-1']);
+  expect(shown.asn).toEqual(stored?.asn);
+});
+
+test('a whole body from a file does not undo what another process changed after it was looked at', async () => {
+  const { sandbox, open, arrived } = await gatedSandbox();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  cli.file('a.json', JSON.stringify(asnOf('ASN-1', { carrier: 'DHL' })));
+  const flags = child(cli, 'ASN-1', '--status', 'shipped');
+  await until(arrived, 'the first request');
+  const second = await waiting(cli, 'ASN-1', 'a.json');
+  open();
+  const [{ exit }, whole] = await Promise.all([flags, second.ended]);
+  expect(exit).toBe(0);
+  expect(whole).toMatchObject({ code: 7, stderr: expect.stringContaining('was changed by another process') });
+  expect(whole.stderr).toContain('~ status   "shipped" -> "pending"');
+  expect(sandbox.asns()[0]?.asn).not.toHaveProperty('carrier');
+});
+
+test('kill -9 before the answer: the next update says what may have reached the service', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  sandbox.setFaults([{ on: 'asnUpdate', do: { delay: 20_000 }, first: 1 }]);
+  const { child: killed, ended } = cli.start(['asns', 'update', 'ASN-1', '--carrier', 'UPS', '--yes']);
+  await until(() => sandbox.requests().some(({ endpoint }) => endpoint === 'asnUpdate'), 'the request');
+  killed.kill('SIGKILL');
+  expect((await ended).signal).toBe('SIGKILL');
+  const look = await inside(cli).json<UpdateDocument>([
+    'asns',
+    'update',
+    'ASN-1',
+    '--status',
+    'shipped',
+    '--dry-run',
+  ]);
+  expect(look.unanswered).toMatchObject({ changes: [{ kind: 'added', path: 'carrier', after: 'UPS' }] });
+  expect(look.warnings).toMatchObject([
+    {
+      code: 'asn.pending',
+      message: expect.stringContaining('its change of carrier came: it may have reached the service'),
+    },
+  ]);
+  // To send the recorded body again is a change: the service may hold the other one.
+  const again = await update(cli, 'ASN-1', '--status', 'pending');
+  expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
+  const now = await update(cli, 'ASN-1', '--status', 'pending');
+  expect(now).toMatchObject({ exit: 0, state: 'unchanged', unanswered: null });
+});
+
+test('what the service refuses says what it means and what to do', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'), asnOf('ASN-2'));
+  expect(await update(cli, 'ASN-1', '--status', 'cancelled')).toMatchObject({
+    exit: 0,
+    warnings: [{ code: 'asn.cancelled', message: expect.stringContaining('blocks receiving') }],
+  });
+  const ended = await update(cli, 'ASN-1', '--status', 'pending');
+  expect(ended).toMatchObject({
+    exit: 3,
+    state: 'refused',
+    refusals: [{ status: 422, code: 'not_active', field: 'status' }],
+  });
+  expect(ended.refusals[0]?.message).toMatch(/not active any more/);
+  expect(ended.refusals[0]?.hint).toMatch(/new ASN number/);
+  sandbox.setFaults([
+    { on: 'asnUpdate', do: { status: 422, body: { message: 'ASN has receptions', errors: [] } }, first: 1 },
+  ]);
+  expect((await update(cli, 'ASN-2', '--carrier', 'A')).refusals[0]?.message).toMatch(/receiving has begun/);
+  sandbox.setFaults([{ on: 'asnUpdate', do: { status: 404 }, first: 1 }]);
+  const unknown = await update(cli, 'ASN-2', '--carrier', 'A');
+  expect(unknown).toMatchObject({
+    exit: 3,
+    refusals: [{ status: 404, message: expect.stringContaining('does not know the ASN ASN-2') }],
+  });
+  sandbox.setFaults([{ on: 'asnUpdate', do: { status: 401 } }]);
+  const keyless = await inside(cli).run(['asns', 'update', 'ASN-2', '--carrier', 'A', '--yes']);
+  expect(keyless).toMatchObject({
+    code: 4,
+    stderr: expect.stringMatching(/base\s+address belongs to the same environment/),
+  });
+  // Refused or not answered with success: nothing of it is recorded.
+  const shown = await inside(cli).json<{ asn: object }>(['asns', 'show', 'ASN-2']);
+  expect(shown.asn).toEqual(asnOf('ASN-2'));
+});
+
+test('findings, conflicts and what cannot be known end before anything is sent', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(
+    cli,
+    sandbox,
+    asnOf('ASN-1'),
+    asnOf('ASN-2'),
+    asnOf('ASN-1', { program_identifier: 'PRG-2', cartons: asnOf('X')['cartons'] }),
+  );
+  const before = sandbox.requests().length;
+  const ends = async (code: number, text: RegExp, ...args: string[]) => {
+    const { code: exit, stderr, stdout } = await inside(cli).run(['asns', 'update', ...args]);
+    expect({ args, exit, said: (stderr + stdout).replace(/\s+/g, ' ') }).toEqual({
+      args,
+      exit: code,
+      said: expect.stringMatching(text),
+    });
+  };
+  cli.file('other.json', JSON.stringify(asnOf('ASN-9')));
+  await ends(3, /Did you mean "cancelled"/, 'ASN-2', '--status', 'canceled', '--yes');
+  await ends(3, /write 2026-03-02T00:00:00/, 'ASN-2', '--ship-date', '2026-03-02', '--yes');
+  await ends(
+    3,
+    /asn\.unit\.recorded/,
+    'ASN-2',
+    '--set',
+    'cartons[0].details[0].unit_identifier=U-ASN-1',
+    '--yes',
+  );
+  await ends(2, /recorded for 2 programs.*PRG-1, PRG-2/, 'ASN-1', '--carrier', 'X', '--yes');
+  await ends(0, /program PRG-2/, 'ASN-1', '--carrier', 'X', '--program', 'PRG-2', '--dry-run');
+  await ends(2, /not queued from this machine.*returns asns adopt FILE/, 'ASN-9', '--carrier', 'X', '--yes');
+  await ends(2, /"ASN-2".*"ASN-9"/, 'ASN-2', 'other.json', '--yes');
+  await ends(2, /confirmed.*--dry-run/, 'ASN-2', '--carrier', 'X');
+  await ends(2, /given twice/, 'ASN-2', '--carrier', 'X', '--set', 'carrier=Y', '--yes');
+  await ends(0, /Nothing was sent/, 'ASN-2', '--carrier', 'X', '--dry-run');
+  expect(sandbox.requests().length).toBe(before);
+});
+
+test('--edit: a private file that is gone afterwards, checked again', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, asnOf('ASN-1'));
+  const log = path.join(cli.root, 'editor.log');
+  const script = cli.file(
+    'editor.sh',
+    `#!/bin/sh\nls -l "$1" | cut -c1-10 >> ${log}\necho "$1" >> ${log}\nsed -i 's/"pending"/"'$WORD'"/' "$1"\n`,
+  );
+  fs.chmodSync(script, 0o755);
+  const edit = (word: string) =>
+    cli.run(['asns', 'update', 'ASN-1', '--edit', '--yes'], { env: { EDITOR: script, WORD: word } });
+  expect(await edit('canceled')).toMatchObject({
+    code: 6,
+    stderr: expect.stringContaining('Did you mean "cancelled"'),
+  });
+  expect(await edit('shipped')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('~ status  "pending" -> "shipped"'),
+  });
+  expect(
+    await cli.run(['asns', 'update', 'ASN-1', '--edit', '--yes'], { env: { EDITOR: 'false' } }),
+  ).toMatchObject({ code: 2 });
+  const [mode, file, ...rest] = fs.readFileSync(log, 'utf8').trim().split('\n');
+  expect(mode).toBe('-rw-------');
+  for (const name of [file, rest[1]]) expect(fs.existsSync(path.dirname(name!))).toBe(false);
+  expect(sandbox.asns()[0]?.asn).toEqual(asnOf('ASN-1', { status: 'shipped' }));
+});
+
+test('--select: many at once, each by its own outcome; run again it goes on', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const asns = Array.from({ length: 30 }, (_, n) => asnOf(`ASN-${n}`, n === 7 ? { status: 'shipped' } : {}));
+  await adopted(cli, sandbox, ...asns);
+  cli.file(
+    'list.csv',
+    `program_identifier,asn_number,note\n${asns.map((asn) => `PRG-1,${asn['asn_number']},"a,b"`).join('\n')}\nPRG-1,NEVER,x\nPRG-1,ASN-3,again\n`,
+  );
+  sandbox.setFaults([
+    {
+      on: 'asnUpdate',
+      do: { status: 422, body: { message: 'no', errors: [{ field: 'status', code: 'not_active' }] } },
+      match: 'U-ASN-5"',
+    },
+  ]);
+  const first = await update(cli, '--select', 'list.csv', '--status', 'shipped', '--rate', 'off');
+  expect(first).toMatchObject({
+    exit: 3,
+    state: 'refused',
+    counts: { queued: 28, unchanged: 1, refused: 2, pending: 0 },
+  });
+  expect(
+    first.asns.filter(({ fate }) => fate === 'refused').map((asn) => [asn.asn_number, asn.refusals[0]?.code]),
+  ).toEqual([
+    ['ASN-5', 'not_active'],
+    ['NEVER', 'asn.unknown'],
+  ]);
+  sandbox.setFaults([]);
+  cli.file('list.txt', `${asns.map((asn) => asn['asn_number']).join('\r\n')}\r\n`);
+  const second = await update(cli, '--select', 'list.txt', '--status', 'shipped');
+  expect(second).toMatchObject({
+    exit: 0,
+    state: 'queued',
+    counts: { queued: 1, unchanged: 29, refused: 0, pending: 0 },
+  });
+  expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);
+  expect(await update(cli, '--select', 'list.txt', '--status', 'shipped')).toMatchObject({
+    exit: 0,
+    state: 'unchanged',
+    run: null,
+  });
+});

@@ -1,0 +1,118 @@
+// The real `bin/returns.js` on a real pseudo-terminal: `script` of util-linux makes one, the test types and reads it.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterEach } from 'vitest';
+import { BIN, type Cli } from './cli.ts';
+
+/** `script` of BSD and macOS takes other arguments. */
+export const hasPty = /util-linux/.test(
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '',
+);
+
+export interface Screen {
+  /** Everything that was drawn, without colours and movements, redrawn lines one after the other. */
+  text(): string;
+  /** Resolves when the text stands there, after whatever was waited for before. */
+  shows(text: string): Promise<void>;
+  /** Waits for the text, then types the keys. */
+  type(after: string, keys: string): Promise<void>;
+  /** What the terminal shows in the end, line by line, as a person sees it. */
+  lines(): string[];
+  readonly ended: Promise<number | null>;
+  readonly child: ChildProcess;
+}
+
+export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', backspace: '\u007f' };
+
+const open = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of open) child.kill('SIGKILL');
+});
+
+const quoted = (word: string) => `'${word.replace(/'/g, `'\\''`)}'`;
+
+export function onTerminal(
+  cli: Cli,
+  args: readonly string[],
+  options: { columns?: number; env?: Readonly<Record<string, string>>; redirect?: string } = {},
+): Screen {
+  const words = [process.execPath, BIN, ...args].map(quoted).join(' ');
+  const command = `stty cols ${options.columns ?? 80} rows 40; exec ${words} ${options.redirect ?? ''}`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    env: { ...cli.env, TERM: 'xterm', SHELL: '/bin/sh', ...options.env },
+    cwd: path.join(cli.root, 'work'),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  open.add(child);
+  let raw = '';
+  let seen = 0;
+  let wake = () => {};
+  child.stdout.on('data', (chunk: Buffer) => {
+    raw += chunk.toString('utf8');
+    wake();
+  });
+  child.stdin.on('error', () => {});
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => {
+      open.delete(child);
+      wake();
+      resolve(code);
+    });
+  });
+  const plain = () => raw.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b[=>]|\u0007/g, '');
+  const shows = async (text: string) => {
+    for (;;) {
+      const at = plain().indexOf(text, seen);
+      if (at !== -1) {
+        seen = at + text.length;
+        return;
+      }
+      if (child.exitCode !== null) throw new Error(`it ended before it showed ${text}:\n${plain()}`);
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error(`waited in vain for ${text}:\n${plain()}`)), 20_000);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  };
+  return {
+    child,
+    ended,
+    text: plain,
+    shows,
+    async type(after, keys) {
+      await shows(after);
+      child.stdin.write(keys);
+    },
+    lines: () => draw(raw),
+  };
+}
+
+/** A terminal of the simplest kind: cursor up and left, erase line and below; enough for what prompts write. */
+function draw(raw: string): string[] {
+  const rows: string[] = [''];
+  let [row, column] = [0, 0];
+  for (const [token, codes, final] of raw.matchAll(/\u001b\[([0-9;?]*)([@-~])|\r|\n|\u0008|[^\u001b]/g)) {
+    const n = Number(codes) || 1;
+    if (final === 'A') row = Math.max(0, row - n);
+    else if (final === 'B') row += n;
+    else if (final === 'C') column += n;
+    else if (final === 'D') column = Math.max(0, column - n);
+    else if (final === 'G') column = n - 1;
+    else if (final === 'K') rows[row] = codes === '2' ? '' : (rows[row] ?? '').slice(0, column);
+    else if (final === 'J') rows.splice(row, Number.POSITIVE_INFINITY, (rows[row] ?? '').slice(0, column));
+    else if (final !== undefined) continue;
+    else if (token === '\r') column = 0;
+    else if (token === '\n') row++;
+    else if (token === '\u0008') column = Math.max(0, column - 1);
+    else if (token !== '\u0007') {
+      rows[row] =
+        `${(rows[row] ?? '').padEnd(column).slice(0, column)}${token}${(rows[row] ?? '').slice(column + 1)}`;
+      column++;
+    }
+    while (rows.length <= row) rows.push('');
+  }
+  return rows.map((line) => line.trimEnd());
+}

@@ -2,7 +2,7 @@
 import { fetch } from 'undici';
 import { bodiesOf, credentials, headersOf } from './script-orders.mjs';
 
-const [url, file] = process.argv.slice(2);
+const [url, file, size] = process.argv.slice(2);
 const json = { 'content-type': 'application/json' };
 const answer = await fetch(`${url}/oauth/token`, {
   method: 'POST',
@@ -11,7 +11,7 @@ const answer = await fetch(`${url}/oauth/token`, {
 });
 const { access_token: token } = await answer.json();
 let sent = 0;
-for await (const body of bodiesOf(file)) {
+for await (const body of bodiesOf(file, Number(size))) {
   const { status } = await fetch(`${url}/returns_portal_orders`, {
     method: 'POST',
     headers: headersOf(token),

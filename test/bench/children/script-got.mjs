@@ -3,12 +3,12 @@ import got from 'got';
 import pLimit from 'p-limit';
 import { bodiesOf, credentials, headersOf } from './script-orders.mjs';
 
-const [url, file] = process.argv.slice(2);
+const [url, file, size] = process.argv.slice(2);
 const { access_token: token } = await got.post(`${url}/oauth/token`, { json: credentials }).json();
 const limit = pLimit(8);
 const open = new Set();
 let sent = 0;
-for await (const body of bodiesOf(file)) {
+for await (const body of bodiesOf(file, Number(size))) {
   // Not more than a few bodies in memory.
   while (open.size >= 16) await Promise.race(open);
   const work = limit(() =>

@@ -1,14 +1,14 @@
-// What a user would write instead, the part that both scripts share: rows of the template to messages of 50 orders.
+// What a user would write instead, the part that both scripts share: rows of the template to messages of some orders each.
 import fs from 'node:fs';
 import { parse } from 'csv-parse';
 
 /** Yields request bodies; rows of one order stand together. Nothing is checked, remembered or retried. */
-export async function* bodiesOf(file) {
+export async function* bodiesOf(file, size) {
   let orders = [];
   let current;
   for await (const row of fs.createReadStream(file).pipe(parse({ columns: true }))) {
     if (current?.identifier !== row.identifier) {
-      if (orders.length === 50) {
+      if (orders.length === size) {
         yield JSON.stringify({ returns_portal_order: { orders } });
         orders = [];
       }

@@ -4,14 +4,10 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { RootDatabase } from 'lmdb';
 import { EXIT } from '../base/exit.ts';
-import { Failure, stateFailure } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
 import { fileGuard } from './file-guard.ts';
-import { realFiles } from './files.ts';
-
-const MAGIC = 0xbeefc0de;
-// lmdb-js has the page layout of LMDB 1.0, whose header carries a transaction id.
-const HEADER = 24;
+import { checkMdb, makeRoom, storeFailure } from './mdb-file.ts';
 
 type Guard = ReturnType<typeof fileGuard>;
 
@@ -19,6 +15,8 @@ interface Environment {
   db: RootDatabase<string, string>;
   readonly guard: Guard;
   readonly inode: number;
+  /** To look at the header, and to make the file longer ahead of the next transaction. */
+  readonly fd: number;
   /** Opens the file anew. */
   readonly reopen: () => RootDatabase<string, string>;
   /** Reads and writes since it was opened, and what is under way now. */
@@ -52,20 +50,22 @@ export const realKeyValues: KeyValues = {
       fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
       const known = opened.get(real);
-      if (known) guardFile(file);
+      if (known) checkMdb(file);
       // A file that was removed and made again is another file.
       if (known && fs.statSync(real, { throwIfNoEntry: false })?.ino === known.inode)
         return wrap(known, file);
       const guard = fileGuard(`${real}-guard`);
       const db = guard(() => {
-        guardFile(file);
+        checkMdb(file);
         makeLockFile(`${real}-lock`);
         return openEnvironment(real, durable);
       });
+      const fd = fs.openSync(real, 'r+');
       const environment: Environment = {
         db,
         guard,
-        inode: fs.statSync(real).ino,
+        inode: fs.fstatSync(fd).ino,
+        fd,
         reopen: () => openEnvironment(real, durable),
         operations: 0,
         busy: 0,
@@ -75,7 +75,7 @@ export const realKeyValues: KeyValues = {
       opened.set(real, environment);
       return wrap(environment, file);
     } catch (error) {
-      throw error instanceof Failure ? error : failure(file, error);
+      throw error instanceof Failure ? error : storeFailure(file, error);
     }
   },
 };
@@ -167,16 +167,27 @@ function wrap(environment: Environment, file: string): KeyValue {
       return work();
     } catch (error) {
       if (error instanceof Failure || isOwn(error)) throw error;
-      environment.broken = failure(file, error);
+      environment.broken = storeFailure(file, error);
       throw environment.broken;
     } finally {
       environment.busy--;
     }
   };
+  const write = <T>(work: () => T, isOwn?: (error: unknown) => boolean): T =>
+    during(
+      () =>
+        guard(() => {
+          makeRoom(environment.fd);
+          const result = work();
+          makeRoom(environment.fd);
+          return result;
+        }),
+      isOwn,
+    );
   return {
     get: (key) => during(() => environment.db.get(key)),
-    put: (key, value) => during(() => guard(() => void environment.db.putSync(key, value))),
-    remove: (key) => during(() => guard(() => void environment.db.removeSync(key))),
+    put: (key, value) => write(() => void environment.db.putSync(key, value)),
+    remove: (key) => write(() => void environment.db.removeSync(key)),
     *range(from, to, options = {}) {
       const bounds = options.reverse ? { start: to, end: from } : { start: from, end: to };
       const limit = options.limit === undefined ? {} : { limit: options.limit };
@@ -200,85 +211,12 @@ function wrap(environment: Environment, file: string): KeyValue {
           throw error;
         }
       };
-      const write = () => guard(() => environment.db.transactionSync(watched));
-      return during(write, (error) => thrown?.error === error);
+      return write(
+        () => environment.db.transactionSync(watched),
+        (error) => thrown?.error === error,
+      );
     },
     // The environment stays open until the process ends (see above); what was written is already where it belongs.
     close() {},
   };
-}
-
-/**
- * A truncated LMDB file is a SIGBUS that no handler survives, so its size is held against its header before opening:
- * both meta pages name the last page in use.
- */
-function guardFile(file: string): void {
-  const remote = realFiles.networkFileSystem(file);
-  if (remote)
-    throw stateFailure('state.network', `${file} lies on a network file system (${remote})`, {
-      hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
-    });
-  let fd: number;
-  try {
-    fd = fs.openSync(file, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw failure(file, error);
-  }
-  try {
-    if (fs.fstatSync(fd).size === 0) return;
-    const needed = neededBytes(fd);
-    // Measured after the header was read: another process may just have made the file longer, and then said so there.
-    const size = fs.fstatSync(fd).size;
-    if (needed === undefined || size < needed) throw damaged(file, size, needed);
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
-/** Bytes that the newest valid meta page says are in use; undefined when there is no valid meta page. */
-function neededBytes(fd: number): number | undefined {
-  const head = Buffer.alloc(168);
-  if (fs.readSync(fd, head, 0, 168, 0) < 168) return undefined;
-  const first = metaOf(head);
-  if (!first) return undefined;
-  const second = Buffer.alloc(168);
-  const count = fs.readSync(fd, second, 0, 168, first.pageSize);
-  const other = count < 168 ? undefined : metaOf(second);
-  const newest = other && other.transaction > first.transaction ? other : first;
-  return (newest.lastPage + 1) * first.pageSize;
-}
-
-/** Layout of an LMDB meta page (64 bit): 24 bytes page header, then magic, version, address, map size, two trees, last page, txn id. */
-function metaOf(page: Buffer): { pageSize: number; lastPage: number; transaction: bigint } | undefined {
-  if (page.readUInt32LE(HEADER) !== MAGIC) return undefined;
-  const pageSize = page.readUInt32LE(HEADER + 24);
-  if (pageSize < 512 || pageSize > 65_536) return undefined;
-  const lastPage = Number(page.readBigUInt64LE(HEADER + 24 + 96));
-  const transaction = page.readBigUInt64LE(HEADER + 24 + 96 + 8);
-  return { pageSize, lastPage, transaction };
-}
-
-function damaged(file: string, size: number, needed: number | undefined) {
-  return stateFailure(
-    'state.damaged',
-    `${file} is damaged (${size} bytes${needed ? `, at least ${needed} belong to it` : ''})`,
-    {
-      hint: `Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.`,
-    },
-  );
-}
-
-function failure(file: string, error: unknown) {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const text = (error as Error).message ?? String(error);
-  if (/ENOSPC|No space|EDQUOT|EFBIG|too large|MDB_MAP_FULL/i.test(`${code} ${text}`))
-    return stateFailure('state.full', `No room left to write ${file}`, {
-      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
-      cause: error,
-    });
-  return stateFailure('state.unusable', `Cannot use ${file}: ${text}`, {
-    hint: 'Check the permissions of the folder, or name another one with --state-dir DIR.',
-    cause: error,
-  });
 }

@@ -1,0 +1,105 @@
+// The file below the key-value store as bytes: whether it is whole, room for what comes next, and what its errors mean.
+import fs from 'node:fs';
+import { stateFailure } from '../base/failure.ts';
+import { realFiles } from './files.ts';
+
+const MAGIC = 0xbeefc0de;
+// lmdb-js has the page layout of LMDB 1.0, whose header carries a transaction id.
+const HEADER = 24;
+
+/**
+ * A truncated LMDB file is a SIGBUS that no handler survives, so its size is held against its header before opening:
+ * both meta pages name the last page in use. (LMDB alone may leave the file shorter than that, for it does not write pages
+ * that it takes and gives back: makeRoom sees to it that it never does.)
+ * @throws Failure exit 7
+ */
+export function checkMdb(file: string): void {
+  const remote = realFiles.networkFileSystem(file);
+  if (remote)
+    throw stateFailure('state.network', `${file} lies on a network file system (${remote})`, {
+      hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
+    });
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw storeFailure(file, error);
+  }
+  try {
+    if (fs.fstatSync(fd).size === 0) return;
+    const needed = neededBytes(fd);
+    // Measured after the header was read: another process may just have made the file longer, and then said so there.
+    const size = fs.fstatSync(fd).size;
+    if (needed === undefined || size < needed) throw damaged(file, size, needed);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** Bytes that one transaction may add: an eighth of what is there, within these; most add some dozen pages. */
+const AHEAD = { least: 32 * 1024, most: 16 * 1024 * 1024 };
+
+/**
+ * Makes the file longer than the next transaction needs, by a hole that takes no room: whatever LMDB leaves unwritten, and
+ * wherever the process dies, the file is never shorter than its header says unless somebody cut it. Called again behind a
+ * transaction, it makes up for one that was larger.
+ */
+export function makeRoom(fd: number): void {
+  const needed = neededBytes(fd);
+  if (needed === undefined) return;
+  try {
+    const ahead = Math.min(AHEAD.most, Math.max(AHEAD.least, Math.ceil(needed / 8)));
+    if (fs.fstatSync(fd).size < needed + ahead / 2) fs.ftruncateSync(fd, needed + ahead);
+  } catch {
+    // A limit on the size of files: the transaction itself will say whether it still fits.
+  }
+}
+
+/** Bytes that the newest valid meta page says are in use; undefined when there is no valid meta page. */
+function neededBytes(fd: number): number | undefined {
+  const head = Buffer.alloc(168);
+  if (fs.readSync(fd, head, 0, 168, 0) < 168) return undefined;
+  const first = metaOf(head);
+  if (!first) return undefined;
+  const second = Buffer.alloc(168);
+  const count = fs.readSync(fd, second, 0, 168, first.pageSize);
+  const other = count < 168 ? undefined : metaOf(second);
+  const newest = other && other.transaction > first.transaction ? other : first;
+  return (newest.lastPage + 1) * first.pageSize;
+}
+
+/** Layout of an LMDB meta page (64 bit): 24 bytes page header, then magic, version, address, map size, two trees, last page, txn id. */
+function metaOf(page: Buffer): { pageSize: number; lastPage: number; transaction: bigint } | undefined {
+  if (page.readUInt32LE(HEADER) !== MAGIC) return undefined;
+  const pageSize = page.readUInt32LE(HEADER + 24);
+  if (pageSize < 512 || pageSize > 65_536) return undefined;
+  const lastPage = Number(page.readBigUInt64LE(HEADER + 24 + 96));
+  const transaction = page.readBigUInt64LE(HEADER + 24 + 96 + 8);
+  return { pageSize, lastPage, transaction };
+}
+
+function damaged(file: string, size: number, needed: number | undefined) {
+  return stateFailure(
+    'state.damaged',
+    `${file} is damaged (${size} bytes${needed ? `, at least ${needed} belong to it` : ''})`,
+    {
+      hint: `Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.`,
+    },
+  );
+}
+
+/** An error of the store as exit 7. */
+export function storeFailure(file: string, error: unknown) {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const text = (error as Error).message ?? String(error);
+  if (/ENOSPC|No space|EDQUOT|EFBIG|too large|MDB_MAP_FULL/i.test(`${code} ${text}`))
+    return stateFailure('state.full', `No room left to write ${file}`, {
+      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
+      cause: error,
+    });
+  return stateFailure('state.unusable', `Cannot use ${file}: ${text}`, {
+    hint: 'Check the permissions of the folder, or name another one with --state-dir DIR.',
+    cause: error,
+  });
+}

@@ -150,6 +150,8 @@ export interface ServerAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** Instead of a body: pieces that are sent as they come. The signal aborts when the client is gone. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<Uint8Array | string>;
   /** Close the connection instead of answering (a fault on purpose). */
   readonly drop?: boolean;
 }

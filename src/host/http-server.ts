@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { usageFailure } from '../base/failure.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from '../base/host.ts';
+import { sendStream } from './http-stream.ts';
 
 /** Bounds of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
 const BOUNDS = {
@@ -132,6 +133,8 @@ async function answer(
       remoteAddress: incoming.socket.remoteAddress ?? '',
     });
     if (reply.drop) incoming.socket.destroy();
+    else if (reply.stream && body.ended)
+      await sendStream(outgoing, reply, reply.stream, BOUNDS.answerTimeout);
     else send(incoming, outgoing, reply, body);
   } catch {
     // The request broke off, or the handler has a defect: nobody may take the server down.

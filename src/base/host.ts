@@ -31,6 +31,8 @@ export interface FileStat {
 export interface FileWriter {
   write(bytes: Uint8Array | string): void;
   sync(): void;
+  /** The content is on disk when it resolves; the event loop goes on meanwhile. Times and permissions may not be. */
+  datasync(): Promise<void>;
   close(): void;
 }
 
@@ -54,6 +56,8 @@ export interface Files {
   replace(path: string, content: Uint8Array | string, mode?: number): void;
   /** Makes the folder and its parents, 0700 for those it makes. */
   makeFolder(path: string): void;
+  /** A file that is new in the folder survives a power cut after this. */
+  syncFolder(path: string): void;
   list(path: string): readonly string[];
   remove(path: string): void;
   rename(from: string, to: string): void;

@@ -81,7 +81,7 @@ export interface CallLog {
 
 /** Reads without repair: a last line that a crash cut short is passed over. */
 export interface CallReader {
-  /** Oldest first (newest first with `reverse`), between two times in ms. */
+  /** In the order written (newest first with `reverse`), from one time to another in ms, both included. */
   read(options?: { from?: number; to?: number; reverse?: boolean }): AsyncIterable<CallRecord>;
   get(id: string): Promise<CallRecord | undefined>;
   /** Ids that begin with a text: what a person may shorten an id to. */

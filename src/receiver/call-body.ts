@@ -40,8 +40,7 @@ export function unitsOf(record: CallRecord): number | null {
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
 
 /** Whether a header's value must not be shown. */
-export const isSecretHeader = (name: string): boolean =>
-  SECRET.test(name) || redactHeader(name, '') !== '';
+export const isSecretHeader = (name: string): boolean => SECRET.test(name) || redactHeader(name, '') !== '';
 
 export const MASKED = '***';
 

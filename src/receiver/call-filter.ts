@@ -2,7 +2,12 @@
 import type { CallKind, CallReader, CallRecord, Verdict } from '../store/calls.ts';
 import { bodyText } from './call-body.ts';
 
-export const CALL_KINDS = ['rma', 'variants', 'exchange_order', 'unknown'] as const satisfies readonly CallKind[];
+export const CALL_KINDS = [
+  'rma',
+  'variants',
+  'exchange_order',
+  'unknown',
+] as const satisfies readonly CallKind[];
 export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies readonly Verdict[];
 
 /** Absent means any. */

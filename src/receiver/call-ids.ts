@@ -56,6 +56,7 @@ export function shortIds(ids: readonly string[]): Map<string, string> {
 
 function unique(id: string, same: readonly string[]): string {
   for (let length = SECOND + 2; length < id.length; length++)
-    if (!same.some((other) => other !== id && other.startsWith(id.slice(0, length)))) return id.slice(0, length);
+    if (!same.some((other) => other !== id && other.startsWith(id.slice(0, length))))
+      return id.slice(0, length);
   return id;
 }

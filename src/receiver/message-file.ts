@@ -66,7 +66,8 @@ async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGen
     let bytes = pieces.length === 0 ? end : Buffer.concat([...pieces, end]);
     pieces = [];
     size = 0;
-    if (number === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+    if (number === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+      bytes = bytes.subarray(3);
     if (bytes.at(-1) === 0x0d) bytes = bytes.subarray(0, -1);
     const line = { number: number++, bytes };
     return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? undefined : line;
@@ -108,7 +109,8 @@ function* callsOf(document: string, first: number): Generator<LoggedCall> {
   for (const { steps, start, end } of jsonPlaces(text, 1)) {
     if (steps.length !== 1) continue;
     const begin = skipped + start;
-    for (let at = document.indexOf('\n', from); at !== -1 && at < begin; at = document.indexOf('\n', at + 1)) line++;
+    for (let at = document.indexOf('\n', from); at !== -1 && at < begin; at = document.indexOf('\n', at + 1))
+      line++;
     from = begin;
     yield callOf({ number: line, bytes: Buffer.from(text.slice(start, end)) });
   }
@@ -122,7 +124,13 @@ function callOf({ number, bytes }: Line): LoggedCall {
   const text = decoded(bytes);
   const value = text === undefined ? undefined : parsed(text);
   // Messages have neither of these; what wraps them has no items.
-  if (text === undefined || !isObject(value) || !('body' in value) || 'rma_identifier' in value || 'items' in value)
+  if (
+    text === undefined ||
+    !isObject(value) ||
+    !('body' in value) ||
+    'rma_identifier' in value ||
+    'items' in value
+  )
     return alone;
   const word = (...names: string[]) =>
     names.map((name) => value[name]).find((given) => typeof given === 'string' && given !== '') as
@@ -160,7 +168,8 @@ function bodyOf(text: string, body: unknown, encoding: unknown): Uint8Array {
   if (body === null) return new Uint8Array(0);
   if (typeof body === 'string') return Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8');
   let slice = '';
-  for (const { steps, start, end } of jsonPlaces(text, 1)) if (steps[0] === 'body') slice = text.slice(start, end);
+  for (const { steps, start, end } of jsonPlaces(text, 1))
+    if (steps[0] === 'body') slice = text.slice(start, end);
   return Buffer.from(slice);
 }
 

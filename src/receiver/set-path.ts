@@ -69,7 +69,11 @@ function withOne(text: string, { steps, json }: Setting, call: string): string {
   if (around?.kind !== (typeof last === 'number' ? 'array' : 'object'))
     throw noPlace(call, `it has no place for ${quote(path)}`, 'Check the path with: returns calls show ID');
   if (typeof last === 'number' && last !== elements)
-    throw noPlace(call, `${quote(stepsText(parent))} has ${elements} elements`, `Use [${elements}] to add one.`);
+    throw noPlace(
+      call,
+      `${quote(stepsText(parent))} has ${elements} elements`,
+      `Use [${elements}] to add one.`,
+    );
   const member = typeof last === 'number' ? json : `${JSON.stringify(last)}:${json}`;
   const before = text.slice(0, around.end - 1).trimEnd();
   return `${before}${elements > 0 ? ',' : ''}${member}${text.slice(around.end - 1)}`;

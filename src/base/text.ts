@@ -9,6 +9,18 @@ export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 }
 
+/** JSON in one line with the same characters as escapes: the value is the same, and no terminal is steered by it. */
+export function safeJson(value: unknown): string {
+  return escapeInJson(JSON.stringify(value));
+}
+
+/** The same for a JSON text, where such characters stand in strings only. */
+export function escapeInJson(json: string): string {
+  return json.replace(UNSAFE, (c) =>
+    c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Quotes a found value for a message: escaped and at most 60 characters. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));

@@ -1,9 +1,10 @@
 // Starts the inspector: a server of its own on loopback, so that a tunnel to the receiver never exposes it.
 import type { Host, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
+import { bodyBytes } from '../receiver/call-body.ts';
 import { readAssets, SAFE_HEADERS } from './assets.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
 import { pathOf, type Refusal, type Route, refusalOf, tokenCheck } from './guard.ts';
-import { bytesOf, detailOf } from './summary.ts';
+import { detailOf } from './summary.ts';
 import type { CallRecord, Inspector, InspectorOptions } from './types.ts';
 
 type Act = (request: ServerRequest, id: string) => Promise<ServerAnswer> | ServerAnswer;
@@ -117,7 +118,7 @@ const attachment = (record: CallRecord): ServerAnswer => ({
     'content-type': 'application/octet-stream',
     'content-disposition': `attachment; filename="${record.id.replace(/[^\w-]/g, '')}.bin"`,
   },
-  body: bytesOf(record),
+  body: bodyBytes(record),
 });
 
 function refusal({ status, message, allow }: Omit<Refusal, 'status'> & { status: number }): ServerAnswer {

@@ -23,7 +23,7 @@ export function summaryOf(record: CallRecord): CallSummary {
     rma: record.rma === null ? null : cut(record.rma),
     orders: record.orders.slice(0, MOST.orders).map(cut),
     status: record.status === null ? null : cut(record.status),
-    units: unitsOf(record, items),
+    units: record.kind === 'rma' ? (items?.length ?? null) : null,
     verdict: record.verdict,
     anomaly: record.anomaly,
     findings: record.findings.length,
@@ -45,10 +45,7 @@ export function detailOf(record: CallRecord): CallDetail {
   return { schema: 'inspector-call/1', call, cut: isCut };
 }
 
-/** The bytes as they came, up to the limit of the receiver. */
-export const bytesOf = ({ body, encoding }: CallRecord): Uint8Array => Buffer.from(body, encoding);
-
-function itemsOf({ body, encoding }: CallRecord): Record<string, unknown>[] | null {
+function itemsOf({ body, encoding }: CallRecord): readonly unknown[] | null {
   if (encoding !== 'utf8' || body.length > LISTED_BODY) return null;
   let message: unknown;
   try {
@@ -57,24 +54,15 @@ function itemsOf({ body, encoding }: CallRecord): Record<string, unknown>[] | nu
     return null;
   }
   const items = isObject(message) ? message['items'] : undefined;
-  return Array.isArray(items) ? items.filter(isObject) : null;
+  return Array.isArray(items) ? items : null;
 }
 
-function unitsOf({ kind }: CallRecord, items: readonly Record<string, unknown>[] | null): number | null {
-  if (items === null) return null;
-  if (kind === 'rma') return items.length;
-  if (kind !== 'exchange_order') return null;
-  let units = 0;
-  for (const { quantity } of items) units += Number.isSafeInteger(quantity) ? (quantity as number) : 0;
-  return units;
-}
-
-function searchable(items: readonly Record<string, unknown>[] | null): string[] {
+function searchable(items: readonly unknown[] | null): string[] {
   const found = new Set<string>();
   for (const item of items ?? [])
     for (const name of ['sku', 'tracking_number', 'order_line_item_identifier']) {
       if (found.size >= MOST.also) return [...found];
-      const value = item[name];
+      const value = isObject(item) ? item[name] : undefined;
       if (typeof value === 'string' && value !== '') found.add(cut(value));
     }
   return [...found];

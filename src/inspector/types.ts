@@ -50,7 +50,7 @@ export interface CallSummary {
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;
-  /** Units of an RMA or of an exchange order; null when the body does not say. */
+  /** Units of an RMA message; null when the body does not say. */
   readonly units: number | null;
   readonly verdict: Verdict;
   readonly anomaly: Anomaly | null;

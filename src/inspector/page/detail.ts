@@ -68,7 +68,7 @@ export function detailView(
 function head(call: CallSummary, acts: DetailActs): HTMLElement {
   return h(
     'header',
-    { class: 'head' },
+    { class: 'head', 'data-shown': call.id },
     button('← Back', acts.close, { class: 'back plain' }),
     h(
       'div',

@@ -17,7 +17,6 @@ export const isFiltering = ({ text, kind, verdicts, anomalies }: Filter): boolea
 /** What a call is found by, in lower case. Made once for each call. */
 export const wordsOf = (call: CallSummary): string =>
   [
-    call.id,
     call.kind,
     call.method,
     call.target,
@@ -35,6 +34,9 @@ export const wordsOf = (call: CallSummary): string =>
     .join('\n')
     .toLowerCase();
 
+/** An id, or its beginning from the whole day on: a shorter number would be found in the time of every call. */
+const isIdOf = ({ id }: CallSummary, word: string): boolean => word.length >= 8 && id.startsWith(word);
+
 /** All words must be in it; `-word` must not. */
 export function matcher(filter: Filter): (call: CallSummary, words: string) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -45,6 +47,6 @@ export function matcher(filter: Filter): (call: CallSummary, words: string) => b
     (filter.kind === null || call.kind === filter.kind) &&
     (verdicts.size === 0 || verdicts.has(call.verdict)) &&
     (!filter.anomalies || call.anomaly !== null) &&
-    wanted.every((word) => text.includes(word)) &&
+    wanted.every((word) => text.includes(word) || isIdOf(call, word)) &&
     !unwanted.some((word) => text.includes(word));
 }

@@ -147,7 +147,7 @@ export function startPage(page: Window & typeof globalThis): void {
 
   function drawDetail(): void {
     if (view.call === null) {
-      fill(right, noChoice());
+      fill(right, calls.all().length > 0 && noChoice());
       return;
     }
     const summaryOfCall = calls.get(view.call);
@@ -182,10 +182,13 @@ export function startPage(page: Window & typeof globalThis): void {
 
   /** By steps from the chosen call, or the first. */
   function step(by: number): void {
-    if (shown.length === 0) return;
     const at = shown.findIndex(({ call }) => call.id === view.call);
-    const next = at === -1 ? 0 : Math.min(shown.length - 1, Math.max(0, at + by));
-    go({ ...view, call: shown[next]!.call.id }, view.call !== null);
+    toRow(at === -1 ? 0 : at + by);
+  }
+
+  function toRow(index: number): void {
+    const row = shown[Math.min(shown.length - 1, Math.max(0, index))];
+    if (row) go({ ...view, call: row.call.id }, view.call !== null);
   }
 
   function toTop(): void {
@@ -198,6 +201,7 @@ export function startPage(page: Window & typeof globalThis): void {
     const added = calls.add(fresh);
     refilter(true);
     if (added.length === 0) return;
+    if (view.call === null && right.childElementCount === 0) drawDetail();
     if (isLive && viewport.scrollTop > ROW_HEIGHT / 2) {
       unseen += added.length;
       fill(arrived, `${unseen.toLocaleString('en')} new ↑`);
@@ -224,8 +228,8 @@ export function startPage(page: Window & typeof globalThis): void {
     {
       next: () => step(1),
       previous: () => step(-1),
-      first: () => step(-shown.length),
-      last: () => step(shown.length),
+      first: () => toRow(0),
+      last: () => toRow(shown.length - 1),
       pageDown: () => step(list.pageRows),
       pageUp: () => step(-list.pageRows),
       search: () => bar.search.select(),

@@ -30,10 +30,10 @@ export function callRow(call: CallSummary): HTMLElement {
     verdictMark(call.verdict),
     h('span', { class: 'kind' }, KINDS[call.kind] ?? call.kind),
     h('span', { class: 'what', title: titleOf(call) }, titleOf(call)),
-    h('span', { class: 'status' }, call.status ?? ''),
-    h('span', { class: 'units' }, call.units === null ? '' : `${call.units} u`),
+    h('span', { class: 'status', title: call.status ?? undefined }, call.status ?? ''),
+    h('span', { class: 'units' }, call.units === null ? '' : String(call.units)),
     h('span', { class: 'odd' }, anomalyMark(call.anomaly)),
-    h('span', { class: isFine ? 'answer' : 'answer bad' }, answer),
+    h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, answer),
   );
   row.dataset['call'] = call.id;
   return row;

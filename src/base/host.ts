@@ -182,7 +182,7 @@ export interface Terminal {
   /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
   columns(): number;
   /** Writes all of it, waiting for a slow reader; a closed pipe is not an error but flips `closed`. */
-  out(text: string): Promise<void>;
+  out(text: string | Uint8Array): Promise<void>;
   err(text: string): void;
   readonly closed: boolean;
   /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */

@@ -98,6 +98,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runs-merge.ts')).command,
   },
   {
+    path: 'listen',
+    summary: 'Receive RMAs, variants requests and exchange orders; judge and record them',
+    load: async () => (await import('./listen.ts')).command,
+  },
+  {
     path: 'sandbox start',
     summary: 'Start the service on this machine',
     load: async () => (await import('./sandbox-start.ts')).command,

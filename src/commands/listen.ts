@@ -4,10 +4,12 @@ import { parseAddress } from '../account/addresses.ts';
 import { listenTarget } from '../account/listen-target.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import { listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
-import { NO_VARIANTS } from '../receiver/variants-book.ts';
+import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
+import { readVariants } from '../receiver/variants-file.ts';
 import { makeListenView } from '../terminal/listen-view.ts';
 import {
   type CommandSpec,
@@ -17,16 +19,16 @@ import {
   switchFlag,
   textFlag,
 } from './command.ts';
+import { LISTEN_FLAGS, PORT } from './listen-flags.ts';
 import {
+  bytesOf,
   checkDoor,
   demandsOf,
   forwardOf,
-  LISTEN_FLAGS,
-  PORT,
   readGiven,
   receiverOptions,
   tlsOf,
-} from './listen-flags.ts';
+} from './listen-options.ts';
 
 export const command: CommandSpec = {
   flags: LISTEN_FLAGS,
@@ -55,7 +57,7 @@ export const command: CommandSpec = {
       port: numberFlag(flags, 'port') ?? PORT,
       receiver: receiverOptions(flags, isAllowed),
       demands,
-      variants: NO_VARIANTS,
+      variants: await variantsOf(host, textFlag(flags, 'variants')),
       tls: tlsOf(host, flags),
       forward,
       publicUrl: publicUrl === undefined ? undefined : parseAddress(publicUrl, '--public-url'),
@@ -75,6 +77,11 @@ export const command: CommandSpec = {
     return exitCode;
   },
 };
+
+async function variantsOf(host: Host, file: string | undefined): Promise<VariantsBook> {
+  if (file === undefined) return NO_VARIANTS;
+  return await readVariants(bytesOf(host, file, '--variants'), file);
+}
 
 /** What a person should know before the first call. */
 function banner(

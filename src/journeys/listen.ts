@@ -1,7 +1,6 @@
 // `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Host, HttpClient, ServerHandler } from '../base/host.ts';
-import type { FactsOf } from '../contract/rma-ledger.ts';
 import { type Expectation, makeWaited, factsOf as valuesOf } from '../receiver/expect.ts';
 import { type ForwardOptions, makeForwarder } from '../receiver/forward.ts';
 import { type Demands, makeGuard } from '../receiver/guard.ts';
@@ -17,7 +16,7 @@ import { openCallLog } from '../store/call-log.ts';
 import { callReader } from '../store/call-reader.ts';
 import type { CallReader, CallRecord } from '../store/calls.ts';
 import type { Folders } from '../store/folders.ts';
-import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../store/ledger.ts';
+import { ledgerFacts } from './ledger-facts.ts';
 
 /** The page beside the receiver: started when the receiver is, told every call. */
 export interface Inspector {
@@ -214,43 +213,6 @@ const whileOpen =
       return { status: 500 };
     }
   };
-
-/** Looks orders up in the ledger once there is one; none is made, and a damaged one keeps nobody from listening. */
-function ledgerFacts(
-  host: Host,
-  folders: Folders,
-  target: string,
-  emit: EmitReceived,
-  closing: (() => void | Promise<void>)[],
-): () => FactsOf | undefined {
-  let ledger: Ledger | undefined;
-  let isBroken = false;
-  const broken = (error: unknown) => {
-    isBroken = true;
-    const why = error instanceof Error ? error.message : 'it cannot be read';
-    emit({ type: 'notice', severity: 'warning', text: `messages are not compared with the ledger: ${why}` });
-    return undefined;
-  };
-  const factsOf: FactsOf = (order) => {
-    try {
-      return isBroken ? undefined : ledger?.order(order);
-    } catch (error) {
-      return broken(error);
-    }
-  };
-  return () => {
-    if (isBroken) return undefined;
-    if (ledger) return factsOf;
-    try {
-      if (!host.files.stat(ledgerPath(folders))) return undefined;
-      ledger = ledgerOf(host, openLedgerStore(host, folders), target);
-    } catch (error) {
-      return broken(error);
-    }
-    closing.push(() => ledger?.close());
-    return factsOf;
-  };
-}
 
 /** Ends when so many calls came, a status came, or everything expected came. */
 function enough(

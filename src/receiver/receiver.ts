@@ -1,9 +1,8 @@
 // The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
-import { Buffer, isUtf8 } from 'node:buffer';
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
 import { makeCallIds } from '../store/call-files.ts';
-import type { CallFinding, CallLog, CallRecord, Forwarded, Verdict } from '../store/calls.ts';
+import type { CallFinding, CallLog, Verdict } from '../store/calls.ts';
 import { isJsonContent, jsonAnswer, pathOf } from '../wire/serve.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
@@ -12,6 +11,7 @@ import { makeLanes } from './lanes.ts';
 import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './options.ts';
+import { type Decision, recordOf } from './record-call.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import {
   bodyCut,
@@ -24,7 +24,6 @@ import {
   pathUnknown,
   senderUnknown,
   variantsUnknown,
-  verdictOf,
 } from './rules.ts';
 import type { EmitReceived } from './types.ts';
 import { type VariantsBook, variantsBody } from './variants-book.ts';
@@ -52,17 +51,6 @@ export interface ReceiverParts {
 export interface Receiver {
   readonly handle: ServerHandler;
   counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<Verdict, number>> };
-}
-
-/** What is to be answered and what is to be remembered of it. */
-interface Decision {
-  readonly answer: ServerAnswer;
-  readonly by: CallRecord['response']['by'];
-  /** The answer's body is worth keeping: it decides something. */
-  readonly keep?: boolean;
-  readonly findings: readonly CallFinding[];
-  readonly judged?: JudgedCall;
-  readonly forwarded?: Forwarded;
 }
 
 /** Before anything is passed on: a decision, or what is passed on after the verdict. */
@@ -243,60 +231,3 @@ const errorsOf = (findings: readonly CallFinding[]) =>
   findings
     .filter(({ severity }) => severity === 'error')
     .map(({ path, code, message }) => ({ field: path, code, message }));
-
-function recordOf(
-  id: string,
-  at: number,
-  ms: number,
-  kind: CallRecord['kind'],
-  request: ServerRequest,
-  last: Decision,
-): CallRecord {
-  const { judged, answer, forwarded } = last;
-  const findings = judged ? [...judged.findings, ...last.findings] : last.findings;
-  const isText = isUtf8(request.body);
-  const bytes = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
-  return {
-    id,
-    at,
-    kind,
-    method: request.method,
-    target: request.target,
-    headers: pairsOf(request.rawHeaders),
-    remote: request.remoteAddress,
-    body: bytes.toString(isText ? 'utf8' : 'base64'),
-    encoding: isText ? 'utf8' : 'base64',
-    bytes: lengthOf(request),
-    truncated: request.truncated,
-    verdict: verdictOf([...findings, ...(forwarded?.findings ?? [])]),
-    findings,
-    rma: judged?.rma ?? null,
-    orders: judged?.orders ?? [],
-    status: judged?.status ?? null,
-    anomaly: judged?.anomaly ?? null,
-    changes: judged?.changes ?? [],
-    response: {
-      status: answer.status,
-      by: last.by,
-      ...(last.keep && answer.body !== undefined && { body: textOf(answer.body) }),
-      ...(answer.drop && { dropped: true }),
-    },
-    ...(forwarded && { forwarded }),
-    ms,
-  };
-}
-
-function pairsOf(raw: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2) pairs.push([raw[i]!, raw[i + 1]!]);
-  return pairs;
-}
-
-/** Bytes as the sender announced them, where the body was cut at the limit. */
-function lengthOf({ headers, body, truncated }: ServerRequest): number {
-  const announced = Number(headers['content-length']);
-  return truncated && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;
-}
-
-const textOf = (body: Uint8Array | string): string =>
-  typeof body === 'string' ? body : Buffer.from(body).toString('utf8');

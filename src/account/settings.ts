@@ -216,7 +216,7 @@ function readSecretFile(host: Host, name: string): string {
   });
 }
 
-function readCa(host: Host, name: string): string {
+export function readCa(host: Host, name: string): string {
   const pem = readNamed(host, name, '--ca');
   if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
   throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {

@@ -99,6 +99,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runs-merge.ts')).command,
   },
   {
+    path: 'listen',
+    summary: 'Receive RMAs, variants requests and exchange orders; judge and record them',
+    load: async () => (await import('./listen.ts')).command,
+  },
+  {
     path: 'calls list',
     summary: 'List recorded calls, with filters',
     load: async () => (await import('./calls-list.ts')).command,

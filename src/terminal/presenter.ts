@@ -22,6 +22,8 @@ export interface Presenter {
   raw(content: string | Uint8Array): Promise<void>;
   /** Something worth knowing, on stderr; not with --quiet. */
   note(text: string): void;
+  /** What a person or a script waits for, on stderr, also with --quiet. */
+  always(text: string): void;
   /** Something to look at, on stderr, also with --quiet. */
   warn(text: string): void;
   /** Details, on stderr with --verbose only. */
@@ -49,6 +51,7 @@ export function makePresenter(host: Host, options: PresenterOptions): Presenter 
     note(text) {
       if (!options.quiet) line(text);
     },
+    always: line,
     warn: (text) => line(`${errPaint.yellow('warning')}  ${text}`),
     detail(text) {
       if (options.verbose) line(errPaint.dim(text));

@@ -133,7 +133,8 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  close(): Promise<void>;
+  /** Takes no more connections; what is being answered may go on for `graceMs` (0 when left out). */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** A request as a server sees it: everything raw, nothing judged. */
@@ -147,6 +148,8 @@ export interface ServerRequest {
   readonly body: Uint8Array;
   /** True when the body exceeded the limit; `body` holds the bytes up to it. */
   readonly truncated: boolean;
+  /** True when the connection ended before the body did: nobody reads an answer. Only where `hearCut` asks for it. */
+  readonly cut?: boolean;
   readonly remoteAddress: string;
 }
 
@@ -167,6 +170,12 @@ export interface ServeOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly maxBody: number;
+  /** PEM texts: HTTPS with TLS 1.2. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Hand requests that broke off to the handler, too. */
+  readonly hearCut?: boolean;
+  /** Shorter bounds than usual, ms. */
+  readonly bounds?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
 }
 
 export interface Net {
@@ -184,7 +193,7 @@ export interface Terminal {
   /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
   columns(): number;
   /** Writes all of it, waiting for a slow reader; a closed pipe is not an error but flips `closed`. */
-  out(text: string): Promise<void>;
+  out(text: string | Uint8Array): Promise<void>;
   err(text: string): void;
   readonly closed: boolean;
   /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */

@@ -4,7 +4,7 @@ import { usageFailure } from '../base/failure.ts';
 import type { Rule } from '../contract/finding.ts';
 import { wrap } from '../terminal/columns.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { ALL_RULES, similarCodes } from '../upload/catalog.ts';
+import { ALL_RULES, similarCodes } from './all-rules.ts';
 import type { CommandSpec } from './command.ts';
 
 export const command: CommandSpec = {

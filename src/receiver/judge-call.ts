@@ -7,7 +7,7 @@ import { readMessage } from '../contract/read-message.ts';
 import { type FactsOf, judgeRmaAgainstOrder } from '../contract/rma-ledger.ts';
 import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-story.ts';
 import { type Change, textOf } from '../contract/rma-units.ts';
-import type { CallFinding, CallKind, Verdict } from '../store/calls.ts';
+import type { CallFinding, Verdict } from '../store/calls.ts';
 import type { RmaMemories } from './memory.ts';
 import { bodyBroken, noticed, told, verdictOf } from './rules.ts';
 
@@ -34,6 +34,8 @@ export interface JudgedCall {
   readonly changes: readonly Change[];
 }
 
+/** Identifiers are short; a hostile one must not fill the memory. */
+const LONGEST_KEY = 120;
 /** More orders than any sensible RMA has. */
 const ORDERS_KEPT = 50;
 
@@ -75,6 +77,10 @@ const NOTHING: Omit<JudgedCall, 'isBroken' | 'verdict' | 'findings'> = {
   changes: [],
 };
 
+/** What an RMA is remembered under. */
+export const memoryKey = (sha256: JudgeParts['sha256'], rma: string): string =>
+  rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
+
 type About = Pick<JudgedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
 function judgeRmaCall({ sha256, memories, factsOf }: JudgeParts, message: Json, body: Uint8Array) {
@@ -83,15 +89,16 @@ function judgeRmaCall({ sha256, memories, factsOf }: JudgeParts, message: Json, 
   let anomaly: Anomaly | null = null;
   let changes: readonly Change[] = [];
   if (rma !== null) {
+    const key = memoryKey(sha256, rma);
     const digests = { raw: sha256(body).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
-    const followed = follow(memories.get(rma), message, digests);
-    memories.set(rma, followed.memory);
+    const followed = follow(memories.get(key), message, digests);
+    memories.set(key, followed.memory);
     findings.push(...followed.findings);
     ({ anomaly, changes } = followed);
   }
   if (factsOf) findings.push(...judgeRmaAgainstOrder(message, factsOf));
   const status = isObject(message) ? textOf(message['status']) : null;
-  const about: About = { rma, orders: ordersOf(message), status, anomaly, changes };
+  const about: About = { rma: textOf(rma), orders: ordersOf(message), status, anomaly, changes };
   return { findings, about };
 }
 

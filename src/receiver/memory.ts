@@ -4,6 +4,9 @@ import type { RmaMemory } from '../contract/rma-story.ts';
 /** The most RMAs that are remembered. */
 export const RMAS_KEPT = 10_000;
 
+/** Kinds of units and distinct bodies of all of them together: hostile RMAs have hundreds each. */
+const WEIGHT_KEPT = 400_000;
+
 /** The values asked for most recently; the oldest gives way. */
 export interface Recent<T> {
   get(key: string): T | undefined;
@@ -13,21 +16,39 @@ export interface Recent<T> {
 
 export type RmaMemories = Recent<RmaMemory>;
 
-export function makeRecent<T>(most: number): Recent<T> {
+/** At most so many values, and at most so much weight in all (1 each when left out). */
+export function makeRecent<T>(
+  most: number,
+  mostWeight = most,
+  weigh: (value: T) => number = () => 1,
+): Recent<T> {
   const kept = new Map<string, T>();
+  let weight = 0;
+  const remove = (key: string): T | undefined => {
+    const value = kept.get(key);
+    if (value === undefined) return undefined;
+    kept.delete(key);
+    weight -= weigh(value);
+    return value;
+  };
+  const add = (key: string, value: T) => {
+    kept.set(key, value);
+    weight += weigh(value);
+  };
   return {
     get(key) {
-      const value = kept.get(key);
-      if (value === undefined) return undefined;
+      const value = remove(key);
       // A Map keeps its order of insertion: who is asked for moves to the end.
-      kept.delete(key);
-      kept.set(key, value);
+      if (value !== undefined) add(key, value);
       return value;
     },
     set(key, value) {
-      kept.delete(key);
-      kept.set(key, value);
-      if (kept.size > most) for (const oldest of kept.keys()) return void kept.delete(oldest);
+      remove(key);
+      add(key, value);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= 1 || (kept.size <= most && weight <= mostWeight)) break;
+        remove(oldest);
+      }
     },
     get size() {
       return kept.size;
@@ -35,4 +56,5 @@ export function makeRecent<T>(most: number): Recent<T> {
   };
 }
 
-export const makeRmaMemories = (): RmaMemories => makeRecent<RmaMemory>(RMAS_KEPT);
+export const makeRmaMemories = (): RmaMemories =>
+  makeRecent<RmaMemory>(RMAS_KEPT, WEIGHT_KEPT, ({ units, seen }) => (units?.length ?? 0) + seen.length);

@@ -36,19 +36,22 @@ export async function* readLog(source: AsyncIterable<Uint8Array>, file: string):
   let size = 0;
   let isNdjson = false;
   for await (const line of lines(source, file)) {
-    if (!isNdjson) {
+    const blank = isBlank(line);
+    if (isNdjson) {
+      if (!blank) yield callOf(line);
+    } else if (waiting.length > 0 || !blank) {
       waiting.push(line);
       size += line.bytes.length;
       // A first line that is a whole value, with another line behind it, is NDJSON; anything else may go on.
-      isNdjson = waiting.length > 1 && isJson(waiting[0]!.bytes.toString('utf8'));
+      isNdjson = !blank && waiting.length > 1 && isJson(waiting[0]!.bytes.toString('utf8'));
       if (size > MOST_DOCUMENT) throw tooLarge(file, waiting[0]!.number);
-      if (isNdjson) yield* waiting.splice(0).map(callOf);
-    } else yield callOf(line);
+      if (isNdjson) yield* messagesOf(waiting.splice(0));
+    }
   }
   if (isNdjson || waiting.length === 0) return;
-  const document = Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])).toString('utf8');
-  if (isJson(document)) yield* callsOf(document, waiting[0]!.number);
-  else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* waiting.map(callOf);
+  const document = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
+  if (document !== undefined && isJson(document)) yield* callsOf(document, waiting[0]!.number);
+  else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* messagesOf(waiting);
   else
     throw inputFailure('input.calls', 'The file holds no JSON message', {
       place: { file, line: waiting[0]!.number },
@@ -57,12 +60,17 @@ export async function* readLog(source: AsyncIterable<Uint8Array>, file: string):
     });
 }
 
-/** Lines that are not blank, without their ends and without a byte order mark in front. */
+const messagesOf = (lines: readonly Line[]): LoggedCall[] =>
+  lines.filter((line) => !isBlank(line)).map(callOf);
+
+const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09);
+
+/** Lines without their ends and without a byte order mark in front. */
 async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Line> {
   let pieces: Buffer[] = [];
   let size = 0;
   let number = 1;
-  const whole = (end: Buffer): Line | undefined => {
+  const whole = (end: Buffer): Line => {
     let bytes = pieces.length === 0 ? end : Buffer.concat([...pieces, end]);
     pieces = [];
     size = 0;
@@ -70,22 +78,20 @@ async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGen
       bytes = bytes.subarray(3);
     if (bytes.at(-1) === 0x0d) bytes = bytes.subarray(0, -1);
     const line = { number: number++, bytes };
-    return bytes.every((byte) => byte === 0x20 || byte === 0x09) ? undefined : line;
+    return line;
   };
   for await (const chunk of source) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
-      const line = whole(bytes.subarray(start, end));
-      if (line) yield line;
+      yield whole(bytes.subarray(start, end));
       start = end + 1;
     }
     if (start < bytes.length) pieces.push(bytes.subarray(start));
     size += bytes.length - start;
     if (size > MOST_LINE) throw tooLarge(file, number);
   }
-  const last = whole(Buffer.alloc(0));
-  if (last) yield last;
+  yield whole(Buffer.alloc(0));
 }
 
 function tooLarge(file: string, line: number) {

@@ -8,6 +8,12 @@ import type { Folders } from './folders.ts';
 const CHUNK = 256 * 1024;
 const BREAK = 0x0a;
 
+/** Where to begin: a day, and how far into its file. */
+interface Begin {
+  readonly day: string;
+  readonly offset: number;
+}
+
 export function callReader(host: Host, folders: Folders): CallReader {
   const { files } = host;
   const days = (): string[] =>
@@ -21,14 +27,16 @@ export function callReader(host: Host, folders: Folders): CallReader {
     chosen: readonly string[],
     reverse: boolean,
     mayBe: (line: Buffer) => boolean = () => true,
+    begin?: Begin,
   ): AsyncGenerator<CallRecord> {
     for (const day of reverse ? [...chosen].reverse() : chosen) {
+      const start = day === begin?.day ? begin.offset : 0;
       const file = dayFile(folders, day);
       // Purged since the folder was listed.
       if (!files.stat(file)) continue;
       const reader = files.open(file);
       try {
-        for await (const line of reverse ? linesBackwards(reader) : lines(reader)) {
+        for await (const line of reverse ? linesBackwards(reader, start) : lines(reader, start)) {
           const record = line.length > 1 && mayBe(line) ? recordOf(line) : undefined;
           if (record) yield record;
         }
@@ -37,6 +45,17 @@ export function callReader(host: Host, folders: Folders): CallReader {
       }
     }
   }
+
+  /** The line in which that many bytes before the end stand is cut, and so it is passed over. */
+  const beginOf = (all: readonly string[], lastBytes: number): Begin | undefined => {
+    let left = lastBytes;
+    for (const day of [...all].reverse()) {
+      const size = files.stat(dayFile(folders, day))?.size ?? 0;
+      if (size > left) return { day, offset: size - left };
+      left -= size;
+    }
+    return undefined;
+  };
 
   const found = async (beginning: string, chosen: readonly string[]): Promise<CallRecord[]> => {
     const head = Buffer.from(`{"id":${JSON.stringify(beginning).slice(0, -1)}`);
@@ -47,11 +66,13 @@ export function callReader(host: Host, folders: Folders): CallReader {
   };
 
   return {
-    async *read({ from, to, reverse = false } = {}) {
+    async *read({ from, to, reverse = false, lastBytes } = {}) {
       const first = from === undefined ? '' : dayOf(from);
       const last = to === undefined ? '9999-12-31' : dayOf(to);
-      const chosen = days().filter((day) => day >= first && day <= last);
-      for await (const record of records(chosen, reverse))
+      const all = days();
+      const begin = lastBytes === undefined ? undefined : beginOf(all, lastBytes);
+      const chosen = all.filter((day) => day >= first && day <= last && day >= (begin?.day ?? ''));
+      for await (const record of records(chosen, reverse, undefined, begin))
         if ((from === undefined || record.at >= from) && (to === undefined || record.at <= to)) yield record;
     },
     async get(id) {
@@ -79,10 +100,10 @@ function recordOf(line: Buffer): CallRecord | undefined {
   return isRecord ? (value as unknown as CallRecord) : undefined;
 }
 
-async function* lines(reader: FileReader): AsyncGenerator<Buffer> {
+async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
   // Pieces of a line that does not end yet: one join a line, however many chunks it has.
   let pieces: Buffer[] = [];
-  for await (const chunk of reader.stream()) {
+  for await (const chunk of reader.stream(offset)) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
@@ -96,12 +117,12 @@ async function* lines(reader: FileReader): AsyncGenerator<Buffer> {
   yield Buffer.concat(pieces);
 }
 
-async function* linesBackwards(reader: FileReader): AsyncGenerator<Buffer> {
+async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
   // What is written meanwhile comes after where we begin.
   let at = reader.stat.size;
   let pieces: Buffer[] = [];
-  while (at > 0) {
-    const length = Math.min(CHUNK, at);
+  while (at > offset) {
+    const length = Math.min(CHUNK, at - offset);
     at -= length;
     const chunk = reader.read(at, length);
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);

@@ -19,7 +19,7 @@ import {
 const NOT_YET = {
   commands: [
     ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template', 'asns adopt'],
-    'listen',
+
     ...[
       'calls list',
       'calls show',

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { EXIT_CODES } from '../../src/base/exit.ts';
+import { ALL_RULES } from '../../src/commands/all-rules.ts';
 import type { CommandSpec, Flag } from '../../src/commands/command.ts';
 import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
 import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
 import { startSandbox } from '../../src/entry/sandbox.ts';
 import { run } from '../../src/main.ts';
-import { ALL_RULES } from '../../src/upload/catalog.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
@@ -162,6 +162,7 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['runs', 'list'], code: 0 },
     { line: ['runs', 'show', run], code: 0 },
     { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
+    { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
     { line: ['schema'], code: 0 },
     { line: ['explain'], code: 0 },

@@ -1,0 +1,107 @@
+// `returns listen`: hears what the service sends, judges it, records it and answers, until Ctrl-C.
+import path from 'node:path';
+import { parseAddress } from '../account/addresses.ts';
+import { listenTarget } from '../account/listen-target.ts';
+import { EXIT } from '../base/exit.ts';
+import { Failure, usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+import type { Environment } from '../contract/endpoints.ts';
+import { listenJourney } from '../journeys/listen.ts';
+import { parseExpectations } from '../receiver/expect.ts';
+import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
+import { readVariants } from '../receiver/variants-file.ts';
+import { makeListenView } from '../terminal/listen-view.ts';
+import {
+  type CommandSpec,
+  type Context,
+  type FlagValues,
+  numberFlag,
+  switchFlag,
+  textFlag,
+} from './command.ts';
+import { LISTEN_FLAGS, PORT } from './listen-flags.ts';
+import {
+  bytesOf,
+  checkDoor,
+  demandsOf,
+  forwardOf,
+  readGiven,
+  receiverOptions,
+  tlsOf,
+} from './listen-options.ts';
+
+export const command: CommandSpec = {
+  flags: LISTEN_FLAGS,
+  examples: [
+    ['returns listen', 'RMAs at http://127.0.0.1:4400/rmas, with the verdict on every message'],
+    ['returns listen --forward-to http://localhost:3000', 'in front of your own endpoints'],
+    ['returns listen --respond rma=503', 'see how a sender tries again'],
+    ['returns listen --expect calls.ndjson --wait 60s --json', 'in a script'],
+  ],
+  async run(context, _args, flags) {
+    const { host, folders, show, globals } = context;
+    const target = listenTarget(host, folders, globals);
+    const isAllowed = target.environment !== 'production' || switchFlag(flags, 'allowProduction');
+    const address = textFlag(flags, 'host') ?? '127.0.0.1';
+    const demands = demandsOf(host, flags);
+    checkDoor(address, demands, switchFlag(flags, 'open'));
+    const forward = forwardOf(host, flags);
+    const expect = textFlag(flags, 'expect');
+    if (expect === undefined && flags['wait'] !== undefined)
+      throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
+    const publicUrl = textFlag(flags, 'publicUrl');
+    const readyFile = textFlag(flags, 'readyFile');
+    const view = makeListenView(host, show);
+    const request = {
+      host: address,
+      port: numberFlag(flags, 'port') ?? PORT,
+      receiver: receiverOptions(flags, isAllowed),
+      demands,
+      variants: await variantsOf(host, textFlag(flags, 'variants')),
+      tls: tlsOf(host, flags),
+      forward,
+      publicUrl: publicUrl === undefined ? undefined : parseAddress(publicUrl, '--public-url'),
+      ca: target.ca(),
+      targetKey: target.key,
+      stopAfter: numberFlag(flags, 'stopAfter'),
+      stopOn: textFlag(flags, 'stopOn'),
+      expect:
+        expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
+      waitMs: numberFlag(flags, 'wait') ?? 60_000,
+      readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
+    };
+    banner(context, flags, target.environment, forward?.urls.exchange_order !== undefined);
+    const { exitCode, missing } = await listenJourney(host, folders, request, view.emit);
+    await view.done();
+    if (exitCode === EXIT.unmet) throw unmet(missing);
+    return exitCode;
+  },
+};
+
+async function variantsOf(host: Host, file: string | undefined): Promise<VariantsBook> {
+  if (file === undefined) return NO_VARIANTS;
+  return await readVariants(bytesOf(host, file, '--variants'), file);
+}
+
+/** What a person should know before the first call. */
+function banner(
+  { show, globals }: Context,
+  flags: FlagValues,
+  environment: Environment,
+  isForwarded: boolean,
+): void {
+  const isProduction = environment === 'production';
+  if (isProduction && switchFlag(flags, 'allowProduction'))
+    show.warn('production, with --allow-production: answers that are invented here reach real shoppers');
+  else if (isProduction && !isForwarded)
+    show.warn('production: exchange orders are answered 503 (no mock) unless --forward-to takes them');
+  if (switchFlag(flags, 'open')) show.warn('--open: everybody who reaches this machine can send calls');
+  if (textFlag(flags, 'publicUrl') !== undefined && !flags['requireHeader'] && !flags['basic'])
+    show.warn('whoever knows the public address can send calls: --require-header or --basic keep others out');
+  if (globals.verbose) show.detail(`environment ${environment}`);
+}
+
+const unmet = (missing: readonly string[]): Failure =>
+  new Failure('expect.unmet', EXIT.unmet, `Not everything that was expected came: ${missing.join('; ')}`, {
+    hint: 'Look at what came with: returns calls list',
+  });

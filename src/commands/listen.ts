@@ -6,6 +6,7 @@ import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
+import { type BesideParts, inspectBeside } from '../inspector/beside.ts';
 import { listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
 import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
@@ -19,7 +20,7 @@ import {
   switchFlag,
   textFlag,
 } from './command.ts';
-import { LISTEN_FLAGS, PORT } from './listen-flags.ts';
+import { INSPECT_PORT, LISTEN_FLAGS, PORT } from './listen-flags.ts';
 import {
   bytesOf,
   checkDoor,
@@ -51,14 +52,25 @@ export const command: CommandSpec = {
       throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
     const publicUrl = textFlag(flags, 'publicUrl');
     const readyFile = textFlag(flags, 'readyFile');
+    const tls = tlsOf(host, flags);
+    const inspectPort = numberFlag(flags, 'inspectPort');
     const view = makeListenView(host, show);
+    const inspector = {
+      port: inspectPort ?? INSPECT_PORT,
+      start: (parts: BesideParts) =>
+        inspectBeside(parts, {
+          isPortFixed: inspectPort !== undefined,
+          timeoutMs: globals.timeoutMs ?? 30_000,
+          ca: tls?.cert ?? target.ca(),
+        }),
+    };
     const request = {
       host: address,
       port: numberFlag(flags, 'port') ?? PORT,
       receiver: receiverOptions(flags, isAllowed),
       demands,
       variants: await variantsOf(host, textFlag(flags, 'variants')),
-      tls: tlsOf(host, flags),
+      tls,
       forward,
       publicUrl: publicUrl === undefined ? undefined : parseAddress(publicUrl, '--public-url'),
       ca: target.ca(),
@@ -67,6 +79,7 @@ export const command: CommandSpec = {
       stopOn: textFlag(flags, 'stopOn'),
       expect:
         expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
+      inspector: flags['inspect'] !== false ? inspector : undefined,
       waitMs: numberFlag(flags, 'wait') ?? 60_000,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
     };

@@ -33,19 +33,25 @@ const SCRIPTS = [
   '\ud800 lone',
 ];
 
-/** Every text in every place that the page shows. */
+/** Three in one text: fewer calls to look at, and each still stands by itself. */
+export const HOSTILE_TEXTS = Array.from({ length: Math.ceil(SCRIPTS.length / 3) }, (_, i) =>
+  SCRIPTS.slice(3 * i, 3 * i + 3).join(' '),
+);
+
+/** Every text in every place of a message that the page shows. */
 export function hostileBodies(): (string | Uint8Array)[] {
   const bodies: (string | Uint8Array)[] = [];
-  for (const [i, text] of SCRIPTS.entries()) {
+  for (const [i, text] of HOSTILE_TEXTS.entries()) {
     const unit = { order_line_item_identifier: text, order_identifier: text, sku: text };
     const more = { tracking_number: text, package_tracking_status: text };
     const message = (items: object[]) =>
       JSON.stringify({ rma_identifier: `RMA-${i}${text}`, status: text, [text]: { [text]: [text] }, items });
     // Two messages each, so that there is something that changed.
     bodies.push(message([unit]), message([{ ...unit, ...more }]));
-    bodies.push(`${text}`, `{"broken": ${text}`);
   }
   bodies.push(
+    SCRIPTS.join('\n'),
+    `{"broken": ${SCRIPTS.join('\n')}`,
     '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"rma_identifier":"__proto__"}',
     '{"rma_identifier":"constructor","status":"__proto__","items":[{"__proto__":{"polluted":1}}]}',
     `${'['.repeat(10_000)}${']'.repeat(10_000)}`,
@@ -54,10 +60,6 @@ export function hostileBodies(): (string | Uint8Array)[] {
     Buffer.from([0x00, 0x1b, 0x5d, 0x38]),
     '',
     'null',
-    '[]',
-    '"text"',
   );
   return bodies;
 }
-
-export const HOSTILE_TEXTS = SCRIPTS;

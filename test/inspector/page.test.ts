@@ -193,9 +193,11 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       const turn = () => new Promise((resolve) => setTimeout(resolve));
       const press = (key: string) =>
         document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
       const elements = new Set<string>();
       const odd: string[] = [];
       let texts = 0;
+      let steers = 0;
       for (let i = 0; i < total; i++) {
         press('j');
         const id = document.querySelector<HTMLElement>('.row[aria-selected="true"]')?.dataset['call'];
@@ -203,34 +205,30 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
         for (const name of ['story', 'http', 'raw', 'message']) {
           document.getElementById(`tab-${name}`)!.click();
           for (const finding of document.querySelectorAll<HTMLElement>('.finding')) finding.click();
-          texts += document.getElementById('panel')!.textContent!.length;
-          for (const element of document.querySelectorAll('*')) {
+          const text = document.body.textContent!;
+          texts += text.length;
+          if (STEERS.test(text)) steers++;
+          for (const element of document.querySelectorAll('body *')) {
             elements.add(element.localName);
-            for (const { name: attribute, value } of element.attributes)
-              if (
-                /^on|^src|^href|^style$|^action/.test(attribute) &&
-                !/^\/(page|icon)/.test(value) &&
-                element.className !== 'space'
-              )
-                if (!element.matches('.row, .space')) odd.push(`${element.localName} ${attribute}=${value}`);
+            for (const { name: attribute } of element.attributes)
+              if (/^on|^src|^href|^action|^formaction/.test(attribute))
+                odd.push(`${element.localName} ${attribute}`);
           }
         }
       }
-      const steers = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
       return {
         ran: 'ran' in window,
         polluted: 'polluted' in {},
         elements: [...elements],
         odd,
         texts,
-        steers: steers.test(document.body.textContent!),
+        steers,
       };
     }, count);
-    expect(seen).toMatchObject({ ran: false, polluted: false, odd: [], steers: false });
+    expect(seen).toMatchObject({ ran: false, polluted: false, odd: [], steers: 0 });
     expect(seen.texts).toBeGreaterThan(100_000);
-    for (const name of ['iframe', 'img', 'svg', 'style', 'form', 'math', 'base', 'body a'])
+    for (const name of ['script', 'iframe', 'img', 'svg', 'style', 'form', 'math', 'base', 'a', 'link'])
       expect(seen.elements).not.toContain(name);
-    expect(await page.locator('script').count()).toBe(1);
   });
 
   it('stays quick with 10,000 calls', async () => {

@@ -1,5 +1,6 @@
 // `returns calls check`: messages out of a log file, judged as if they had arrived; nothing is kept.
 import { EXIT } from '../base/exit.ts';
+import { shellWord } from '../base/text.ts';
 import { checkCalls } from '../journeys/check-calls.ts';
 import { countsText } from '../terminal/call-results-text.ts';
 import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
@@ -26,7 +27,13 @@ export const command: CommandSpec = {
       ...countsDocument(counts, follow),
     };
     await show.result(document, () => countsText(counts, show.outPaint, host.terminal.columns()));
-    show.next(exitOf(counts) === EXIT.done ? `returns calls import ${file}` : 'returns explain CODE');
+    show.next(
+      exitOf(counts) === EXIT.done
+        ? file === '-'
+          ? 'returns calls import FILE'
+          : `returns calls import ${shellWord(file)}`
+        : 'returns explain CODE',
+    );
     return exitOf(counts);
   },
 };

@@ -1,7 +1,7 @@
 // `returns calls show`: one call with findings, unit diff, answer and body; the body alone; how its money follows.
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
-import { escapeControls } from '../base/text.ts';
+import { escapeControls, shellWord } from '../base/text.ts';
 import { explainMoney, type RmaMoney } from '../contract/rma-money.ts';
 import { openCallFacts } from '../journeys/call-facts.ts';
 import {
@@ -51,7 +51,9 @@ export const command: CommandSpec = {
       ].join('\n'),
     );
     show.next(
-      call.rma === null ? 'returns calls list' : `returns calls list --rma ${escapeControls(call.rma)}`,
+      call.rma === null
+        ? 'returns calls list'
+        : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
     );
     return EXIT.done;
   },

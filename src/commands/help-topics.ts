@@ -61,6 +61,10 @@ export const files: CommandSpec = {
       [`${folders.state}/ledger.mdb`, 'what each target accepted and refused, every run; no personal data'],
       [`${folders.state}/rejects/RUN/`, 'refused orders of a run: personal data, 0600'],
       [
+        `${folders.state}/calls/DAY.ndjson`,
+        'calls that were received or imported: personal data, 0600 (returns calls purge)',
+      ],
+      [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',
       ],

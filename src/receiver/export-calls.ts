@@ -48,7 +48,8 @@ const LONGEST_WORD = 100_000;
 /** The call as one curl command that posts the body byte for byte, whatever it holds. */
 export function curlCommand(record: CallRecord, base: string, withSecrets: boolean): string {
   const words = ['curl', '-sS', '-g', '--path-as-is', '-X', quoted(record.method)];
-  words.push(quoted(base + (withSecrets ? record.target : maskedTarget(record.target))));
+  const target = withSecrets ? record.target : maskedTarget(record.target);
+  words.push(quoted(base + target.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent)));
   const headers = headersToSend(record.headers, true).map(([name, value]): [string, string] => [
     name,
     !withSecrets && isSecretHeader(name) ? 'FILL_IN' : value,

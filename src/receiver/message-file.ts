@@ -49,8 +49,8 @@ export async function* readLog(source: AsyncIterable<Uint8Array>, file: string):
     }
   }
   if (isNdjson || waiting.length === 0) return;
-  const document = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
-  if (document !== undefined && isJson(document)) yield* callsOf(document, waiting[0]!.number);
+  const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
+  if (whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number);
   else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* messagesOf(waiting);
   else
     throw inputFailure('input.calls', 'The file holds no JSON message', {
@@ -103,9 +103,9 @@ function tooLarge(file: string, line: number) {
 }
 
 /** The document's own messages: the elements of a list, or the one that it is. */
-function* callsOf(document: string, first: number): Generator<LoggedCall> {
-  const text = document.trim();
-  const skipped = document.indexOf(text);
+function* callsOf(whole: string, first: number): Generator<LoggedCall> {
+  const text = whole.trim();
+  const skipped = whole.indexOf(text);
   if (!text.startsWith('[')) {
     yield callOf({ number: first, bytes: Buffer.from(text) });
     return;
@@ -115,7 +115,7 @@ function* callsOf(document: string, first: number): Generator<LoggedCall> {
   for (const { steps, start, end } of jsonPlaces(text, 1)) {
     if (steps.length !== 1) continue;
     const begin = skipped + start;
-    for (let at = document.indexOf('\n', from); at !== -1 && at < begin; at = document.indexOf('\n', at + 1))
+    for (let at = whole.indexOf('\n', from); at !== -1 && at < begin; at = whole.indexOf('\n', at + 1))
       line++;
     from = begin;
     yield callOf({ number: line, bytes: Buffer.from(text.slice(start, end)) });

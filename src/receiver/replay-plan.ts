@@ -2,6 +2,7 @@
 import type { CallRecord } from '../store/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
 import { headerObject, headersToSend } from './replay-headers.ts';
+import { bodyCut } from './rules.ts';
 import { type Setting, withSettings } from './set-path.ts';
 
 /** As they came, evenly so many a second, or one after the other without a pause. */
@@ -56,8 +57,10 @@ export function planReplay(records: readonly CallRecord[], options: ReplayOption
 }
 
 /** Why a call cannot be sent again; a path of somebody else's making must not choose the host. */
-function unsendable({ truncated, target, method }: CallRecord, base: string): string | undefined {
+function unsendable(record: CallRecord, base: string): string | undefined {
+  const { truncated, target, method, findings } = record;
   if (truncated) return 'its body was cut off at the limit';
+  if (findings.some(({ code }) => code === bodyCut.code)) return 'its body did not come as a whole';
   if (!/^[A-Z]+$/.test(method) || method === 'CONNECT') return 'its method cannot be sent';
   if (!target.startsWith('/')) return 'it names no path';
   try {

@@ -18,8 +18,9 @@ const TIME = /_(?:at|date)$/;
 /** Inside a variant the attributes are names and values of the catalogue. */
 const CATALOGUE = /(?:^|\.)attributes(?:\.|$)/;
 const EMAIL = /[^\s@<>"',;:]+@[^\s@<>"',;:]+/gu;
-/** Numbers that say who somebody is when they stand where a text should. */
-const PERSONAL_NUMBER = /phone|zip|postal|street|email|identifier|_id$|tracking_number/;
+/** Short numbers and amounts say nothing of anybody; any other number may be one of a phone, a customer, an order. */
+const LONG_NUMBER = /^-?\d{5,}$/;
+const AMOUNT = /_cents$|quantity|weight|units|total/;
 
 export interface Scrubber {
   /** The record without personal data; the headers that remain say what kind of body it is. */
@@ -97,7 +98,7 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
       const raw = text.slice(start, end);
       let value: string | undefined;
       if (kind === 'text') value = JSON.stringify(textAt(steps, JSON.parse(raw) as string));
-      else if (kind === 'other' && /^-?\d/.test(raw) && PERSONAL_NUMBER.test(String(steps.at(-1))))
+      else if (kind === 'other' && LONG_NUMBER.test(raw) && !AMOUNT.test(String(steps.at(-1))))
         value = word(raw);
       if (value === undefined) continue;
       made += text.slice(from, start) + value;

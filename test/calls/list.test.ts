@@ -5,6 +5,7 @@ import { matches } from '../../src/receiver/call-filter.ts';
 import { findCall, shortIds } from '../../src/receiver/call-ids.ts';
 import { callReader } from '../../src/store/call-reader.ts';
 import { fakeClock, testHost } from '../helpers/host.ts';
+import { post, startReceiver } from './receiver.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';
 
 const HOUR = 3_600_000;
@@ -89,6 +90,18 @@ describe('ids', () => {
 });
 
 describe('calls list', () => {
+  it('reads what a running receiver has heard, and what it goes on to hear', async () => {
+    const here = testHost();
+    const receiver = await startReceiver(here);
+    const heard = async () => (await document<{ calls: unknown[] }>(here, ['calls', 'list'])).calls.length;
+    expect(await post(receiver.url, '/rmas', JSON.stringify(sampleRma()))).toBe(200);
+    expect(await heard()).toBe(1);
+    expect(await post(receiver.url, '/rmas', '{')).toBe(400);
+    expect(await heard()).toBe(2);
+    await receiver.close();
+    expect(await heard()).toBe(2);
+  });
+
   it('says that there is no record yet, exit 0', async () => {
     const here = testHost();
     expect(await returns(here, ['calls', 'list'])).toMatchObject({

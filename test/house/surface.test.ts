@@ -19,16 +19,6 @@ import {
 const NOT_YET = {
   commands: [
     ...['asns create', 'asns update', 'asns check', 'asns list', 'asns show', 'asns template', 'asns adopt'],
-
-    ...[
-      'calls list',
-      'calls show',
-      'calls check',
-      'calls import',
-      'calls replay',
-      'calls export',
-      'calls purge',
-    ],
   ],
   flags: {} as Readonly<Record<string, readonly string[]>>,
 };

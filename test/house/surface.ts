@@ -111,6 +111,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
       code: 0,
     });
     await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
     for (const step of leaving()) await perform(step);
   } finally {
@@ -170,6 +171,25 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['demo'], code: 0 },
   ];
 }
+
+const callSteps = (log: string, root: string): Step[] => {
+  const calls = (...words: string[]): Step => ({ line: ['calls', ...words], code: 0 });
+  return [
+    calls('list'),
+    { ...calls('check', log), code: 3 },
+    { ...calls('import', log), code: 3 },
+    { ...calls('import', log), code: 3 },
+    calls('list', '--limit', '5'),
+    calls('show', 'last'),
+    calls('show', '20260311-162044', '--money'),
+    calls('replay', '--rma', 'RMA-7001', '--dry-run'),
+    // Nobody listens there.
+    { ...calls('replay', 'last', '--to', 'http://127.0.0.1:9'), code: 75 },
+    calls('export', '--out', path.join(root, 'calls.ndjson')),
+    calls('purge', '--rma', 'RMA-7001', '--yes'),
+    calls('purge', '--rma', 'RMA-7001', '--yes'),
+  ];
+};
 
 const leaving = (): Step[] => [
   { line: ['help', 'exit-codes'], code: 0 },

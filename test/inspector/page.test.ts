@@ -277,7 +277,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(figures.rows).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
     await page.keyboard.press('G');
-    await page.locator('[aria-selected="true"]').waitFor();
+    await page.locator('.row[aria-selected="true"]').waitFor();
     await station.hear(sampleRma({ rma_identifier: 'RMA-NEW' }));
     await page.getByRole('button', { name: '1 new ↑' }).click();
     await rows().filter({ hasText: 'RMA-NEW' }).waitFor();

@@ -41,7 +41,7 @@ export async function* eventsFrom(
       // Not in the record any more (purged): the page reads everything again.
       if (!last) yield eventOf('reset', {});
       // Those of the same ms come again: the page knows calls by their id.
-      else for await (const record of reader.read({ from: last.at })) yield told(record);
+      else yield* gap(host, reader.read({ from: last.at }), told);
     }
     while (!signal.aborted && !isBehind) {
       if (waiting.length > 0) {
@@ -58,6 +58,21 @@ export async function* eventsFrom(
     }
   } finally {
     unsubscribe();
+  }
+}
+
+/** What came since; a gap that is too long is read again as a listing, from its new end. */
+async function* gap(
+  host: Host,
+  records: AsyncIterable<CallRecord>,
+  told: (record: CallRecord) => string,
+): AsyncGenerator<string> {
+  let count = 0;
+  for await (const record of records) {
+    if (count === MOST_WAITING) return yield eventOf('reset', {});
+    yield told(record);
+    count++;
+    if (count % AT_ONCE === 0) await host.clock.sleep(0);
   }
 }
 

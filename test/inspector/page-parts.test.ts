@@ -1,4 +1,6 @@
 // The pure parts of the page: search, address, JSON as lines, bytes as hexadecimal, events, the list of calls.
+import fs from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FIRST_VIEW, queryOf, readView } from '../../src/inspector/page/address.ts';
 import { Calls } from '../../src/inspector/page/calls.ts';
@@ -174,5 +176,46 @@ describe('the calls that the page knows', () => {
     expect(calls.counts.ok).toBe(MOST_LISTED);
     expect(ids(calls).at(-1)).toBe(2);
     expect(calls.get('c-000001')).toBeUndefined();
+  });
+});
+
+describe('the colours', () => {
+  const theme = fs.readFileSync(
+    path.resolve(import.meta.dirname, '../../src/inspector/page/styles/theme.css'),
+    'utf8',
+  );
+  const [light, dark] = theme
+    .split('@media')
+    .map(
+      (part) => new Map([...part.matchAll(/--([\w-]+): #(\w{6});/g)].map(([, name, hex]) => [name!, hex!])),
+    );
+  const luminance = (hex: string) => {
+    const [r, g, b] = [0, 2, 4]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const contrast = (a: string, b: string) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high! + 0.05) / (low! + 0.05);
+  };
+  const INK = ['text', 'muted', 'accent', 'error', 'warning', 'note', 'ok', 'string', 'number', 'key'];
+
+  it.each([
+    ['light', light!],
+    ['dark', dark!],
+  ])('%s: every text stands out from what is behind it (4.5 to 1)', (_name, colours) => {
+    const pairs = [
+      ...INK.flatMap((ink) => ['surface', 'raised', 'chosen'].map((paper) => [ink, paper] as const)),
+      ...['error', 'warning', 'note'].flatMap((name) => [
+        [name, `${name}-back`] as const,
+        ['text', `${name}-back`] as const,
+      ]),
+      ['surface', 'accent'] as const,
+    ];
+    const weak = pairs
+      .map(([ink, paper]) => [ink, paper, contrast(colours.get(ink)!, colours.get(paper)!)] as const)
+      .filter(([, , found]) => !(found >= 4.5));
+    expect(weak).toEqual([]);
   });
 });

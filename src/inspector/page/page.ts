@@ -29,6 +29,7 @@ export function startPage(page: Window & typeof globalThis): void {
   let canReplay = false;
   let isListed = false;
   let unseen = 0;
+  const pending: CallSummary[] = [];
 
   const dialog = helpDialog();
   const bar = makeBar(
@@ -43,7 +44,7 @@ export function startPage(page: Window & typeof globalThis): void {
     'aria-label': 'Calls',
   });
   const emptiness = h('div', { class: 'emptiness' });
-  const summary = h('p', { class: 'summary', role: 'status' });
+  const summary = h('p', { class: 'summary' });
   const arrived = button('', () => toTop(), { class: 'arrived', hidden: true });
   const right = h('section', { class: 'detail', 'aria-label': 'Call' });
   const columns = h('div', { class: 'columns', 'aria-hidden': 'true' });
@@ -81,8 +82,12 @@ export function startPage(page: Window & typeof globalThis): void {
     const before = view;
     view = next;
     const address = page.location.pathname + queryOf(view);
-    if (isReplacing) page.history.replaceState(null, '', address);
-    else if (queryOf(before) !== queryOf(view)) page.history.pushState(null, '', address);
+    try {
+      if (isReplacing) page.history.replaceState(null, '', address);
+      else if (queryOf(before) !== queryOf(view)) page.history.pushState(null, '', address);
+    } catch {
+      // Browsers bound how often, which a key that is held down reaches: the next one says it again.
+    }
     draw(before);
   }
 
@@ -106,6 +111,8 @@ export function startPage(page: Window & typeof globalThis): void {
     const text = isFiltering(view.filter)
       ? `${number(shown.length)} of ${number(all.length)} calls`
       : `${number(all.length)} calls`;
+    // A busy receiver must not talk all the time to who listens instead of looking.
+    summary.setAttribute('aria-live', isFiltering(view.filter) ? 'polite' : 'off');
     fill(summary, isListed ? text : `${text}, reading the record …`);
     const isEmpty = shown.length === 0 && isListed;
     emptiness.hidden = !isEmpty;
@@ -197,8 +204,15 @@ export function startPage(page: Window & typeof globalThis): void {
     arrived.hidden = true;
   }
 
-  function take(fresh: readonly CallSummary[], isLive: boolean): void {
-    const added = calls.add(fresh);
+  /** Drawn once for all that came before the next frame. */
+  function take(fresh: readonly CallSummary[]): void {
+    if (pending.length === 0) page.requestAnimationFrame(drawPending);
+    for (const call of fresh) pending.push(call);
+  }
+
+  function drawPending(): void {
+    const isLive = isListed;
+    const added = calls.add(pending.splice(0));
     refilter(true);
     if (added.length === 0) return;
     if (view.call === null && right.childElementCount === 0) drawDetail();
@@ -259,13 +273,14 @@ export function startPage(page: Window & typeof globalThis): void {
       ({ receiver, canReplay } = hello);
       bar.receiver(receiver);
     },
-    calls: (fresh) => take(fresh, isListed),
+    calls: take,
     reset() {
       calls.clear();
       isListed = false;
       refilter();
     },
     listed() {
+      drawPending();
       isListed = true;
       refilter(true);
       drawDetail();

@@ -2,16 +2,19 @@
 import path from 'node:path';
 import { parseAddress } from '../account/addresses.ts';
 import { listenTarget } from '../account/listen-target.ts';
+import { resolveTarget } from '../account/settings.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import { type BesideParts, inspectBeside } from '../inspector/beside.ts';
-import { listenJourney } from '../journeys/listen.ts';
+import { autoRefund } from '../journeys/auto-refund.ts';
+import { type ListenRequest, listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
 import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
 import { readVariants } from '../receiver/variants-file.ts';
 import { makeListenView } from '../terminal/listen-view.ts';
+import { userAgent } from '../version.ts';
 import {
   type CommandSpec,
   type Context,
@@ -30,6 +33,7 @@ import {
   receiverOptions,
   tlsOf,
 } from './listen-options.ts';
+import { orderInput } from './order-flags.ts';
 
 export const command: CommandSpec = {
   flags: LISTEN_FLAGS,
@@ -53,17 +57,9 @@ export const command: CommandSpec = {
     const publicUrl = textFlag(flags, 'publicUrl');
     const readyFile = textFlag(flags, 'readyFile');
     const tls = tlsOf(host, flags);
-    const inspectPort = numberFlag(flags, 'inspectPort');
+    const ca = target.ca();
+    const follower = await refunds(context, flags, isAllowed);
     const view = makeListenView(host, show);
-    const inspector = {
-      port: inspectPort ?? INSPECT_PORT,
-      start: (parts: BesideParts) =>
-        inspectBeside(parts, {
-          isPortFixed: inspectPort !== undefined,
-          timeoutMs: globals.timeoutMs ?? 30_000,
-          ca: tls?.cert ?? target.ca(),
-        }),
-    };
     const request = {
       host: address,
       port: numberFlag(flags, 'port') ?? PORT,
@@ -73,14 +69,15 @@ export const command: CommandSpec = {
       tls,
       forward,
       publicUrl: publicUrl === undefined ? undefined : parseAddress(publicUrl, '--public-url'),
-      ca: target.ca(),
+      ca,
       targetKey: target.key,
       stopAfter: numberFlag(flags, 'stopAfter'),
       stopOn: textFlag(flags, 'stopOn'),
       expect:
         expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
-      inspector: flags['inspect'] !== false ? inspector : undefined,
+      inspector: inspectorOf(context, flags, tls?.cert ?? ca),
       waitMs: numberFlag(flags, 'wait') ?? 60_000,
+      follower,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
     };
     banner(context, flags, target.environment, forward?.urls.exchange_order !== undefined);
@@ -90,6 +87,42 @@ export const command: CommandSpec = {
     return exitCode;
   },
 };
+
+/** @throws Failure exit 2 when something is missing for refunds */
+async function refunds(
+  context: Context,
+  flags: FlagValues,
+  isAllowed: boolean,
+): Promise<ListenRequest['follower']> {
+  const { host, folders, globals, argv } = context;
+  const [status, orders] = [textFlag(flags, 'autoRefund'), textFlag(flags, 'orders')];
+  if (status === undefined && orders === undefined && textFlag(flags, 'map') === undefined) return undefined;
+  if (status === undefined || orders === undefined)
+    throw usageFailure('usage.missing', '--auto-refund and --orders belong together', {
+      expected: '--auto-refund STATUS --orders FILE',
+      hint: 'Name the status, such as TRANSIT, and the export that holds the orders.',
+    });
+  if (!isAllowed)
+    throw usageFailure('usage.production', 'Refunds are not made by themselves in production', {
+      hint: 'Try it with --profile local or a sandbox; --allow-production if real refunds are wanted.',
+    });
+  const input = orderInput(context, [orders], flags);
+  if (orders === '-' || !host.files.stat(path.resolve(host.cwd, orders)))
+    throw usageFailure('usage.file', 'The orders of --orders must be a file that is there', {
+      place: { file: orders },
+      hint: 'Check the path: the file is read again for every refund.',
+    });
+  const target = await resolveTarget(host, folders, globals);
+  return (emit) => autoRefund(host, folders, { status, input, target, argv, agent: userAgent }, emit);
+}
+
+/** `ca` is trusted when a call is replayed to the receiver. */
+function inspectorOf({ globals }: Context, flags: FlagValues, ca: string | undefined) {
+  if (flags['inspect'] === false) return undefined;
+  const asked = numberFlag(flags, 'inspectPort');
+  const options = { isPortFixed: asked !== undefined, timeoutMs: globals.timeoutMs ?? 30_000, ca };
+  return { port: asked ?? INSPECT_PORT, start: (parts: BesideParts) => inspectBeside(parts, options) };
+}
 
 async function variantsOf(host: Host, file: string | undefined): Promise<VariantsBook> {
   if (file === undefined) return NO_VARIANTS;
@@ -105,7 +138,9 @@ function banner(
 ): void {
   const isProduction = environment === 'production';
   if (isProduction && switchFlag(flags, 'allowProduction'))
-    show.warn('production, with --allow-production: answers that are invented here reach real shoppers');
+    show.warn(
+      'production, with --allow-production: answers and refunds that are made here reach real shoppers',
+    );
   else if (isProduction && !isForwarded)
     show.warn('production: exchange orders are answered 503 (no mock) unless --forward-to takes them');
   if (switchFlag(flags, 'open')) show.warn('--open: everybody who reaches this machine can send calls');

@@ -4,8 +4,8 @@ import type { RmaMemory } from '../contract/rma-story.ts';
 /** The most RMAs that are remembered. */
 export const RMAS_KEPT = 10_000;
 
-/** Kinds of units and distinct bodies of all of them together: hostile RMAs have hundreds each. */
-const WEIGHT_KEPT = 400_000;
+/** Characters of all of them together: hostile RMAs have hundreds of units each. */
+const CHARACTERS_KEPT = 60_000_000;
 
 /** The values asked for most recently; the oldest gives way. */
 export interface Recent<T> {
@@ -56,5 +56,20 @@ export function makeRecent<T>(
   };
 }
 
-export const makeRmaMemories = (): RmaMemories =>
-  makeRecent<RmaMemory>(RMAS_KEPT, WEIGHT_KEPT, ({ units, seen }) => (units?.length ?? 0) + seen.length);
+/**
+ * RMAs are kept as texts. As objects they are hundreds of thousands, and whoever collects garbage walks over all of them
+ * again and again: that took more time than everything else that is done for a message.
+ */
+export function makeRmaMemories(): RmaMemories {
+  const texts = makeRecent<string>(RMAS_KEPT, CHARACTERS_KEPT, (text) => text.length);
+  return {
+    get(key) {
+      const text = texts.get(key);
+      return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
+    },
+    set: (key, memory) => texts.set(key, JSON.stringify(memory)),
+    get size() {
+      return texts.size;
+    },
+  };
+}

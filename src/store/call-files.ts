@@ -7,8 +7,17 @@ const DAY_FILE = /^(\d{4}-\d{2}-\d{2})\.ndjson$/;
 
 export const callsFolder = (folders: Folders): string => path.join(folders.state, 'calls');
 
+const DAY_MS = 86_400_000;
+let lastDay: { readonly begin: number; readonly name: string } | undefined;
+
 /** `2026-11-20`: the day (UTC) of a time in ms. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export function dayOf(at: number): string {
+  // Calls come by the thousand on one day.
+  if (lastDay && at >= lastDay.begin && at < lastDay.begin + DAY_MS) return lastDay.name;
+  const name = new Date(at).toISOString().slice(0, 10);
+  lastDay = { begin: Math.floor(at / DAY_MS) * DAY_MS, name };
+  return name;
+}
 
 export const dayFile = (folders: Folders, day: string): string =>
   path.join(callsFolder(folders), `${day}.ndjson`);
@@ -30,15 +39,20 @@ const PER_MS = 2 ** 14;
  * one process grow strictly for times that do not go back.
  */
 export function makeCallIds(random: Random): (at: number) => string {
-  let lastSecond = '';
+  let lastSecond = Number.NaN;
+  let second = '';
   let last = -1;
   return (at) => {
-    const iso = new Date(at).toISOString();
-    const second = `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}`;
+    const ms = Math.floor(at) % 1000;
+    const isSame = Math.floor(at / 1000) === lastSecond;
+    if (!isSame) {
+      lastSecond = Math.floor(at / 1000);
+      const iso = new Date(at).toISOString();
+      second = `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}`;
+    }
     // Another process that hears calls in the same ms should not come to the same id.
-    const drawn = Number(iso.slice(20, 23)) * PER_MS + Math.floor(random.unit() * (PER_MS / 4));
-    const next = second === lastSecond && drawn <= last ? last + 1 : drawn;
-    lastSecond = second;
+    const drawn = ms * PER_MS + Math.floor(random.unit() * (PER_MS / 4));
+    const next = isSame && drawn <= last ? last + 1 : drawn;
     last = next;
     return `${second}-${next.toString(16).padStart(6, '0')}`;
   };

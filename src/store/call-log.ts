@@ -23,6 +23,7 @@ const OPEN_FILES = 4;
 
 /** One line of the record. The id stands first: readers find it without reading the rest. */
 export function lineOf(record: CallRecord): string {
+  if (Object.keys(record)[0] === 'id') return `${JSON.stringify(record)}\n`;
   const { id, ...rest } = record;
   return `${JSON.stringify({ id, ...rest })}\n`;
 }

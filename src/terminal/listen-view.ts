@@ -23,10 +23,20 @@ export interface ListenView {
 
 export function makeListenView(host: Host, show: Presenter): ListenView {
   const { terminal } = host;
-  let written: Promise<void> = Promise.resolve();
-  // A reader that is slow holds up what comes after it, never an answer.
+  let waiting = '';
+  let writing: Promise<void> | undefined;
+  // A reader that is slow holds up what comes after it, never an answer; what gathers meanwhile goes in one piece.
+  const write = async () => {
+    while (waiting !== '') {
+      const text = waiting;
+      waiting = '';
+      await show.raw(text);
+    }
+    writing = undefined;
+  };
   const out = (text: string) => {
-    written = written.then(() => show.raw(text));
+    waiting += text;
+    writing ??= write();
   };
   const notice = (severity: 'note' | 'warning', text: string) =>
     severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
@@ -42,7 +52,9 @@ export function makeListenView(host: Host, show: Presenter): ListenView {
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
       } else show.note(closedText(event.calls, event.byVerdict));
     },
-    done: () => written,
+    async done() {
+      await writing;
+    },
   };
 }
 

@@ -24,7 +24,9 @@ export async function killAfter(world: LoadedListener, answers: number, name: st
     said += chunk.toString();
   });
   await until(() => said.includes('\n'), 'the ready line');
-  const { url } = JSON.parse(said.slice(0, said.indexOf('\n'))) as { url: string };
+  const ready = JSON.parse(said.slice(0, said.indexOf('\n'))) as { type: string; url: string };
+  expect(ready).toMatchObject({ type: 'ready' });
+  const { url } = ready;
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let sent = 0;
   let heard = 0;

@@ -23,18 +23,22 @@ export const linesOf = (here: TestHost): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Starts and waits for the ready line; rejects when it ends before. */
-export async function startListen(args: readonly string[], options: TestHostOptions = {}): Promise<Listen> {
-  let interrupt = () => {};
+export async function startListen(
+  args: readonly string[],
+  { prepare, ...options }: TestHostOptions & { readonly prepare?: (here: TestHost) => void } = {},
+): Promise<Listen> {
+  const hearers = new Set<(signal: 'SIGINT') => void>();
   const here = testHost({
     ...options,
     system: {
       ...options.system,
       onSignal(listener) {
-        interrupt = () => listener('SIGINT');
-        return () => {};
+        hearers.add(listener);
+        return () => void hearers.delete(listener);
       },
     },
   });
+  prepare?.(here);
   let ended = false;
   const done = run(['listen', '--port', '0', '--json', ...args], here.host).finally(() => {
     ended = true;
@@ -51,7 +55,9 @@ export async function startListen(args: readonly string[], options: TestHostOpti
         headers: { 'content-type': 'application/json', ...headers },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    interrupt: () => interrupt(),
+    interrupt() {
+      for (const hearer of [...hearers]) hearer('SIGINT');
+    },
     done,
   };
 }

@@ -26,7 +26,8 @@ const HOSTILE = [
 async function seen(args: readonly string[]): Promise<string> {
   const cli = makeCli();
   const ready = path.join(cli.root, 'ready.json');
-  const words = [process.execPath, BIN, 'listen', '--port', '0', '--ready-file', ready, ...args];
+  const words = [process.execPath, BIN, 'listen', '--port', '0', '--ready-file', ready];
+  words.push('--stop-after', String(HOSTILE.length * 6), ...args);
   const child: ChildProcess = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
     env: { ...cli.env, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '80' },
     stdio: 'pipe',
@@ -60,7 +61,6 @@ async function seen(args: readonly string[]): Promise<string> {
       'content-type': `text/${encodeURIComponent(word).slice(0, 50)}`,
     });
   }
-  child.kill('SIGINT');
   await ended;
   // The terminal itself makes CR LF of every line's end.
   return Buffer.from(text, 'latin1').toString('utf8').replaceAll('\r\n', '\n');

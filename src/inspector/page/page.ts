@@ -5,9 +5,10 @@ import { queryOf, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
 import { Calls, type Known } from './calls.ts';
 import { detailView } from './detail.ts';
-import { button, fill, h } from './dom.ts';
+import { fill, h } from './dom.ts';
 import { noCalls, noChoice, noMatch, sessionOver } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
+import { makeFrame } from './frame.ts';
 import { helpDialog, obeyKeys } from './keys.ts';
 import { goLive } from './live.ts';
 import { callRow, rowId } from './row.ts';
@@ -36,33 +37,7 @@ export function startPage(page: Window & typeof globalThis): void {
     (filter, isTyping) => go({ ...view, filter }, isTyping),
     () => dialog.showModal(),
   );
-  const viewport = h('div', {
-    id: 'list',
-    class: 'list',
-    role: 'listbox',
-    tabindex: 0,
-    'aria-label': 'Calls',
-  });
-  const emptiness = h('div', { class: 'emptiness' });
-  const summary = h('p', { class: 'summary' });
-  const arrived = button('', () => toTop(), { class: 'arrived', hidden: true });
-  const right = h('section', { class: 'detail', 'aria-label': 'Call' });
-  const columns = h('div', { class: 'columns', 'aria-hidden': 'true' });
-  fill(
-    columns,
-    ...['Time', 'Verdict', 'Kind', 'RMA or order', 'Status', 'Units', 'Anomaly', 'Answer'].map((name) =>
-      h('span', {}, name),
-    ),
-  );
-  const left = h(
-    'section',
-    { class: 'left', 'aria-label': 'List' },
-    columns,
-    viewport,
-    emptiness,
-    arrived,
-    summary,
-  );
+  const { left, right, viewport, emptiness, summary, arrived } = makeFrame(() => toTop());
   document.body.append(bar.element, h('main', {}, left, right), acts.said, dialog);
 
   const list = windowList<Known>({

@@ -68,6 +68,7 @@ describe('ids', () => {
     const here = testHost();
     // The oldest of the second is not listed.
     await recorded(here, [callOf({ id: idAt(NOON, 0xf00001), rma: 'R1' })]);
+    await recorded(here, [callOf({ id: idAt(NOON, 1), rma: 'R1' })]);
     await recorded(here, [callOf({ id: idAt(NOON, 0xf00002), rma: 'R2' })]);
     await recorded(here, [callOf({ at: NOON + 1000, id: idAt(NOON + 1000, 1) })]);
     const { stdout } = await returns(here, ['calls', 'list', '--limit', '2']);

@@ -59,6 +59,12 @@ export const LISTEN_FLAGS: readonly Flag[] = [
   },
   { flag: '--delay <ms>', text: 'wait before every answer, ms or a duration such as 2s', parse: parseDelay },
   { flag: '--max-body <size>', text: 'larger bodies are answered 413', initial: '5MB', parse: parseSize },
+  {
+    flag: '--auto-refund <status>',
+    text: 'refund units when their parcel has this package_tracking_status, such as TRANSIT',
+  },
+  { flag: '--orders <file>', text: 'order input that --auto-refund takes the orders from' },
+  { flag: '--map <file>', text: 'mapping of that file' },
   { flag: '--expect <file>', text: 'end when these calls have come; exit code 8 when they do not' },
   { flag: '--wait <duration>', text: 'for --expect', initial: '60s', parse: parseDuration },
   {

@@ -2,15 +2,18 @@
 import path from 'node:path';
 import { parseAddress } from '../account/addresses.ts';
 import { listenTarget } from '../account/listen-target.ts';
+import { resolveTarget } from '../account/settings.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
-import { listenJourney } from '../journeys/listen.ts';
+import { autoRefund } from '../journeys/auto-refund.ts';
+import { type ListenRequest, listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
 import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
 import { readVariants } from '../receiver/variants-file.ts';
 import { makeListenView } from '../terminal/listen-view.ts';
+import { userAgent } from '../version.ts';
 import {
   type CommandSpec,
   type Context,
@@ -29,6 +32,7 @@ import {
   receiverOptions,
   tlsOf,
 } from './listen-options.ts';
+import { orderInput } from './order-flags.ts';
 
 export const command: CommandSpec = {
   flags: LISTEN_FLAGS,
@@ -51,6 +55,7 @@ export const command: CommandSpec = {
       throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
     const publicUrl = textFlag(flags, 'publicUrl');
     const readyFile = textFlag(flags, 'readyFile');
+    const follower = await refunds(context, flags, isAllowed);
     const view = makeListenView(host, show);
     const request = {
       host: address,
@@ -68,6 +73,7 @@ export const command: CommandSpec = {
       expect:
         expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
       waitMs: numberFlag(flags, 'wait') ?? 60_000,
+      follower,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
     };
     banner(context, flags, target.environment, forward?.urls.exchange_order !== undefined);
@@ -77,6 +83,34 @@ export const command: CommandSpec = {
     return exitCode;
   },
 };
+
+/** @throws Failure exit 2 when something is missing for refunds */
+async function refunds(
+  context: Context,
+  flags: FlagValues,
+  isAllowed: boolean,
+): Promise<ListenRequest['follower']> {
+  const { host, folders, globals, argv } = context;
+  const [status, orders] = [textFlag(flags, 'autoRefund'), textFlag(flags, 'orders')];
+  if (status === undefined && orders === undefined && textFlag(flags, 'map') === undefined) return undefined;
+  if (status === undefined || orders === undefined)
+    throw usageFailure('usage.missing', '--auto-refund and --orders belong together', {
+      expected: '--auto-refund STATUS --orders FILE',
+      hint: 'Name the status, such as TRANSIT, and the export that holds the orders.',
+    });
+  if (!isAllowed)
+    throw usageFailure('usage.production', 'Refunds are not made by themselves in production', {
+      hint: 'Try it with --profile local or a sandbox; --allow-production if real refunds are wanted.',
+    });
+  const input = orderInput(context, [orders], flags);
+  if (orders === '-' || !host.files.stat(path.resolve(host.cwd, orders)))
+    throw usageFailure('usage.file', 'The orders of --orders must be a file that is there', {
+      place: { file: orders },
+      hint: 'Check the path: the file is read again for every refund.',
+    });
+  const target = await resolveTarget(host, folders, globals);
+  return (emit) => autoRefund(host, folders, { status, input, target, argv, agent: userAgent }, emit);
+}
 
 async function variantsOf(host: Host, file: string | undefined): Promise<VariantsBook> {
   if (file === undefined) return NO_VARIANTS;
@@ -92,7 +126,9 @@ function banner(
 ): void {
   const isProduction = environment === 'production';
   if (isProduction && switchFlag(flags, 'allowProduction'))
-    show.warn('production, with --allow-production: answers that are invented here reach real shoppers');
+    show.warn(
+      'production, with --allow-production: answers and refunds that are made here reach real shoppers',
+    );
   else if (isProduction && !isForwarded)
     show.warn('production: exchange orders are answered 503 (no mock) unless --forward-to takes them');
   if (switchFlag(flags, 'open')) show.warn('--open: everybody who reaches this machine can send calls');

@@ -134,6 +134,13 @@ export async function listenJourney(
       ...(way && { onHealth: (nonce: string) => way.heard(nonce) }),
       signal: ending.signal,
     });
+    listeners.push(enough(request, waited, end));
+    // Before the first call: what it hears must be planned before the answer.
+    const follower = await request.follower?.(emit);
+    if (follower) {
+      closing.push(() => follower.close());
+      listeners.unshift((record) => follower.heard(record));
+    }
     const server = await host.net.serve(
       serveOptions(request),
       whileOpen(receiver.handle, emit, ending.signal),
@@ -152,10 +159,7 @@ export async function listenJourney(
       calls,
     });
     if (inspector) closing.push(() => inspector.close());
-    const follower = await request.follower?.(emit);
-    if (follower) closing.push(() => follower.close());
-    for (const one of [inspector, follower]) if (one) listeners.push((record) => one.heard(record));
-    listeners.push(enough(request, waited, end));
+    if (inspector) listeners.push((record) => inspector.heard(record));
 
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (request.readyFile !== undefined) {

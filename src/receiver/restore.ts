@@ -7,8 +7,8 @@ import { memoryKey } from './judge-call.ts';
 import type { RmaMemories } from './memory.ts';
 import { isMock, type Mocks } from './mocks.ts';
 
-/** Bytes of the record that are read at the start: about a second, and some 20,000 messages. */
-export const RESTORED_BYTES = 64_000_000;
+/** Bytes of the record that are read at the start: less than a second, and some 10,000 messages. */
+export const RESTORED_BYTES = 24_000_000;
 
 /** The bytes of a recorded body. */
 export const bodyOf = ({ body, encoding }: Pick<CallRecord, 'body' | 'encoding'>): Buffer =>

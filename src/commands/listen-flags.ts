@@ -1,5 +1,4 @@
 // The flags of `returns listen` as they are declared.
-
 import { parseCount, parseDuration, parseSize } from '../base/units.ts';
 import { DEFAULT_PATHS, DEFAULT_PORT } from '../receiver/options.ts';
 import type { Flag } from './command.ts';

@@ -9,8 +9,8 @@ export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 }
 
-/** JSON in one line with the same characters as escapes: the value is the same, and no terminal is steered by it. */
-export function safeJson(value: unknown): string {
+/** JSON whose texts cannot steer a terminal either: what escapeControls makes visible is written as an escape of JSON. */
+export function terminalJson(value: unknown): string {
   return escapeInJson(JSON.stringify(value));
 }
 

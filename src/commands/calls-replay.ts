@@ -11,6 +11,7 @@ import {
 import type { Pace } from '../receiver/replay-plan.ts';
 import { parseSetting, type Setting } from '../receiver/set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../terminal/call-results-text.ts';
+import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { FILTER_FLAGS, filterOf } from './call-flags.ts';
 import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from './command.ts';
@@ -75,7 +76,7 @@ export const command: CommandSpec = {
         if (isShuffled) show.note(`shuffled with --seed ${seed}`);
         show.detail(replayPlanText(plan));
       },
-      onAnswer: ({ id, status, ms, fault }) => show.detail(`${id}  ${fault ?? status}  ${ms} ms`),
+      onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
       onInterrupt: () => show.note('Interrupted: waiting for what was sent'),
     });
     await show.result(documentOf(done), () =>

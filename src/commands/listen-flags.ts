@@ -1,10 +1,10 @@
 // The flags of `returns listen` as they are declared.
 import { parseCount, parseDuration, parseSize } from '../base/units.ts';
-import { DEFAULT_PATHS } from '../receiver/options.ts';
+import { DEFAULT_PATHS, DEFAULT_PORT } from '../receiver/options.ts';
 import type { Flag } from './command.ts';
 import { oneOf } from './order-flags.ts';
 
-export const PORT = 4400;
+export const PORT = DEFAULT_PORT;
 export const INSPECT_PORT = 4401;
 
 const port = (text: string, flag: string) => parseCount(text, flag, 0, 65_535);

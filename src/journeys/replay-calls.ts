@@ -5,6 +5,7 @@ import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from '../receiver/call-filter.ts';
 import { findCall } from '../receiver/call-ids.ts';
+import { DEFAULT_PORT } from '../receiver/options.ts';
 import { type ReplayAnswer, type Replayed, replay } from '../receiver/replay.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from '../receiver/replay-plan.ts';
 import { callReader } from '../store/call-reader.ts';
@@ -38,8 +39,8 @@ export interface ReplayResult {
   readonly exitCode: ExitCode;
 }
 
-/** Where a receiver listens unless it was told otherwise. */
-export const DEFAULT_RECEIVER = 'http://127.0.0.1:4400';
+/** A receiver on this machine. */
+export const DEFAULT_RECEIVER = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** The address without trailing slash; other machines over https only. @throws Failure exit 2 */
 export const replayAddress = (given: string | undefined): string =>

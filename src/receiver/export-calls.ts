@@ -1,5 +1,5 @@
 // Calls as text to hand on: NDJSON as recorded, curl commands for any shell, a scrubbed fixture for tests.
-import { escapeControls, escapeInJson, safeJson } from '../base/text.ts';
+import { escapeControls, escapeInJson, terminalJson } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { bodyBytes, isSecretHeader, maskedHeaders, maskedTarget } from './call-body.ts';
@@ -14,7 +14,7 @@ export function recordLine(record: CallRecord, withSecrets: boolean): string {
   const shown = withSecrets
     ? record
     : { ...record, headers: maskedHeaders(record.headers), target: maskedTarget(record.target) };
-  return `${safeJson(shown)}\n`;
+  return `${terminalJson(shown)}\n`;
 }
 
 /** A call without personal data, as `calls check` reads it: a body that is JSON stands in it as such. */
@@ -27,8 +27,8 @@ export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
     headers: Object.fromEntries(call.headers),
     ...(call.encoding === 'base64' ? { encoding: call.encoding } : {}),
   };
-  if (!isInline(call)) return `${safeJson({ ...head, body: call.body })}\n`;
-  return `${safeJson(head).slice(0, -1)},"body":${escapeInJson(call.body)}}\n`;
+  if (!isInline(call)) return `${terminalJson({ ...head, body: call.body })}\n`;
+  return `${terminalJson(head).slice(0, -1)},"body":${escapeInJson(call.body)}}\n`;
 }
 
 /** Whether the body can stand in the line as JSON; one that is a text itself would be taken for the body's text. */

@@ -19,6 +19,9 @@ export const DEFAULT_PATHS: ReceiverPaths = {
   exchangeOrders: '/exchange_orders',
 };
 
+/** Where a receiver listens unless it is told otherwise. */
+export const DEFAULT_PORT = 4400;
+
 /** Where a tunnel, a load balancer or a script asks whether somebody is there. */
 export const HEALTH_PATH = '/_health';
 

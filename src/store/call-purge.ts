@@ -70,9 +70,15 @@ async function purgeDay(host: Host, folders: Folders, day: string, goes: Goes): 
     guardDisk(file, () =>
       done.kept > 0 ? files.rename(temporary, file) : removeBoth(host, temporary, file),
     );
+    // At once what came while the new file was written; later what a writer had begun.
+    const next = await carryOver(host, old, file, done.end, goes);
     await host.clock.sleep(SETTLE_MS);
-    const late = await carryOver(host, old, file, done.end, goes);
-    return { day, removed: done.removed + late.removed, kept: done.kept + late.kept };
+    const last = await carryOver(host, old, file, next.end, goes);
+    return {
+      day,
+      removed: done.removed + next.removed + last.removed,
+      kept: done.kept + next.kept + last.kept,
+    };
   } finally {
     old.close();
   }

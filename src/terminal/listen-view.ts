@@ -1,6 +1,6 @@
 // How listening looks: one line a call with what changed and what was found below it, or NDJSON for scripts.
 import type { Host } from '../base/host.ts';
-import { safeJson } from '../base/text.ts';
+import { terminalJson } from '../base/text.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { describeChange } from '../contract/rma-changes.ts';
 import type { ReceiverEvent } from '../receiver/types.ts';
@@ -43,7 +43,7 @@ export function makeListenView(host: Host, show: Presenter): ListenView {
   return {
     emit(event) {
       if (event.type === 'notice') notice(event.severity, event.text);
-      else if (show.options.json) out(`${safeJson(listenDocument(event))}\n`);
+      else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
       else if (event.type === 'call') {
         const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
         out(`${callText(event.record, show.outPaint, width)}\n`);

@@ -1,7 +1,7 @@
 // The one way out: results to stdout, everything said beside them to stderr, untrusted text escaped, secrets masked.
 import type { Host } from '../base/host.ts';
 import { redact } from '../base/redact.ts';
-import { escapeControls, safeJson } from '../base/text.ts';
+import { escapeControls, terminalJson } from '../base/text.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 export interface PresenterOptions {
@@ -44,7 +44,7 @@ export function makePresenter(host: Host, options: PresenterOptions): Presenter 
     outPaint: paintFor(env, terminal.stdoutIsTerminal, options.color),
     errPaint,
     async result(document, human) {
-      const text = options.json ? safeJson(document) : human();
+      const text = options.json ? terminalJson(document) : human();
       if (text !== '') await terminal.out(text.endsWith('\n') ? text : `${text}\n`);
     },
     raw: (content) => terminal.out(content),

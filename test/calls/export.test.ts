@@ -129,6 +129,8 @@ describe('fixture', () => {
       rma_identifier: 'RMA-55819',
       giftee_email: 'jo.doe@mail.example',
       gift_refund_only: true,
+      return_shipping_cost_cents: 54_321,
+      customer_number: 7_712_388,
       customer: person,
       note: 'please ring at Doering, or write to jo.doe@mail.example',
       items: [sampleUnit({ order_identifier: 'SO-99187', tracking_number: '1Z999AA10123456784' })],
@@ -196,6 +198,8 @@ describe('fixture', () => {
     await returns(here, ['calls', 'export', '--format', 'fixture', '--out', 'fixture.ndjson']);
     const text = fs.readFileSync(path.join(here.work, 'fixture.ndjson'), 'utf8');
     for (const word of personal) expect(text.toLowerCase(), word).not.toContain(word.toLowerCase());
+    expect(text).toContain('54321');
+    expect(text).not.toContain('7712388');
     expect(await found(here, 'fixture.ndjson')).toEqual(await found(here, 'real.ndjson'));
     expect((await found(here, 'real.ndjson')).findings.length).toBeGreaterThan(5);
   });

@@ -64,6 +64,18 @@ describe('ids', () => {
     ]);
   });
 
+  it('are not shortened to what a call beyond the limit has, too', async () => {
+    const here = testHost();
+    // The oldest of the second is not listed.
+    await recorded(here, [callOf({ id: idAt(NOON, 0xf00001), rma: 'R1' })]);
+    await recorded(here, [callOf({ id: idAt(NOON, 1), rma: 'R1' })]);
+    await recorded(here, [callOf({ id: idAt(NOON, 0xf00002), rma: 'R2' })]);
+    await recorded(here, [callOf({ at: NOON + 1000, id: idAt(NOON + 1000, 1) })]);
+    const { stdout } = await returns(here, ['calls', 'list', '--limit', '2']);
+    expect(stdout).toContain(idAt(NOON, 0xf00002));
+    expect(stdout).not.toContain('R1');
+  });
+
   it('are found by what is shown, by `last`, and not by what fits several', async () => {
     const here = testHost();
     const calls = [1, 2, 300].map((n) => callOf({ id: idAt(NOON, n), rma: `R${n}` }));

@@ -20,7 +20,11 @@ describe('returns listen', () => {
   it('says where it listens, what came and how it ended, line by line', async () => {
     const listen = await startListen(['--ready-file', 'ready.json']);
     expect(listen.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const ready = { type: 'ready', url: listen.url, inspect_url: null };
+    const ready = {
+      type: 'ready',
+      url: listen.url,
+      inspect_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#session=/),
+    };
     expect(listen.lines()[0]).toMatchObject(ready);
     const readyFile = path.join(listen.here.work, 'ready.json');
     expect(JSON.parse(fs.readFileSync(readyFile, 'utf8'))).toMatchObject(ready);

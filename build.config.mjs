@@ -65,6 +65,7 @@ async function build() {
     chunkNames: 'parts/[name]-[hash]',
     metafile: true,
   });
+  await writeInspector(bundle);
   await writeHelp(bundle, settings);
   writeNotices(Object.keys(result.metafile.inputs));
   const types = spawnSync(
@@ -83,6 +84,27 @@ async function writeHelp(bundle, settings) {
   const { helpPages } = await import(pathToFileURL(program));
   fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
   fs.rmSync(program);
+}
+
+/** The inspector's page: files of its own, since a browser runs them. */
+async function writeInspector(bundle) {
+  await bundle({
+    bundle: true,
+    entryPoints: [
+      { in: at('src/inspector/page/main.ts'), out: 'page' },
+      { in: at('src/inspector/page/page.css'), out: 'page' },
+    ],
+    outdir: at('dist', 'inspector'),
+    format: 'iife',
+    platform: 'browser',
+    target: ['chrome110', 'firefox110', 'safari16'],
+    minify: true,
+    legalComments: 'none',
+    absWorkingDir: root,
+    logLevel: 'warning',
+  });
+  for (const file of ['index.html', 'icon.svg'])
+    fs.copyFileSync(at('src', 'inspector', 'page', file), at('dist', 'inspector', file));
 }
 
 /** The licence texts of every package that the bundle contains, as their licences ask. */

@@ -72,7 +72,7 @@ class Shell {
     const there = `127.0.0.1:${LOCAL.port}`;
     return {
       ...host,
-      terminal: { ...host.terminal, out: async (text) => keep(text), err: keep },
+      terminal: { ...host.terminal, out: async (text) => keep(String(text)), err: keep },
       system: {
         ...host.system,
         onSignal: (listener) => {

@@ -99,6 +99,12 @@ export function targetOf(
   };
 }
 
+/** PEM text of the additional roots that a flag, the environment or the profile in use names. @throws Failure exit 2 */
+export function additionalRoots(host: Host, folders: Folders, flags: TargetFlags): string | undefined {
+  const { ca } = readSettings(host, profileStore(host, folders), flags);
+  return ca && readCa(host, ca.value);
+}
+
 export function targetKey(host: Host, ordersAddress: string, clientId: string): string {
   return host.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
 }
@@ -210,7 +216,7 @@ function readSecretFile(host: Host, name: string): string {
   });
 }
 
-function readCa(host: Host, name: string): string {
+export function readCa(host: Host, name: string): string {
   const pem = readNamed(host, name, '--ca');
   if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
   throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {

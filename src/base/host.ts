@@ -31,6 +31,8 @@ export interface FileStat {
 export interface FileWriter {
   write(bytes: Uint8Array | string): void;
   sync(): void;
+  /** The content is on disk when it resolves; the event loop goes on meanwhile. Times and permissions may not be. */
+  datasync(): Promise<void>;
   close(): void;
 }
 
@@ -54,6 +56,8 @@ export interface Files {
   replace(path: string, content: Uint8Array | string, mode?: number): void;
   /** Makes the folder and its parents, 0700 for those it makes. */
   makeFolder(path: string): void;
+  /** A file that is new in the folder survives a power cut after this. */
+  syncFolder(path: string): void;
   list(path: string): readonly string[];
   remove(path: string): void;
   rename(from: string, to: string): void;
@@ -129,7 +133,8 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  close(): Promise<void>;
+  /** Takes no more connections; what is being answered may go on for `graceMs` (0 when left out). */
+  close(graceMs?: number): Promise<void>;
 }
 
 /** A request as a server sees it: everything raw, nothing judged. */
@@ -143,6 +148,8 @@ export interface ServerRequest {
   readonly body: Uint8Array;
   /** True when the body exceeded the limit; `body` holds the bytes up to it. */
   readonly truncated: boolean;
+  /** True when the connection ended before the body did: nobody reads an answer. Only where `hearCut` asks for it. */
+  readonly cut?: boolean;
   readonly remoteAddress: string;
 }
 
@@ -150,6 +157,8 @@ export interface ServerAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** Instead of a body: pieces that are sent as they come. The signal aborts when the client is gone. */
+  readonly stream?: (signal: AbortSignal) => AsyncIterable<Uint8Array | string>;
   /** Close the connection instead of answering (a fault on purpose). */
   readonly drop?: boolean;
 }
@@ -161,6 +170,12 @@ export interface ServeOptions {
   /** 0 picks a free port. */
   readonly port: number;
   readonly maxBody: number;
+  /** PEM texts: HTTPS with TLS 1.2. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** Hand requests that broke off to the handler, too. */
+  readonly hearCut?: boolean;
+  /** Shorter bounds than usual, ms. */
+  readonly bounds?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
 }
 
 export interface Net {
@@ -178,7 +193,7 @@ export interface Terminal {
   /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
   columns(): number;
   /** Writes all of it, waiting for a slow reader; a closed pipe is not an error but flips `closed`. */
-  out(text: string): Promise<void>;
+  out(text: string | Uint8Array): Promise<void>;
   err(text: string): void;
   readonly closed: boolean;
   /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */

@@ -9,6 +9,18 @@ export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 }
 
+/** JSON whose texts cannot steer a terminal either: what escapeControls makes visible is written as an escape of JSON. */
+export function terminalJson(value: unknown): string {
+  return escapeInJson(JSON.stringify(value));
+}
+
+/** The same for a JSON text, where such characters stand in strings only. */
+export function escapeInJson(json: string): string {
+  return json.replace(UNSAFE, (c) =>
+    c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** Quotes a found value for a message: escaped and at most 60 characters. */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));

@@ -66,6 +66,10 @@ export const files: CommandSpec = {
       [`${folders.state}/rejects/RUN/`, 'refused orders and ASNs of a run: personal data, 0600'],
       [`${folders.state}/drafts/`, 'ASNs that were typed into the form and not queued'],
       [
+        `${folders.state}/calls/DAY.ndjson`,
+        'calls that were received or imported: personal data, 0600 (returns calls purge)',
+      ],
+      [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',
       ],

@@ -7,6 +7,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   orders: 'Check and upload orders, look at what was sent',
   asns: 'Announce inbound shipments (ASNs), change them, look at what was queued',
   runs: 'Every upload: who, when, which files, which target, counts',
+  calls: 'What the receiver heard: list, show, check, replay, export, remove',
   sandbox: 'The returns service on this machine, to try everything without an account',
   help: 'Help on a command or a topic',
 };
@@ -132,6 +133,46 @@ export const COMMANDS: readonly CommandEntry[] = [
     path: 'asns adopt',
     summary: 'Record ASNs that another system sent, to change them from here',
     load: async () => (await import('./asns-adopt.ts')).command,
+  },
+  {
+    path: 'listen',
+    summary: 'Receive RMAs, variants requests and exchange orders; judge and record them',
+    load: async () => (await import('./listen.ts')).command,
+  },
+  {
+    path: 'calls list',
+    summary: 'List recorded calls, with filters',
+    load: async () => (await import('./calls-list.ts')).command,
+  },
+  {
+    path: 'calls show',
+    summary: 'Show one call: findings, unit diff, answer, body, money',
+    load: async () => (await import('./calls-show.ts')).command,
+  },
+  {
+    path: 'calls check',
+    summary: 'Judge messages of a log file as if they had arrived',
+    load: async () => (await import('./calls-check.ts')).command,
+  },
+  {
+    path: 'calls import',
+    summary: 'The same, and keep them in the record',
+    load: async () => (await import('./calls-import.ts')).command,
+  },
+  {
+    path: 'calls replay',
+    summary: 'Send recorded calls again',
+    load: async () => (await import('./calls-replay.ts')).command,
+  },
+  {
+    path: 'calls export',
+    summary: 'Write calls as NDJSON, curl commands or a scrubbed fixture',
+    load: async () => (await import('./calls-export.ts')).command,
+  },
+  {
+    path: 'calls purge',
+    summary: 'Remove calls, and the personal data in them',
+    load: async () => (await import('./calls-purge.ts')).command,
   },
   {
     path: 'sandbox start',

@@ -1,9 +1,10 @@
 // Digests and randomness, from node:crypto.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import type { Crypto, Random } from '../base/host.ts';
 
 export const realCrypto: Crypto = {
-  sha256: (content) => createHash('sha256').update(content).digest('hex'),
+  // In one go: half the time of a hash object for texts as short as messages.
+  sha256: (content) => hash('sha256', content, 'hex'),
   sha256Stream() {
     const hash = createHash('sha256');
     return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };

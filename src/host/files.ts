@@ -51,6 +51,7 @@ export const realFiles: Files = {
     syncFolder(path.dirname(file));
   },
   makeFolder: (folder) => void fs.mkdirSync(folder, { recursive: true, mode: 0o700 }),
+  syncFolder,
   list(folder) {
     try {
       return fs.readdirSync(folder).sort();
@@ -149,6 +150,10 @@ function openWriter(file: string, flags: string, mode: number): FileWriter {
       for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
     },
     sync: () => fs.fsyncSync(fd),
+    datasync: () =>
+      new Promise((resolve, reject) => {
+        fs.fdatasync(fd, (error) => (error ? reject(error) : resolve()));
+      }),
     close: () => fs.closeSync(fd),
   };
 }

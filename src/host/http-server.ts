@@ -1,9 +1,12 @@
 // A server as an adapter: node:http in front of one function, with bounds on time, size and connections.
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { createSecureContext } from 'node:tls';
 import { usageFailure } from '../base/failure.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from '../base/host.ts';
+import { sendStream } from './http-stream.ts';
 
 /** Bounds of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
 const BOUNDS = {
@@ -24,25 +27,29 @@ interface Body {
   readonly truncated: boolean;
   /** False when the client still writes. */
   readonly ended: boolean;
+  /** The connection ended first. */
+  readonly cut?: boolean;
 }
 
 /** @throws Failure exit 2 when the port cannot be had. */
-export function serve(options: ServeOptions, handler: ServerHandler): Promise<Listening> {
+export async function serve(options: ServeOptions, handler: ServerHandler): Promise<Listening> {
   // What is being answered on a socket: a parser's complaint must not be written into the middle of it.
   const answering = new WeakMap<Duplex, http.ServerResponse>();
-  const server = http.createServer(
-    {
-      headersTimeout: BOUNDS.headersTimeout,
-      requestTimeout: BOUNDS.requestTimeout,
-      maxHeaderSize: BOUNDS.maxHeaderSize,
-      connectionsCheckingInterval: BOUNDS.connectionsCheckingInterval,
-      keepAliveTimeout: 20_000,
-    },
-    (incoming, outgoing) => {
-      answering.set(incoming.socket, outgoing);
-      void answer(incoming, outgoing, options.maxBody, handler);
-    },
-  );
+  const { headersTimeout, requestTimeout } = { ...BOUNDS, ...options.bounds };
+  const bounds = {
+    headersTimeout,
+    requestTimeout,
+    maxHeaderSize: BOUNDS.maxHeaderSize,
+    connectionsCheckingInterval: Math.min(BOUNDS.connectionsCheckingInterval, headersTimeout),
+    keepAliveTimeout: 20_000,
+  };
+  const hear = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+    answering.set(incoming.socket, outgoing);
+    void answer(incoming, outgoing, options, handler);
+  };
+  const server = options.tls
+    ? https.createServer({ ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout }, hear)
+    : http.createServer(bounds, hear);
   server.maxConnections = BOUNDS.maxConnections;
   // The size is bounded; no header of it may get lost.
   server.maxHeadersCount = 0;
@@ -51,13 +58,35 @@ export function serve(options: ServeOptions, handler: ServerHandler): Promise<Li
     // Who asks first is told at once, before a body that is too large crosses the wire.
     const wanted = Number(incoming.headers['content-length'] ?? 0) <= options.maxBody;
     if (wanted) outgoing.writeContinue();
-    void answer(incoming, outgoing, options.maxBody, handler, wanted);
+    void answer(incoming, outgoing, options, handler, wanted);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable && !answering.get(socket)?.headersSent) socket.end(complaint(error.code));
     else socket.destroy();
   });
-  return listen(server, options);
+  return await listen(server, options);
+}
+
+/** "HTTPS with TLS 1.2 only" (interface, Limits). */
+const TLS = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+
+/** @throws Failure exit 2 when certificate and key are none, or not of each other */
+function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
+  try {
+    createSecureContext({ ...TLS, ...pem });
+  } catch (error) {
+    throw usageFailure(
+      'usage.tls',
+      `The certificate and its key cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+      {
+        expected:
+          'a certificate and the private key that belongs to it, both PEM, the key without a password',
+        hint: 'Check the files of --tls-cert and --tls-key.',
+        cause: error,
+      },
+    );
+  }
+  return { cert: pem.cert, key: pem.key };
 }
 
 function listen(server: http.Server, options: ServeOptions): Promise<Listening> {
@@ -81,14 +110,29 @@ function listen(server: http.Server, options: ServeOptions): Promise<Listening> 
       resolve({
         host: options.host,
         port,
-        url: `http://${shown}:${port}`,
-        close: () =>
-          new Promise((done) => {
-            server.close(() => done());
-            server.closeAllConnections();
-          }),
+        url: `${options.tls ? 'https' : 'http'}://${shown}:${port}`,
+        close: (graceMs = 0) => close(server, graceMs),
       });
     });
+  });
+}
+
+function close(server: http.Server, graceMs: number): Promise<void> {
+  return new Promise((done) => {
+    if (graceMs <= 0) {
+      server.close(() => done());
+      server.closeAllConnections();
+      return;
+    }
+    const late = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection that is kept alive is idle as soon as its answer is out, and nobody else closes it then.
+    const look = setInterval(() => server.closeIdleConnections(), 20);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(look);
+      done();
+    });
+    server.closeIdleConnections();
   });
 }
 
@@ -113,15 +157,14 @@ function complaint(code: string | undefined): string {
 async function answer(
   incoming: http.IncomingMessage,
   outgoing: http.ServerResponse,
-  maxBody: number,
+  options: ServeOptions,
   handler: ServerHandler,
   wanted = true,
 ): Promise<void> {
   outgoing.on('error', ignore);
   try {
-    const body = wanted
-      ? await readBody(incoming, maxBody)
-      : { bytes: new Uint8Array(0), truncated: true, ended: true };
+    const remoteAddress = incoming.socket.remoteAddress ?? '';
+    const body = wanted ? await readBody(incoming, options) : UNWANTED;
     const reply = await handler({
       method: incoming.method ?? '',
       target: incoming.url ?? '',
@@ -129,9 +172,12 @@ async function answer(
       headers: headersOf(incoming),
       body: body.bytes,
       truncated: body.truncated,
-      remoteAddress: incoming.socket.remoteAddress ?? '',
+      ...(body.cut && { cut: true }),
+      remoteAddress,
     });
-    if (reply.drop) incoming.socket.destroy();
+    if (reply.drop || body.cut) incoming.socket.destroy();
+    else if (reply.stream && body.ended)
+      await sendStream(outgoing, reply, reply.stream, BOUNDS.answerTimeout);
     else send(incoming, outgoing, reply, body);
   } catch {
     // The request broke off, or the handler has a defect: nobody may take the server down.
@@ -141,6 +187,7 @@ async function answer(
   }
 }
 
+const UNWANTED: Body = { bytes: new Uint8Array(0), truncated: true, ended: true };
 const ignore = () => {};
 
 /** Node keeps `set-cookie` as a list; everything else is text already. */
@@ -150,13 +197,14 @@ function headersOf(incoming: http.IncomingMessage): Readonly<Record<string, stri
   return { ...(incoming.headers as Record<string, string>), 'set-cookie': cookies.join(', ') };
 }
 
-function readBody(incoming: http.IncomingMessage, limit: number): Promise<Body> {
+function readBody(incoming: http.IncomingMessage, options: ServeOptions): Promise<Body> {
+  const limit = options.maxBody;
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const finish = (ended: boolean) => {
+    const finish = (ended: boolean, cut = false) => {
       const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-      resolve({ bytes, truncated: size > limit, ended });
+      resolve({ bytes, truncated: size > limit, ended, cut });
     };
     incoming.on('data', (part: Buffer) => {
       const room = limit - size;
@@ -168,7 +216,7 @@ function readBody(incoming: http.IncomingMessage, limit: number): Promise<Body> 
     });
     incoming.on('end', () => finish(true));
     // Also when the connection is cut.
-    incoming.on('error', reject);
+    incoming.on('error', (error) => (options.hearCut ? finish(true, true) : reject(error)));
   });
 }
 

@@ -52,7 +52,8 @@ export function windowOf(options: WindowOptions, now: number): Window | undefine
   };
 }
 
-function momentOf(text: string, flag: string, now: number, dateLasts: number): number {
+/** A date, a time or an age before `now` in microseconds; a date is its beginning, and `dateLasts` ms later. @throws Failure exit 2 */
+export function momentOf(text: string, flag: string, now: number, dateLasts: number): number {
   const trimmed = text.trim();
   const age = /^(\d{1,5})\s*(h|d|w|mo|y)$/.exec(trimmed);
   if (age) return before(now, Number(age[1]), age[2]!) * 1000;

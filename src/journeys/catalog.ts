@@ -1,9 +1,10 @@
 // Every rule of the tool by its code, whatever room finds it: what `returns explain` prints.
 import { ASN_CATALOG } from '../asns/catalog.ts';
 import { catalogOf, similarCodes as similar } from '../contract/catalog.ts';
+import { CALL_RULES } from '../receiver/rules.ts';
 import { ORDER_CATALOG } from '../upload/catalog.ts';
 
-export const ALL_RULES = catalogOf(new Map([...ORDER_CATALOG, ...ASN_CATALOG]).values());
+export const ALL_RULES = catalogOf(new Map([...ORDER_CATALOG, ...ASN_CATALOG]).values(), CALL_RULES);
 
 /** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
 export const similarCodes = (code: string): string[] => similar(code, ALL_RULES);

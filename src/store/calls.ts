@@ -79,10 +79,18 @@ export interface CallLog {
   close(): void;
 }
 
+export interface ReadCalls {
+  readonly from?: number;
+  readonly to?: number;
+  readonly reverse?: boolean;
+  /** Only what stands in about so many bytes at the end of the record. */
+  readonly lastBytes?: number;
+}
+
 /** Reads without repair: a last line that a crash cut short is passed over. */
 export interface CallReader {
-  /** Oldest first (newest first with `reverse`), between two times in ms. */
-  read(options?: { from?: number; to?: number; reverse?: boolean }): AsyncIterable<CallRecord>;
+  /** In the order written (newest first with `reverse`), from one time to another in ms, both included. */
+  read(options?: ReadCalls): AsyncIterable<CallRecord>;
   get(id: string): Promise<CallRecord | undefined>;
   /** Ids that begin with a text: what a person may shorten an id to. */
   find(beginning: string): Promise<readonly CallRecord[]>;

@@ -23,19 +23,24 @@ export function guardDisk<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (FULL.has(code))
-      throw stateFailure('state.full', `No room left to write ${file}`, {
-        hint: 'Free some disk space, then run the same command again: what was written before is intact.',
-        cause: error,
-      });
-    if (UNUSABLE.has(code))
-      throw stateFailure('state.unusable', `Cannot use ${file} (${code})`, {
-        hint: 'Check who owns the folder and its permissions, or name another one with --config-dir DIR.',
-        cause: error,
-      });
-    throw error;
+    throw diskFailure(file, error);
   }
+}
+
+/** What the disk refused as a failure (exit 7); any other error as it is. */
+export function diskFailure(file: string, error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (FULL.has(code))
+    return stateFailure('state.full', `No room left to write ${file}`, {
+      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
+      cause: error,
+    });
+  if (UNUSABLE.has(code))
+    return stateFailure('state.unusable', `Cannot use ${file} (${code})`, {
+      hint: 'Check who owns the folder and its permissions, or name another one with --config-dir DIR or --state-dir DIR.',
+      cause: error,
+    });
+  return error;
 }
 
 /** The whole content, 0600 in a 0700 folder, or the old content stays. @throws Failure exit 7 */

@@ -1,7 +1,7 @@
 // The one way out: results to stdout, everything said beside them to stderr, untrusted text escaped, secrets masked.
 import type { Host } from '../base/host.ts';
 import { redact } from '../base/redact.ts';
-import { escapeControls } from '../base/text.ts';
+import { escapeControls, terminalJson } from '../base/text.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 export interface PresenterOptions {
@@ -18,10 +18,12 @@ export interface Presenter {
   readonly errPaint: Paint;
   /** The result: `document` with --json (one line), else the text of `human`. A final newline is added where missing. */
   result<D extends { readonly schema: string }>(document: D, human: () => string): Promise<void>;
-  /** Text or NDJSON that is the result itself (a token, a template, exported orders). */
-  raw(text: string): Promise<void>;
+  /** What is the result itself: a token, a template, exported orders, the bytes of a recorded body. */
+  raw(content: string | Uint8Array): Promise<void>;
   /** Something worth knowing, on stderr; not with --quiet. */
   note(text: string): void;
+  /** What a person or a script waits for, on stderr, also with --quiet. */
+  always(text: string): void;
   /** Something to look at, on stderr, also with --quiet. */
   warn(text: string): void;
   /** Details, on stderr with --verbose only. */
@@ -42,13 +44,14 @@ export function makePresenter(host: Host, options: PresenterOptions): Presenter 
     outPaint: paintFor(env, terminal.stdoutIsTerminal, options.color),
     errPaint,
     async result(document, human) {
-      const text = options.json ? JSON.stringify(document) : human();
+      const text = options.json ? terminalJson(document) : human();
       if (text !== '') await terminal.out(text.endsWith('\n') ? text : `${text}\n`);
     },
-    raw: (text) => terminal.out(text),
+    raw: (content) => terminal.out(content),
     note(text) {
       if (!options.quiet) line(text);
     },
+    always: line,
     warn: (text) => line(`${errPaint.yellow('warning')}  ${text}`),
     detail(text) {
       if (options.verbose) line(errPaint.dim(text));

@@ -105,8 +105,8 @@ export function testHost(options: TestHostOptions = {}): TestHost {
       stdoutIsTerminal: options.terminal?.stdout ?? false,
       stderrIsTerminal: options.terminal?.stderr ?? false,
       columns: () => options.terminal?.columns ?? 80,
-      out: async (text) => {
-        stdout += text;
+      out: async (content) => {
+        stdout += typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
       },
       err: (text) => {
         stderr += text;

@@ -233,7 +233,8 @@ export const RULES: readonly Rule[] = [
   {
     sentence: 'every file opens with a comment that says what it is for',
     check: each(({ source }) => [
-      !/^(?:#!.*\n)?\/\/ \S.{20,}/.test(source) && `opens with ${JSON.stringify(source.slice(0, 40))}`,
+      !/^(?:#!.*\n)?(?:\/\/|\/\*|<!--) \S.{20,}/.test(source) &&
+        `opens with ${JSON.stringify(source.slice(0, 40))}`,
     ]),
   },
   { sentence: 'there are no circles between files', check: circles },

@@ -10,7 +10,7 @@ import { COMMANDS } from '../../src/commands/table.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
 import { asnTemplateJson } from '../../src/intake/asns/template.ts';
-import { ALL_RULES } from '../../src/journeys/catalog.ts';
+import { ALL_RULES, ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
@@ -114,6 +114,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
       code: 0,
     });
     await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
     for (const step of leaving()) await perform(step);
   } finally {
@@ -217,6 +218,7 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['runs', 'list'], code: 0 },
     { line: ['runs', 'show', run], code: 0 },
     { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
+    { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
     { line: ['schema'], code: 0 },
     { line: ['explain'], code: 0 },
@@ -224,6 +226,25 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['demo'], code: 0 },
   ];
 }
+
+const callSteps = (log: string, root: string): Step[] => {
+  const calls = (...words: string[]): Step => ({ line: ['calls', ...words], code: 0 });
+  return [
+    calls('list'),
+    { ...calls('check', log), code: 3 },
+    { ...calls('import', log), code: 3 },
+    { ...calls('import', log), code: 3 },
+    calls('list', '--limit', '5'),
+    calls('show', 'last'),
+    calls('show', '20260311-162044', '--money'),
+    calls('replay', '--rma', 'RMA-7001', '--dry-run'),
+    // Nobody listens there.
+    { ...calls('replay', 'last', '--to', 'http://127.0.0.1:9'), code: 75 },
+    calls('export', '--out', path.join(root, 'calls.ndjson')),
+    calls('purge', '--rma', 'RMA-7001', '--yes'),
+    calls('purge', '--rma', 'RMA-7001', '--yes'),
+  ];
+};
 
 const leaving = (): Step[] => [
   { line: ['help', 'exit-codes'], code: 0 },

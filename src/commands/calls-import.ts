@@ -1,0 +1,34 @@
+// `returns calls import`: messages out of a log file into the record, judged as if they had arrived; once only.
+import { plural } from '../base/units.ts';
+import { importCalls } from '../journeys/check-calls.ts';
+import { countsText } from '../terminal/call-results-text.ts';
+import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
+import type { CommandSpec } from './command.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: FILE_FLAGS,
+  examples: [
+    ['returns calls import webhooks.ndjson', 'then list, show and replay them'],
+    ['returns calls import webhooks.ndjson --json', 'the same file again adds nothing'],
+  ],
+  async run({ host, folders, globals, show }, [file = ''], flags) {
+    const follow = followCalls();
+    const { counts, imported, known } = await importCalls(host, folders, {
+      ...{ file, kind: kindFlag(flags), target: globals },
+      onCall: follow.onCall,
+    });
+    const document = {
+      ...{ schema: 'calls-import/1', exit_code: exitOf(counts), file, imported, already_imported: known },
+      ...countsDocument(counts, follow),
+    };
+    await show.result(document, () =>
+      [
+        `Imported ${plural(imported, 'call')}${known > 0 ? `; ${plural(known, 'call')} of this file were here before` : ''}.`,
+        countsText(counts, show.outPaint, host.terminal.columns()),
+      ].join('\n'),
+    );
+    show.next('returns calls list');
+    return exitOf(counts);
+  },
+};

@@ -1,0 +1,62 @@
+// `returns calls list`: calls of the record, the newest last.
+import { EXIT } from '../base/exit.ts';
+import { unitsOf } from '../receiver/call-body.ts';
+import { countCall, noCalls } from '../receiver/call-counts.ts';
+import { selectCalls } from '../receiver/call-filter.ts';
+import { callsFolder } from '../store/call-files.ts';
+import { callReader } from '../store/call-reader.ts';
+import type { CallRecord } from '../store/calls.ts';
+import { callListText } from '../terminal/call-list-text.ts';
+import { FILTER_FLAGS, filterOf } from './call-flags.ts';
+import { type CommandSpec, numberFlag } from './command.ts';
+import { countFrom } from './order-flags.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    ...FILTER_FLAGS,
+    { flag: '--limit <n>', text: 'so many of the newest', initial: '50', parse: countFrom(1, 1_000_000) },
+  ],
+  examples: [
+    ['returns calls list', 'the last 50'],
+    ['returns calls list --verdict error,warning --since 12h', 'what was wrong today'],
+    ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
+  ],
+  async run({ host, folders, show }, _args, flags) {
+    const filter = filterOf(flags, host.clock.now());
+    const found = await selectCalls(callReader(host, folders), filter, numberFlag(flags, 'limit') ?? 50);
+    const counts = noCalls();
+    for (const call of found.calls) countCall(counts, call);
+    const document = {
+      schema: 'call-list/1',
+      calls: found.calls.map(callLine),
+      more: found.more,
+      by_verdict: counts.byVerdict,
+      by_anomaly: counts.byAnomaly,
+    };
+    const isEmpty = host.files.list(callsFolder(folders)).length === 0;
+    await show.result(document, () =>
+      isEmpty ? 'No call was recorded yet.' : callListText(found, show.outPaint, host.terminal.columns()),
+    );
+    show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');
+    return EXIT.done;
+  },
+};
+
+/** A call in short, as JSON. */
+function callLine(call: CallRecord) {
+  return {
+    id: call.id,
+    received_at: new Date(call.at).toISOString(),
+    kind: call.kind,
+    rma_identifier: call.rma,
+    orders: call.orders,
+    status: call.status,
+    units: unitsOf(call),
+    verdict: call.verdict,
+    findings: call.findings.length,
+    anomaly: call.anomaly,
+    response: { status: call.response.status },
+    bytes: call.bytes,
+    imported: call.imported ?? null,
+  };
+}

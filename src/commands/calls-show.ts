@@ -1,0 +1,138 @@
+// `returns calls show`: one call with findings, unit diff, answer and body; the body alone; how its money follows.
+import { EXIT } from '../base/exit.ts';
+import { usageFailure } from '../base/failure.ts';
+import { escapeControls, shellWord } from '../base/text.ts';
+import { explainMoney, type RmaMoney } from '../contract/rma-money.ts';
+import { openCallFacts } from '../journeys/call-facts.ts';
+import {
+  bodyBytes,
+  bodyText,
+  bodyValue,
+  maskedHeaders,
+  maskedTarget,
+  unitsOf,
+} from '../receiver/call-body.ts';
+import { findCall } from '../receiver/call-ids.ts';
+import { callReader } from '../store/call-reader.ts';
+import type { CallRecord } from '../store/calls.ts';
+import { callMoneyText } from '../terminal/call-money-text.ts';
+import { callShowText } from '../terminal/call-show-text.ts';
+import { type CommandSpec, type Context, switchFlag } from './command.ts';
+
+export const command: CommandSpec = {
+  args: '<id>',
+  flags: [
+    { flag: '--raw', text: 'the bytes of the body and nothing else' },
+    { flag: '--money', text: 'how the refund estimate follows from the order, beside the refund sent' },
+  ],
+  examples: [
+    ['returns calls show last', 'the newest call'],
+    ['returns calls show 20261120-131222 --money', 'the beginning of an id is enough'],
+    ['returns calls show last --raw > body.json', 'the body byte for byte'],
+  ],
+  async run(context, [given = ''], flags) {
+    const { host, folders, globals, show } = context;
+    const raw = switchFlag(flags, 'raw');
+    if (raw && globals.json)
+      throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
+        hint: 'Leave one of them away.',
+      });
+    const call = await findCall(callReader(host, folders), given);
+    if (raw) {
+      await show.raw(host.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
+      return EXIT.done;
+    }
+    const money = switchFlag(flags, 'money') ? moneyOf(context, call) : undefined;
+    const columns = host.terminal.columns();
+    await show.result({ ...callDocument(call), ...(money && { money: moneyDocument(money) }) }, () =>
+      [
+        callShowText(call, show.outPaint, columns),
+        ...(money ? ['', callMoneyText(money, show.outPaint)] : []),
+      ].join('\n'),
+    );
+    show.next(
+      call.rma === null
+        ? 'returns calls list'
+        : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
+    );
+    return EXIT.done;
+  },
+};
+
+/** What came from outside must not steer a terminal: the bytes are exact where stdout is a file or a pipe. */
+const forTerminal = (call: CallRecord): string => {
+  const lines = bodyText(call).split('\n').map(escapeControls).join('\n');
+  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+};
+
+function moneyOf({ host, folders, globals }: Context, call: CallRecord): RmaMoney {
+  if (call.kind !== 'rma')
+    throw usageFailure('usage.money', 'Only RMA messages have refund estimates', {
+      found: `a call of kind ${call.kind}`,
+      hint: 'List those with: returns calls list --kind rma',
+    });
+  const facts = openCallFacts(host, folders, globals);
+  try {
+    return explainMoney(bodyValue(call), facts.factsOf ?? (() => undefined));
+  } finally {
+    facts.close();
+  }
+}
+
+function callDocument(call: CallRecord) {
+  const { id, kind, method, remote, verdict, findings, orders, status, anomaly, changes, response, ms } =
+    call;
+  return {
+    schema: 'call/1' as const,
+    id,
+    received_at: new Date(call.at).toISOString(),
+    kind,
+    method,
+    path: maskedTarget(call.target),
+    headers: maskedHeaders(call.headers),
+    remote,
+    verdict,
+    findings: findings.map(({ severity, code, path, message }) => ({ severity, code, path, message })),
+    rma_identifier: call.rma,
+    orders,
+    status,
+    units: unitsOf(call),
+    anomaly,
+    changes,
+    response,
+    forwarded: call.forwarded ? { ...call.forwarded, url: maskedTarget(call.forwarded.url) } : null,
+    ms,
+    bytes: call.bytes,
+    truncated: call.truncated,
+    encoding: call.encoding,
+    body: call.body,
+    imported: call.imported ?? null,
+  };
+}
+
+function moneyDocument(money: RmaMoney) {
+  return {
+    units: money.units.map(({ path, order, line, sku, amounts, share, follows, difference }) => ({
+      ...{ path, order, line, sku, follows },
+      estimated_cents: amounts.estimated,
+      provider_cents: amounts.provider,
+      shopper_cents: amounts.shopper,
+      price_cents: share?.price ?? null,
+      tax_cents: share?.tax ?? null,
+      discount_cents: share?.discount ?? null,
+      goods_cents: share?.goods ?? null,
+      return_shipping_cents: share?.returnShipping ?? null,
+      difference_cents: difference,
+    })),
+    return_shipping_cents: money.returnShippingCents,
+    estimated_cents: money.estimatedCents,
+    goods_cents: money.goodsCents,
+    refunded_cents: money.refundedCents,
+    orders: money.orders.map(({ order, known, refunds }) => ({
+      ...{ order, known },
+      refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({
+        ...{ identifier, amount_cents: amountCents, lines, rma_identifier: rma },
+      })),
+    })),
+  };
+}

@@ -1,0 +1,108 @@
+// The top of the page: name, connection, and the filter with its counts.
+import type { CallKind, Verdict } from '../types.ts';
+import { button, fill, h } from './dom.ts';
+import type { Filter } from './filter.ts';
+import type { Connection } from './live.ts';
+import { KINDS, VERDICTS } from './words.ts';
+
+const STATES: Readonly<Record<Connection, string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  broken: 'Reconnecting',
+  unknown: 'Ended',
+};
+
+export interface Bar {
+  readonly element: HTMLElement;
+  readonly search: HTMLInputElement;
+  show(filter: Filter, counts: Readonly<Record<Verdict, number>>): void;
+  connection(state: Connection): void;
+  receiver(url: string): void;
+}
+
+export function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () => void): Bar {
+  let filter: Filter | undefined;
+  const with_ = (part: Partial<Filter>, isTyping = false) =>
+    filter && change({ ...filter, ...part }, isTyping);
+  const search = h('input', {
+    type: 'search',
+    id: 'search',
+    placeholder: 'Search RMA, order, sku, status, code …  ( / )',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-label': 'Search calls; a word with a minus in front excludes',
+  });
+  search.addEventListener('input', () => with_({ text: search.value }, true));
+  const kind = h(
+    'select',
+    { id: 'kind', 'aria-label': 'Kind of call' },
+    h('option', { value: '' }, 'All kinds'),
+    ...Object.entries(KINDS).map(([value, name]) => h('option', { value }, name)),
+  );
+  kind.addEventListener('change', () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) }));
+  const verdicts = VERDICTS.map(({ verdict, shape, plural }) => {
+    const number = h('span', { class: 'number' });
+    const toggle = button(
+      '',
+      () => {
+        const chosen = filter?.verdicts ?? [];
+        const isOn = chosen.includes(verdict);
+        with_({ verdicts: isOn ? chosen.filter((known) => known !== verdict) : [...chosen, verdict] });
+      },
+      { class: `toggle ${verdict}`, 'aria-pressed': 'false' },
+      h('span', { class: 'shape', 'aria-hidden': 'true' }, shape),
+      plural,
+      number,
+    );
+    return { verdict, toggle, number };
+  });
+  const anomalies = button('Anomalies', () => with_({ anomalies: !filter?.anomalies }), {
+    class: 'toggle',
+    'aria-pressed': 'false',
+  });
+  const state = h('span', { class: 'connection', role: 'status' });
+  const receiver = h('span', { class: 'receiver' });
+  const element = h(
+    'header',
+    { class: 'top' },
+    h(
+      'div',
+      { class: 'name' },
+      h('h1', {}, 'returns listen'),
+      receiver,
+      state,
+      button('Keys', help, { class: 'plain keys', title: 'Keyboard (?)' }),
+    ),
+    h(
+      'div',
+      { class: 'filters', role: 'search' },
+      search,
+      kind,
+      h(
+        'div',
+        { class: 'toggles', role: 'group', 'aria-label': 'Verdicts' },
+        ...verdicts.map(({ toggle }) => toggle),
+        anomalies,
+      ),
+    ),
+  );
+  return {
+    element,
+    search,
+    show(next, counts) {
+      filter = next;
+      if (search.value !== next.text) search.value = next.text;
+      kind.value = next.kind ?? '';
+      anomalies.setAttribute('aria-pressed', String(next.anomalies));
+      for (const { verdict, toggle, number } of verdicts) {
+        toggle.setAttribute('aria-pressed', String(next.verdicts.includes(verdict)));
+        fill(number, counts[verdict].toLocaleString('en'));
+      }
+    },
+    connection(connection) {
+      state.className = `connection ${connection}`;
+      fill(state, STATES[connection]);
+    },
+    receiver: (url) => fill(receiver, url),
+  };
+}

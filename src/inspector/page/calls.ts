@@ -1,0 +1,73 @@
+// The calls that the page knows, newest first, each once, at most as many as are listed. Pure.
+import { type CallSummary, MOST_LISTED, type Verdict } from '../types.ts';
+import { wordsOf } from './filter.ts';
+
+export interface Known {
+  readonly call: CallSummary;
+  readonly words: string;
+}
+
+/** Newest first; of two in one ms the greater id is the newer. */
+const isNewer = (a: CallSummary, b: CallSummary): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
+
+export class Calls {
+  private known: Known[] = [];
+  private readonly byId = new Map<string, Known>();
+  readonly counts: Record<Verdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
+
+  all(): readonly Known[] {
+    return this.known;
+  }
+
+  get(id: string): CallSummary | undefined {
+    return this.byId.get(id)?.call;
+  }
+
+  /** Calls in any order; gives those that were new. Live ones come at the front, those of the listing at the end. */
+  add(calls: Iterable<CallSummary>): readonly CallSummary[] {
+    const fresh: Known[] = [];
+    for (const call of calls) {
+      if (this.byId.has(call.id)) continue;
+      const entry = { call, words: wordsOf(call) };
+      this.byId.set(call.id, entry);
+      this.counts[call.verdict]++;
+      fresh.push(entry);
+    }
+    if (fresh.length === 0) return [];
+    fresh.sort((a, b) => (isNewer(a.call, b.call) ? -1 : 1));
+    this.known = merged(fresh, this.known);
+    for (const { call } of this.known.splice(MOST_LISTED)) {
+      this.byId.delete(call.id);
+      this.counts[call.verdict]--;
+    }
+    return fresh.map(({ call }) => call);
+  }
+
+  clear(): void {
+    this.known = [];
+    this.byId.clear();
+    Object.assign(this.counts, { error: 0, warning: 0, note: 0, ok: 0 });
+  }
+
+  /** The messages of an RMA in order of arrival. */
+  storyOf(rma: string): readonly CallSummary[] {
+    const story: CallSummary[] = [];
+    for (const { call } of this.known) if (call.rma === rma && call.kind === 'rma') story.push(call);
+    return story.reverse();
+  }
+}
+
+/** Two lists that are newest first become one. */
+function merged(a: readonly Known[], b: readonly Known[]): Known[] {
+  const first = a[0];
+  const lastOfB = b.at(-1);
+  const firstOfB = b[0];
+  if (!first || !lastOfB || !firstOfB) return [...a, ...b];
+  if (isNewer(lastOfB.call, first.call)) return b.concat(a);
+  if (isNewer(a.at(-1)!.call, firstOfB.call)) return a.concat(b);
+  const all: Known[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length && j < b.length) all.push(isNewer(a[i]!.call, b[j]!.call) ? a[i++]! : b[j++]!);
+  return all.concat(a.slice(i), b.slice(j));
+}

@@ -1,0 +1,120 @@
+// The right side: one call, under four tabs, with what can be done with it.
+import type { CallDetail, CallSummary, Replayed } from '../types.ts';
+import { TABS, type Tab } from './address.ts';
+import { button, fill, h } from './dom.ts';
+import { httpView } from './http-view.ts';
+import { messageView } from './json-view.ts';
+import { rawView } from './raw-view.ts';
+import { anomalyMark, statusMark, verdictMark } from './row.ts';
+import { changesView, storyView } from './story-view.ts';
+import { answerText, fullTime, KINDS, size, titleOf } from './words.ts';
+
+export interface DetailActs {
+  replay: (() => void) | null;
+  curl(): void;
+  download(): void;
+  tab(tab: Tab): void;
+  choose(id: string): void;
+  close(): void;
+}
+
+const NAMES: Readonly<Record<Tab, string>> = {
+  message: 'Message',
+  story: 'Time line',
+  http: 'HTTP',
+  raw: 'Raw bytes',
+};
+
+export function detailView(
+  summary: CallSummary,
+  { call, cut }: CallDetail,
+  tab: Tab,
+  story: readonly CallSummary[],
+  acts: DetailActs,
+): readonly HTMLElement[] {
+  const tabs = TABS.map((name) => tabButton(name, tab, story.length, acts));
+  const bar = h('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Views of the call' }, ...tabs);
+  bar.addEventListener('keydown', (event) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    acts.tab(TABS[(TABS.indexOf(tab) + step + TABS.length) % TABS.length]!);
+  });
+  const panel = h('div', {
+    class: 'panel',
+    role: 'tabpanel',
+    id: 'panel',
+    'aria-labelledby': `tab-${tab}`,
+    tabindex: -1,
+  });
+  if (tab === 'message')
+    fill(
+      panel,
+      summary.changes.length > 0 &&
+        h(
+          'section',
+          { class: 'changed', 'aria-label': 'What changed' },
+          h('h3', {}, 'Changed since the message before'),
+          changesView(call.changes, 0, call.anomaly),
+        ),
+      messageView(call, cut),
+    );
+  else if (tab === 'story') fill(panel, storyView(story, call.id, acts.choose));
+  else if (tab === 'http') fill(panel, httpView(call));
+  else fill(panel, rawView(call, cut, acts.download));
+  return [head(summary, acts), bar, panel];
+}
+
+function head(call: CallSummary, acts: DetailActs): HTMLElement {
+  return h(
+    'header',
+    { class: 'head', 'data-shown': call.id },
+    button('← Back', acts.close, { class: 'back plain' }),
+    h(
+      'div',
+      { class: 'title' },
+      h('h2', {}, titleOf(call)),
+      verdictMark(call.verdict),
+      statusMark(call.status),
+      anomalyMark(call.anomaly),
+    ),
+    h(
+      'p',
+      { class: 'hint' },
+      [
+        KINDS[call.kind],
+        fullTime(call.at),
+        size(call.bytes),
+        `answered ${answerText(call)}`,
+        ...(call.orders.length > 0 ? [`order ${call.orders.join(', ')}`] : []),
+      ].join(' · '),
+    ),
+    h(
+      'div',
+      { class: 'acts' },
+      acts.replay && button('Replay', acts.replay, { title: 'Send it to the receiver again (r)' }),
+      button('Copy as curl', acts.curl, { title: 'Copy a curl command that sends it (c)' }),
+      button('Download raw', acts.download, { title: 'The body, byte for byte' }),
+    ),
+  );
+}
+
+function tabButton(name: Tab, current: Tab, messages: number, acts: DetailActs): HTMLElement {
+  const isCurrent = name === current;
+  return button(
+    name === 'story' && messages > 0 ? `${NAMES[name]} (${messages})` : NAMES[name],
+    () => acts.tab(name),
+    {
+      role: 'tab',
+      id: `tab-${name}`,
+      'aria-selected': String(isCurrent),
+      'aria-controls': 'panel',
+      tabindex: isCurrent ? 0 : -1,
+    },
+  );
+}
+
+export const replayText = ({ status, ms, url, fault }: Replayed): string =>
+  status === 0
+    ? `No answer from ${url}: ${fault ?? 'unknown'}`
+    : `Sent again: answered ${status} in ${Math.round(ms)} ms`;

@@ -1,0 +1,33 @@
+// The two sides of the page, empty: the list with what stands around it, and the place of the chosen call.
+import { button, h } from './dom.ts';
+
+export interface Frame {
+  readonly left: HTMLElement;
+  readonly right: HTMLElement;
+  /** Scrolls; the rows of the list go into it. */
+  readonly viewport: HTMLElement;
+  /** Stands over the list when there is nothing in it. */
+  readonly emptiness: HTMLElement;
+  readonly summary: HTMLElement;
+  /** Says how many calls came while one looked further down. */
+  readonly arrived: HTMLButtonElement;
+}
+
+const COLUMNS = ['Time', 'Verdict', 'Kind', 'RMA or order', 'Status', 'Units', 'Anomaly', 'Answer'];
+
+export function makeFrame(toTop: () => void): Frame {
+  const list = { id: 'list', class: 'list', role: 'listbox', tabindex: 0, 'aria-label': 'Calls' };
+  const viewport = h('div', list);
+  const emptiness = h('div', { class: 'emptiness' });
+  const summary = h('p', { class: 'summary' });
+  const arrived = button('', toTop, { class: 'arrived', hidden: true });
+  const columns = h(
+    'div',
+    { class: 'columns', 'aria-hidden': 'true' },
+    ...COLUMNS.map((name) => h('span', {}, name)),
+  );
+  const parts = [columns, viewport, emptiness, arrived, summary];
+  const left = h('section', { class: 'left', 'aria-label': 'List' }, ...parts);
+  const right = h('section', { class: 'detail', 'aria-label': 'Call' });
+  return { left, right, viewport, emptiness, summary, arrived };
+}

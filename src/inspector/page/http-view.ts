@@ -1,0 +1,61 @@
+// A call as HTTP: what was asked, with its headers as they came, what was answered, and what the retailer's endpoint said.
+import type { CallRecord } from '../types.ts';
+import { h, lines } from './dom.ts';
+import { fullTime, size } from './words.ts';
+
+const MOST_TEXT = 64 * 1024;
+
+export function httpView(call: CallRecord): HTMLElement {
+  const { response, forwarded, imported } = call;
+  return h(
+    'div',
+    { class: 'http' },
+    h('h3', {}, 'Request'),
+    pairs([
+      ['Request line', `${call.method} ${call.target}`],
+      ['Arrived', fullTime(call.at)],
+      ['From', imported ? `${imported.file}, line ${imported.line} (imported)` : call.remote],
+      ['Body', `${size(call.bytes)}${call.truncated ? ', kept up to the limit' : ''}`],
+      ['Call', call.id],
+    ]),
+    h('h3', {}, 'Headers, as sent; secrets are masked'),
+    pairs(call.headers),
+    h('h3', {}, 'Answer'),
+    pairs([
+      ['Status', response.dropped ? 'none: the connection was dropped on purpose' : String(response.status)],
+      ['Decided by', BY[response.by] ?? response.by],
+      ['After', `${call.ms} ms`],
+    ]),
+    response.body !== undefined && response.body !== '' && text(response.body),
+    forwarded && h('h3', {}, 'Forwarded'),
+    forwarded &&
+      pairs([
+        ['To', forwarded.url],
+        [
+          'Status',
+          forwarded.status === 0 ? `no answer: ${forwarded.fault ?? 'unknown'}` : String(forwarded.status),
+        ],
+        ['After', `${forwarded.ms} ms`],
+        ...(forwarded.findings ?? []).map(
+          ({ severity, code, message }) => [severity, `${code}: ${message}`] as const,
+        ),
+      ]),
+  );
+}
+
+const BY: Readonly<Record<string, string>> = {
+  receiver: 'the receiver',
+  mock: 'a mock: invented by this tool',
+  file: 'the file of --variants',
+  forwarded: 'your own endpoint (--forward-to)',
+  forced: '--respond',
+};
+
+const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>
+  h('dl', {}, ...rows.flatMap(([name, value]) => [h('dt', {}, name), h('dd', {}, value)]));
+
+function text(body: string): HTMLElement {
+  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body of the answer' });
+  pre.append(lines(body.slice(0, MOST_TEXT)));
+  return pre;
+}

@@ -1,0 +1,143 @@
+// The message as JSON with its findings beside it: choosing a finding marks its place.
+import type { CallFinding, CallRecord } from '../types.ts';
+import { button, fill, h, lines as linesOf } from './dom.ts';
+import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
+import { count, shapeOf } from './words.ts';
+
+/** Lines at first, and each time more are asked for. */
+const MOST_LINES = 1_500;
+/** Characters of one value. */
+const MOST_TEXT = 1_000;
+
+const RANK = ['error', 'warning', 'note'];
+
+export function messageView({ findings, body, encoding }: CallRecord, cut: boolean): HTMLElement {
+  const json = encoding === 'utf8' ? jsonBlock(body, findings, cut) : null;
+  const code =
+    json?.element ?? h('p', { class: 'hint' }, 'The body is no UTF-8 text: see its bytes under Raw.');
+  const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
+  const list = h(
+    'section',
+    { class: 'findings', 'aria-label': 'Findings' },
+    h('h3', {}, findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
+    findings.length === 0 &&
+      h('p', { class: 'hint' }, 'The message keeps every rule of the interface that can be checked here.'),
+    h(
+      'ul',
+      {},
+      ...sorted.map((finding) =>
+        h(
+          'li',
+          {},
+          findingButton(finding, (path) => json?.mark(path)),
+        ),
+      ),
+    ),
+  );
+  return h('div', { class: 'message' }, h('section', { class: 'code', 'aria-label': 'Message' }, code), list);
+}
+
+function findingButton({ severity, code, path, message }: CallFinding, choose: (path: string) => void) {
+  return button(
+    '',
+    () => choose(path),
+    { class: `finding ${severity}`, title: path === '' ? 'Show the message' : `Show ${path}` },
+    h(
+      'span',
+      { class: `mark ${severity}` },
+      h('span', { class: 'shape', 'aria-hidden': 'true' }, shapeOf(severity)),
+      severity,
+    ),
+    h('code', {}, code),
+    h('span', { class: 'says' }, message),
+    path !== '' && h('span', { class: 'path' }, path),
+  );
+}
+
+function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean) {
+  if (body === '') return { element: h('p', { class: 'hint' }, 'The body is empty.'), mark() {} };
+  if (!cut && !isJson(body)) return plainText(body);
+  const worst = new Map<string, string>();
+  for (const { path, severity } of findings)
+    if (RANK.indexOf(severity) < RANK.indexOf(worst.get(path) ?? 'none') || !worst.has(path))
+      worst.set(path, severity);
+  const pre = h('pre', { class: 'json', tabindex: 0, 'aria-label': 'Body as JSON' });
+  const note = h('p', { class: 'hint' });
+  const element = h('div', {}, pre, note);
+  let most = MOST_LINES;
+  let read = jsonLines(body, most);
+  let marked: Element | undefined;
+
+  const draw = () => {
+    fill(
+      pre,
+      ...read.lines.map((line) =>
+        lineElement(line, line.kind === 'close' ? undefined : worst.get(line.path)),
+      ),
+    );
+    const hasMore = read.lines.length >= most;
+    fill(
+      note,
+      hasMore && button('Show more lines', () => more(most + MOST_LINES), { class: 'plain' }),
+      !hasMore && cut && 'Cut here: the whole body can be downloaded (Raw bytes).',
+    );
+  };
+  const more = (lines: number) => {
+    most = lines;
+    read = jsonLines(body, most);
+    draw();
+  };
+  draw();
+  return {
+    element,
+    mark(path: string) {
+      let place = lineOfPath(read.lines, path);
+      // Further down than what is shown.
+      if (!place.exact && read.lines.length >= most) {
+        more(most * 8);
+        place = lineOfPath(read.lines, path);
+      }
+      marked?.classList.remove('marked', 'around');
+      marked = pre.children[place.line];
+      marked?.classList.add('marked');
+      marked?.classList.toggle('around', !place.exact);
+      marked?.scrollIntoView({ block: 'center' });
+    },
+  };
+}
+
+function lineElement({ depth, key, text, kind, comma }: JsonLine, severity: string | undefined): HTMLElement {
+  const shown = text.length > MOST_TEXT ? text.slice(0, MOST_TEXT) : text;
+  const line = h(
+    'span',
+    { class: `line ${severity ?? ''}` },
+    h('span', { class: 'gutter', 'aria-hidden': 'true' }, severity ? shapeOf(severity) : ''),
+    h('span', { class: 'indent' }, '  '.repeat(Math.min(depth, 40))),
+    key !== null && h('span', { class: 'key' }, key),
+    key !== null && ': ',
+    h('span', { class: kind }, shown),
+    shown !== text &&
+      h('span', { class: 'hint' }, ` … ${(text.length - shown.length).toLocaleString('en')} more characters`),
+    comma && ',',
+  );
+  line.append(document.createTextNode('\n'));
+  return line;
+}
+
+function plainText(body: string) {
+  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body as text' });
+  pre.append(linesOf(body));
+  return {
+    element: h('div', {}, h('p', { class: 'hint' }, 'The body is not JSON. As it came:'), pre),
+    mark: () => pre.scrollIntoView({ block: 'nearest' }),
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

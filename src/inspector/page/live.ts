@@ -1,0 +1,139 @@
+// Keeps the page up to date: the listing once, then events; after a break it goes on behind the last event.
+import type { CallSummary, Hello } from '../types.ts';
+import { type Session, Unknown } from './session.ts';
+import { readEvents } from './sse.ts';
+
+export type Connection = 'connecting' | 'live' | 'broken' | 'unknown';
+
+export interface LiveOptions {
+  readonly page: Window & typeof globalThis;
+  readonly session: Session;
+  hello(hello: Hello): void;
+  calls(calls: readonly CallSummary[]): void;
+  /** Everything known may be outdated: the listing comes again. */
+  reset(): void;
+  listed(): void;
+  state(connection: Connection): void;
+}
+
+/** Longer than the server's heartbeat: silence beyond it is a dead connection. */
+const SILENCE_MS = 40_000;
+const RETRY_MS = [200, 500, 1_000, 2_000, 5_000];
+
+/** Runs as long as the page. */
+export async function goLive(options: LiveOptions): Promise<void> {
+  const { page, state } = options;
+  let lastId: string | undefined;
+  let isListed = false;
+  let failures = 0;
+  for (;;) {
+    // A tab that nobody sees holds no connection: browsers allow six to a server.
+    if (page.document.hidden) await becomesVisible(page);
+    try {
+      const goOn = await connection(options, lastId, {
+        begun() {
+          failures = 0;
+          if (!isListed) {
+            isListed = true;
+            void list(options).catch(() => {
+              isListed = false;
+            });
+          }
+        },
+        seen(id) {
+          lastId = id;
+        },
+        reset() {
+          lastId = undefined;
+          options.reset();
+          void list(options).catch(() => {});
+        },
+      });
+      if (!goOn) continue;
+    } catch (error) {
+      if (error instanceof Unknown) return state('unknown');
+    }
+    state('broken');
+    await wait(page, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+  }
+}
+
+/** One connection, until it ends. */
+async function connection(
+  { page, session, hello, calls, state }: LiveOptions,
+  lastId: string | undefined,
+  on: { begun(): void; seen(id: string): void; reset(): void },
+): Promise<boolean> {
+  const stop = new page.AbortController();
+  const hide = () => page.document.hidden && stop.abort();
+  page.document.addEventListener('visibilitychange', hide);
+  let timer = 0;
+  const alive = () => {
+    page.clearTimeout(timer);
+    timer = page.setTimeout(() => stop.abort(), SILENCE_MS);
+  };
+  try {
+    alive();
+    const headers: Record<string, string> = lastId === undefined ? {} : { 'Last-Event-ID': lastId };
+    const answer = await session.ask('/api/events', { headers, signal: stop.signal });
+    if (!answer.ok || !answer.body) return true;
+    const reader = answer.body.pipeThrough(new page.TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return true;
+      alive();
+      const { events, rest } = readEvents(text + value);
+      text = rest;
+      const arrived: CallSummary[] = [];
+      for (const { name, data, id } of events) {
+        if (name === 'hello') {
+          hello(JSON.parse(data) as Hello);
+          state('live');
+          on.begun();
+        } else if (name === 'reset') on.reset();
+        else if (name === 'call') arrived.push(JSON.parse(data) as CallSummary);
+        if (id !== null) on.seen(id);
+      }
+      if (arrived.length > 0) calls(arrived);
+    }
+  } catch (error) {
+    // Given up because nobody looks: no failure.
+    if (stop.signal.aborted && page.document.hidden) return false;
+    throw error;
+  } finally {
+    page.clearTimeout(timer);
+    page.document.removeEventListener('visibilitychange', hide);
+    stop.abort();
+  }
+}
+
+/** The newest calls that the record holds, shown as they come. */
+async function list({ page, session, calls, listed }: LiveOptions): Promise<void> {
+  const answer = await session.ask('/api/calls');
+  if (!answer.ok || !answer.body) throw new Error('no listing');
+  const reader = answer.body.pipeThrough(new page.TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const lines = (text + (value ?? '')).split('\n');
+    text = lines.pop()!;
+    if (lines.length > 0)
+      calls(lines.filter((line) => line !== '').map((line) => JSON.parse(line) as CallSummary));
+    if (done) return listed();
+  }
+}
+
+const wait = (page: Window, ms: number): Promise<void> =>
+  new Promise((resolve) => void page.setTimeout(resolve, ms));
+
+const becomesVisible = (page: Window): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (page.document.hidden) return;
+      page.document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    page.document.addEventListener('visibilitychange', look);
+    look();
+  });

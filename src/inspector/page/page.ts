@@ -1,0 +1,268 @@
+// Puts the page together: what is known, what is looked at, and the drawing of both.
+import type { CallDetail, CallSummary } from '../types.ts';
+import { makeActs } from './acts.ts';
+import { queryOf, readView, type View } from './address.ts';
+import { makeBar } from './bar.ts';
+import { Calls, type Known } from './calls.ts';
+import { detailView } from './detail.ts';
+import { fill, h } from './dom.ts';
+import { noCalls, noChoice, noMatch, sessionOver } from './empty.ts';
+import { isFiltering, matcher, NO_FILTER } from './filter.ts';
+import { makeFrame } from './frame.ts';
+import { helpDialog, obeyKeys } from './keys.ts';
+import { goLive } from './live.ts';
+import { callRow, rowId } from './row.ts';
+import { complaintOf, openSession } from './session.ts';
+import { windowList } from './window-list.ts';
+
+/** Also in page.css. */
+const ROW_HEIGHT = 34;
+
+export function startPage(page: Window & typeof globalThis): void {
+  const { document } = page;
+  const session = openSession(page);
+  const acts = makeActs(page, session);
+  const calls = new Calls();
+  let view = readView(page.location.search);
+  let shown: readonly Known[] = [];
+  let detail: CallDetail | undefined;
+  let receiver = '';
+  let canReplay = false;
+  let isListed = false;
+  let unseen = 0;
+  const pending: CallSummary[] = [];
+
+  const dialog = helpDialog();
+  const bar = makeBar(
+    (filter, isTyping) => go({ ...view, filter }, isTyping),
+    () => dialog.showModal(),
+  );
+  const { left, right, viewport, emptiness, summary, arrived } = makeFrame(() => toTop());
+  document.body.append(bar.element, h('main', {}, left, right), acts.said, dialog);
+
+  const list = windowList<Known>({
+    page,
+    viewport,
+    rowHeight: ROW_HEIGHT,
+    keyOf: ({ call }) => call.id,
+    rowOf: ({ call }) => {
+      const row = callRow(call);
+      row.setAttribute('aria-selected', String(call.id === view.call));
+      return row;
+    },
+  });
+
+  /** Another view: typed text and steps of the keyboard replace the address, everything else can be gone back from. */
+  function go(next: View, isReplacing = false): void {
+    const before = view;
+    view = next;
+    const address = page.location.pathname + queryOf(view);
+    try {
+      if (isReplacing) page.history.replaceState(null, '', address);
+      else if (queryOf(before) !== queryOf(view)) page.history.pushState(null, '', address);
+    } catch {
+      // Browsers bound how often, which a key that is held down reaches: the next one says it again.
+    }
+    draw(before);
+  }
+
+  function draw(before?: View): void {
+    if (before?.filter !== view.filter) {
+      refilter();
+      viewport.scrollTop = 0;
+    }
+    if (before?.call !== view.call) select(before?.call ?? null);
+    else drawDetail();
+  }
+
+  function refilter(keepPlace = false): void {
+    const matches = matcher(view.filter);
+    const all = calls.all();
+    shown = isFiltering(view.filter) ? all.filter(({ call, words }) => matches(call, words)) : all;
+    list.show(shown, keepPlace);
+    markSelected(null);
+    bar.show(view.filter, calls.counts);
+    const number = (n: number) => n.toLocaleString('en');
+    const text = isFiltering(view.filter)
+      ? `${number(shown.length)} of ${number(all.length)} calls`
+      : `${number(all.length)} calls`;
+    // A busy receiver must not talk all the time to who listens instead of looking.
+    summary.setAttribute('aria-live', isFiltering(view.filter) ? 'polite' : 'off');
+    fill(summary, isListed ? text : `${text}, reading the record …`);
+    const isEmpty = shown.length === 0 && isListed;
+    emptiness.hidden = !isEmpty;
+    if (isEmpty)
+      fill(
+        emptiness,
+        all.length === 0 ? noCalls(receiver, acts.copy) : noMatch(() => go({ ...view, filter: NO_FILTER })),
+      );
+  }
+
+  function select(before: string | null): void {
+    markSelected(before);
+    document.body.classList.toggle('chosen', view.call !== null);
+    detail = undefined;
+    const id = view.call;
+    if (id === null) {
+      drawDetail();
+      return;
+    }
+    const index = shown.findIndex(({ call }) => call.id === id);
+    if (index !== -1) list.reveal(index);
+    markSelected(before);
+    void load(id);
+  }
+
+  async function load(id: string): Promise<void> {
+    try {
+      const answer = await session.ask(`/api/calls/${id}`);
+      if (view.call !== id) return;
+      if (!answer.ok) return fill(right, h('p', { class: 'empty' }, await complaintOf(answer)));
+      const read = (await answer.json()) as CallDetail;
+      if (view.call !== id) return;
+      detail = read;
+      drawDetail();
+    } catch {
+      if (view.call === id) fill(right, h('p', { class: 'empty' }, 'The inspector does not answer.'));
+    }
+  }
+
+  function drawDetail(): void {
+    if (view.call === null) {
+      fill(right, calls.all().length > 0 && noChoice());
+      return;
+    }
+    const summaryOfCall = calls.get(view.call);
+    // Both come on their own: the listing and the call.
+    if (!detail || !summaryOfCall) return;
+    const { rma } = summaryOfCall;
+    const story = rma === null ? [] : calls.storyOf(rma);
+    const { id } = summaryOfCall;
+    const hadFocus =
+      right.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'tab';
+    fill(
+      right,
+      ...detailView(summaryOfCall, detail, view.tab, story, {
+        replay: canReplay ? () => void acts.replay(id) : null,
+        curl: () => void acts.curl(id),
+        download: () => void acts.download(id),
+        tab: (tab) => go({ ...view, tab }),
+        choose: (call) => go({ ...view, call }),
+        close: () => go({ ...view, call: null }),
+      }),
+    );
+    if (hadFocus) document.getElementById(`tab-${view.tab}`)?.focus();
+  }
+
+  function markSelected(before: string | null): void {
+    if (before !== null) list.row(before)?.setAttribute('aria-selected', 'false');
+    const row = view.call === null ? undefined : list.row(view.call);
+    row?.setAttribute('aria-selected', 'true');
+    if (row && view.call !== null) viewport.setAttribute('aria-activedescendant', rowId(view.call));
+    else viewport.removeAttribute('aria-activedescendant');
+  }
+
+  /** By steps from the chosen call, or the first. */
+  function step(by: number): void {
+    const at = shown.findIndex(({ call }) => call.id === view.call);
+    toRow(at === -1 ? 0 : at + by);
+  }
+
+  function toRow(index: number): void {
+    const row = shown[Math.min(shown.length - 1, Math.max(0, index))];
+    if (row) go({ ...view, call: row.call.id }, view.call !== null);
+  }
+
+  function toTop(): void {
+    viewport.scrollTop = 0;
+    unseen = 0;
+    arrived.hidden = true;
+  }
+
+  /** Drawn once for all that came before the next frame. */
+  function take(fresh: readonly CallSummary[]): void {
+    if (pending.length === 0) page.requestAnimationFrame(drawPending);
+    for (const call of fresh) pending.push(call);
+  }
+
+  function drawPending(): void {
+    const isLive = isListed;
+    const added = calls.add(pending.splice(0));
+    refilter(true);
+    if (added.length === 0) return;
+    if (view.call === null && right.childElementCount === 0) drawDetail();
+    if (isLive && viewport.scrollTop > ROW_HEIGHT / 2) {
+      unseen += added.length;
+      fill(arrived, `${unseen.toLocaleString('en')} new ↑`);
+      arrived.hidden = false;
+    }
+    const chosen = view.call === null ? undefined : calls.get(view.call);
+    if (chosen && added.some(({ id, rma }) => id === chosen.id || (rma !== null && rma === chosen.rma)))
+      drawDetail();
+  }
+
+  viewport.addEventListener('scroll', () => viewport.scrollTop <= ROW_HEIGHT / 2 && unseen > 0 && toTop());
+  viewport.addEventListener('click', (event) => {
+    const row =
+      event.target instanceof page.Element ? event.target.closest<HTMLElement>('[data-call]') : null;
+    if (row) go({ ...view, call: row.dataset['call'] ?? null });
+  });
+  page.addEventListener('popstate', () => {
+    const before = view;
+    view = readView(page.location.search);
+    draw(before);
+  });
+  obeyKeys(
+    page,
+    {
+      next: () => step(1),
+      previous: () => step(-1),
+      first: () => toRow(0),
+      last: () => toRow(shown.length - 1),
+      pageDown: () => step(list.pageRows),
+      pageUp: () => step(-list.pageRows),
+      search: () => bar.search.select(),
+      help: () => dialog.showModal(),
+      replay: () => canReplay && view.call !== null && void acts.replay(view.call),
+      curl: () => view.call !== null && void acts.curl(view.call),
+      open() {
+        if (view.call === null || document.activeElement === bar.search) step(0);
+        viewport.focus();
+        if (view.call !== null && document.activeElement === viewport)
+          document.getElementById('panel')?.focus();
+      },
+      back() {
+        if (document.activeElement === bar.search) viewport.focus();
+        else if (view.call !== null) go({ ...view, call: null });
+        else if (isFiltering(view.filter)) go({ ...view, filter: NO_FILTER });
+      },
+    },
+    dialog,
+  );
+  bar.connection('connecting');
+  draw();
+  void goLive({
+    page,
+    session,
+    hello(hello) {
+      ({ receiver, canReplay } = hello);
+      bar.receiver(receiver);
+    },
+    calls: take,
+    reset() {
+      calls.clear();
+      isListed = false;
+      refilter();
+    },
+    listed() {
+      drawPending();
+      isListed = true;
+      refilter(true);
+      drawDetail();
+    },
+    state(connection) {
+      bar.connection(connection);
+      if (connection === 'unknown') document.body.replaceChildren(bar.element, sessionOver());
+    },
+  });
+}

@@ -1,0 +1,60 @@
+// The body byte by byte: as text when it is UTF-8, else as hexadecimal and text side by side.
+import type { CallRecord } from '../types.ts';
+import { button, fill, h, lines } from './dom.ts';
+import { bytesOfBase64, hexLines } from './hex.ts';
+import { size } from './words.ts';
+
+const MOST_TEXT = 64 * 1024;
+const MOST_HEX = 512;
+
+export function rawView(call: CallRecord, cut: boolean, download: () => void): HTMLElement {
+  const isText = call.encoding === 'utf8';
+  const box = h('div', { class: 'bytes' });
+  let asText = isText;
+  const draw = () => fill(box, asText ? textOf(call) : hexOf(call));
+  const choose = button('Hexadecimal', () => {
+    asText = !asText;
+    fill(choose, asText ? 'Hexadecimal' : 'Text');
+    draw();
+  });
+  draw();
+  return h(
+    'div',
+    { class: 'raw' },
+    h(
+      'p',
+      { class: 'bar' },
+      h('span', { class: 'hint' }, about(call, cut)),
+      isText && choose,
+      button('Download the bytes', download),
+    ),
+    box,
+  );
+}
+
+function about({ encoding, bytes, truncated }: CallRecord, cut: boolean): string {
+  const kind = encoding === 'utf8' ? 'UTF-8 text' : 'no UTF-8 text';
+  const shown = cut ? ', its beginning shown' : '';
+  return `${size(bytes)}, ${kind}${truncated ? ', kept up to the limit of --max-body' : ''}${shown}`;
+}
+
+function textOf({ body }: CallRecord): HTMLElement {
+  const pre = h('pre', { class: 'text', tabindex: 0, 'aria-label': 'Body as text' });
+  pre.append(lines(body.slice(0, MOST_TEXT)));
+  return pre;
+}
+
+function hexOf({ body, encoding }: CallRecord): HTMLElement {
+  const bytes = encoding === 'base64' ? bytesOfBase64(body) : new TextEncoder().encode(body);
+  const rows = hexLines(bytes, MOST_HEX);
+  const pre = h('pre', { class: 'hex', tabindex: 0, 'aria-label': 'Body in hexadecimal' });
+  for (const { offset, hex, text } of rows)
+    pre.append(
+      h('span', { class: 'offset' }, offset),
+      `  ${hex}  `,
+      h('span', { class: 'string' }, text),
+      document.createTextNode('\n'),
+    );
+  if (rows.length === MOST_HEX) pre.append('… the rest is in the download');
+  return pre;
+}

@@ -1,0 +1,88 @@
+// The time line of an RMA: its messages in order of arrival, each with what it changed, unit by unit.
+import type { CallSummary, Change } from '../types.ts';
+import { button, h } from './dom.ts';
+import { anomalyMark, statusMark, verdictMark } from './row.ts';
+import { answerText, count, fullTime } from './words.ts';
+
+export function storyView(
+  story: readonly CallSummary[],
+  current: string,
+  choose: (id: string) => void,
+): HTMLElement {
+  if (story.length === 0)
+    return h('p', { class: 'hint' }, 'This call belongs to no RMA: only RMA messages have a time line.');
+  return h(
+    'ol',
+    { class: 'story' },
+    ...story.map((call, i) =>
+      h(
+        'li',
+        { class: call.id === current ? `step current ${call.verdict}` : `step ${call.verdict}` },
+        button(
+          '',
+          () => choose(call.id),
+          { class: 'step-head', 'aria-current': call.id === current ? 'true' : undefined },
+          h('span', { class: 'time' }, fullTime(call.at)),
+          verdictMark(call.verdict),
+          statusMark(call.status),
+          anomalyMark(call.anomaly),
+          h('span', { class: 'hint' }, `answered ${answerText(call)}`),
+        ),
+        i === 0 && call.changes.length === 0
+          ? h(
+              'p',
+              { class: 'hint' },
+              call.units === null ? 'First message.' : `First message, ${count(call.units, 'unit')}.`,
+            )
+          : changesView(call.changes, call.moreChanges, call.anomaly),
+      ),
+    ),
+  );
+}
+
+/** What a message changed: `before -> after` by unit. */
+export function changesView(changes: readonly Change[], more: number, anomaly: string | null): HTMLElement {
+  if (changes.length === 0)
+    return h(
+      'p',
+      { class: 'hint' },
+      anomaly === 'duplicate' || anomaly === 'redelivery'
+        ? 'Seen before: changes nothing.'
+        : 'No unit changed.',
+    );
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    const name = nameOf(change);
+    groups.set(name, [...(groups.get(name) ?? []), change]);
+  }
+  return h(
+    'div',
+    { class: 'changes' },
+    ...[...groups].map(([name, group]) =>
+      h(
+        'div',
+        { class: 'unit' },
+        h('h4', {}, name),
+        h('ul', {}, ...group.map((change) => h('li', {}, ...differs(change)))),
+      ),
+    ),
+    more > 0 && h('p', { class: 'hint' }, `and ${count(more, 'more change')}: open the message.`),
+  );
+}
+
+function nameOf({ unit, units }: Change): string {
+  if (!unit) return 'The RMA';
+  return `${count(units, 'unit')} of line ${unit.line || '(none)'} · ${unit.sku || '(no sku)'} · order ${unit.order || '(none)'}`;
+}
+
+function differs({ field, before, after }: Change): HTMLElement[] {
+  if (field === 'unit') return [after === 0 ? h('del', {}, 'gone') : h('ins', {}, 'new')];
+  return [
+    h('code', {}, field),
+    h('del', {}, textOfValue(before)),
+    h('span', { class: 'arrow', 'aria-label': 'becomes' }, '→'),
+    h('ins', {}, textOfValue(after)),
+  ];
+}
+
+const textOfValue = (value: Change['before']): string => (value === null ? 'none' : String(value));

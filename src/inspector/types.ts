@@ -1,0 +1,85 @@
+// What the inspector is given, and what its server and its page say to each other.
+
+import type { Anomaly } from '../contract/rma-story.ts';
+import type { Change } from '../contract/rma-units.ts';
+import type { CallFinding, CallKind, CallReader, CallRecord, Verdict } from '../store/calls.ts';
+
+/** What came of a call that was sent again. */
+export interface Replayed {
+  readonly url: string;
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly ms: number;
+  readonly fault?: string;
+}
+
+export interface InspectorOptions {
+  /** 0 picks a free one. Always on 127.0.0.1. */
+  readonly port: number;
+  readonly reader: CallReader;
+  /** Calls that arrive from now on; what comes back ends it. */
+  readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
+  /** Left out, the page has no button for it. */
+  readonly replay?: (id: string) => Promise<Replayed>;
+  readonly curlOf: (record: CallRecord) => string;
+  /** The record without secrets: nothing else reaches the page. */
+  readonly masked: (record: CallRecord) => CallRecord;
+  /** Where calls arrive, to be shown. */
+  readonly receiverUrl: string;
+}
+
+export interface Inspector {
+  /** With the session's token in the fragment: for the person, not for logs. */
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** How many calls the page lists, the newest; older ones are in the record. */
+export const MOST_LISTED = 20_000;
+
+/** The header that carries the session's token. A foreign page cannot send it without being asked for first. */
+export const SESSION_HEADER = 'x-inspector-session';
+
+/** A call as the list knows it: small, since there are thousands. */
+export interface CallSummary {
+  readonly id: string;
+  readonly at: number;
+  readonly kind: CallKind;
+  readonly method: string;
+  readonly target: string;
+  readonly rma: string | null;
+  readonly orders: readonly string[];
+  readonly status: string | null;
+  /** Units of an RMA message; null when the body does not say. */
+  readonly units: number | null;
+  readonly verdict: Verdict;
+  readonly anomaly: Anomaly | null;
+  readonly findings: number;
+  /** Codes of the findings, each once. */
+  readonly codes: readonly string[];
+  readonly changes: readonly Change[];
+  readonly moreChanges: number;
+  /** Status of the answer; 0 when the connection was dropped on purpose. */
+  readonly answer: number;
+  readonly by: CallRecord['response']['by'];
+  readonly bytes: number;
+  readonly imported: boolean;
+  /** What else a person searches for: skus and tracking numbers. */
+  readonly also: readonly string[];
+}
+
+/** A call with everything, its body cut to what a page can show. */
+export interface CallDetail {
+  readonly schema: 'inspector-call/1';
+  readonly call: CallRecord;
+  /** Whether `call.body` holds less than the record does. */
+  readonly cut: boolean;
+}
+
+/** First event of a connection. */
+export interface Hello {
+  readonly receiver: string;
+  readonly canReplay: boolean;
+}
+
+export type { Anomaly, CallFinding, CallKind, CallRecord, Change, Verdict };

@@ -1,0 +1,91 @@
+// `calls export`: calls one after the other into a file that is there whole or not at all, or to stdout.
+import path from 'node:path';
+import type { Host } from '../base/host.ts';
+import { readMessage } from '../contract/read-message.ts';
+import { bodyBytes } from '../receiver/call-body.ts';
+import { type CallFilter, isEmptyFilter, matches } from '../receiver/call-filter.ts';
+import { curlCommand, type ExportFormat, fixtureLine, recordLine } from '../receiver/export-calls.ts';
+import { makeScrubber } from '../receiver/scrub.ts';
+import { callReader } from '../store/call-reader.ts';
+import type { CallReader, CallRecord } from '../store/calls.ts';
+import type { Folders } from '../store/folders.ts';
+import { guardDisk } from '../store/private-files.ts';
+import { chosenCalls } from './replay-calls.ts';
+
+export interface ExportJourney {
+  readonly ids: readonly string[];
+  readonly filter: CallFilter;
+  readonly format: ExportFormat;
+  /** `-` is stdout. */
+  readonly out: string;
+  /** Address in curl commands. */
+  readonly base: string;
+  readonly key: string | undefined;
+  readonly withSecrets: boolean;
+  write(text: string): Promise<void>;
+}
+
+export interface ExportResult {
+  readonly calls: number;
+  /** Bodies of a fixture that were no JSON. */
+  readonly broken: number;
+}
+
+export async function exportJourney(
+  host: Host,
+  folders: Folders,
+  request: ExportJourney,
+): Promise<ExportResult> {
+  const key = request.key ?? host.random.hex(16);
+  const scrubber = makeScrubber((text) => host.crypto.sha256(`${key}\n${text}`));
+  const textOf = (record: CallRecord): string => {
+    if (request.format === 'fixture') return fixtureLine(record, scrubber);
+    if (request.format === 'curl') return curlCommand(record, request.base, request.withSecrets);
+    return recordLine(record, request.withSecrets);
+  };
+  const sink = openSink(host, request);
+  let calls = 0;
+  let broken = 0;
+  try {
+    for await (const record of chosen(callReader(host, folders), request)) {
+      calls++;
+      if (request.format === 'fixture' && readMessage(bodyBytes(record)).kind === 'broken') broken++;
+      await sink.write(textOf(record));
+    }
+    sink.finish();
+  } catch (error) {
+    sink.giveUp();
+    throw error;
+  }
+  return { calls, broken };
+}
+
+/** Named calls; else what matches in the order of the record, without holding all of it. */
+async function* chosen(reader: CallReader, { ids, filter }: ExportJourney): AsyncGenerator<CallRecord> {
+  if (ids.length > 0 || !isEmptyFilter(filter)) {
+    yield* await chosenCalls(reader, ids, filter);
+    return;
+  }
+  for await (const record of reader.read()) if (matches(record, filter)) yield record;
+}
+
+function openSink(host: Host, { out, write }: ExportJourney) {
+  if (out === '-') return { write, finish() {}, giveUp() {} };
+  const file = path.resolve(host.cwd, out);
+  const temporary = `${file}.${host.random.hex(4)}.tmp`;
+  const writer = guardDisk(file, () => host.files.create(temporary));
+  return {
+    write: async (text: string) => guardDisk(file, () => writer.write(text)),
+    finish() {
+      guardDisk(file, () => {
+        writer.sync();
+        writer.close();
+        host.files.rename(temporary, file);
+      });
+    },
+    giveUp() {
+      writer.close();
+      host.files.remove(temporary);
+    },
+  };
+}

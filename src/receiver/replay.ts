@@ -1,0 +1,95 @@
+// Carries a replay out: each call when it is due, those of one RMA never at once, drained when it is interrupted.
+import type { Clock, HttpClient } from '../base/host.ts';
+import { NetworkFault, type NetworkFaultKind } from '../base/host.ts';
+import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
+
+export interface ReplayAnswer {
+  readonly id: string;
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly ms: number;
+  readonly fault?: NetworkFaultKind;
+}
+
+export interface ReplayParts {
+  readonly clock: Clock;
+  readonly client: HttpClient;
+  readonly timeoutMs: number;
+  /** Requests open at once. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  readonly onAnswer: (answer: ReplayAnswer) => void;
+}
+
+export interface Replayed {
+  /** In the order in which they were sent. */
+  readonly answers: readonly ReplayAnswer[];
+  readonly state: 'completed' | 'interrupted' | 'unreachable';
+  readonly ms: number;
+}
+
+/** After so many calls without any answer nobody is there. */
+const PATIENCE = 3;
+/** What is in flight has so long to come back after an interruption. */
+const DRAIN_MS = 10_000;
+
+export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Replayed> {
+  const { clock, signal } = parts;
+  const start = clock.monotonic();
+  const answers: (ReplayAnswer | undefined)[] = [];
+  const inFlight = new Set<Promise<void>>();
+  const lanes = new Map<string, Promise<void>>();
+  const cut = new AbortController();
+  let answered = 0;
+  let unanswered = 0;
+  const isUnreachable = () => answered === 0 && unanswered >= PATIENCE;
+  const send = async (step: ReplayStep, place: number): Promise<void> => {
+    if (signal.aborted || isUnreachable()) return;
+    const answer = await post(step, parts, cut.signal);
+    if (answer.status === 0) unanswered++;
+    else answered++;
+    answers[place] = answer;
+    parts.onAnswer(answer);
+  };
+  const drained = new AbortController();
+  const limit = () => void clock.sleep(DRAIN_MS, drained.signal).then(() => cut.abort());
+  signal.addEventListener('abort', limit, { once: true });
+  for (const [place, step] of plan.steps.entries()) {
+    await clock.sleep(start + step.due - clock.monotonic(), signal);
+    while (inFlight.size >= parts.concurrency) await Promise.race(inFlight);
+    if (signal.aborted || isUnreachable()) break;
+    const before = lanes.get(step.lane);
+    const work: Promise<void> = (before ? before.then(() => send(step, place)) : send(step, place)).finally(
+      () => {
+        inFlight.delete(work);
+        if (lanes.get(step.lane) === work) lanes.delete(step.lane);
+      },
+    );
+    inFlight.add(work);
+    lanes.set(step.lane, work);
+    // One at a time keeps the order: the next is not even begun.
+    if (parts.concurrency === 1) await work;
+  }
+  await Promise.all(inFlight);
+  signal.removeEventListener('abort', limit);
+  drained.abort();
+  return {
+    answers: answers.filter((answer) => answer !== undefined),
+    state: isUnreachable() ? 'unreachable' : signal.aborted ? 'interrupted' : 'completed',
+    ms: clock.monotonic() - start,
+  };
+}
+
+async function post(step: ReplayStep, parts: ReplayParts, signal: AbortSignal): Promise<ReplayAnswer> {
+  const { clock, client, timeoutMs } = parts;
+  const { id, method, url, headers, body } = step;
+  const start = clock.monotonic();
+  const took = () => Math.round(clock.monotonic() - start);
+  try {
+    const request = { method, url, headers, timeoutMs, signal, ...(body.length > 0 ? { body } : {}) };
+    const { status } = await client.request(request);
+    return { id, status, ms: took() };
+  } catch (error) {
+    return { id, status: 0, ms: took(), fault: error instanceof NetworkFault ? error.kind : 'other' };
+  }
+}

@@ -1,0 +1,76 @@
+// What came of checking, importing, replaying and purging calls.
+import { formatCount, formatDuration, plural } from '../base/units.ts';
+import { type CallCounts, sortedFindings } from '../receiver/call-counts.ts';
+import type { ReplayAnswer } from '../receiver/replay.ts';
+import type { ReplayPlan } from '../receiver/replay-plan.ts';
+import type { PurgedDay } from '../store/call-purge.ts';
+import { verdictsText } from './call-list-text.ts';
+import { wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+const MOST_CODES = 30;
+
+/** Counts, then each code with its first sentence and where it stands. */
+export function countsText(counts: CallCounts, paint: Paint, columns: number): string {
+  const lines = [verdictsText(counts)];
+  const findings = sortedFindings(counts);
+  for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
+    const color = severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.dim;
+    const place = `${firstLine > 0 ? `  first in line ${firstLine}` : ''}${path === '' ? '' : `, ${clean(path)}`}`;
+    lines.push(`  ${formatCount(count).padStart(6)}  ${color(severity)}  ${clean(code)}${place}`);
+    for (const line of wrap(clean(message), Math.max(columns, 40) - 10)) lines.push(`          ${line}`);
+  }
+  if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);
+  return lines.join('\n');
+}
+
+export function replayPlanText(plan: ReplayPlan): string {
+  const last = plan.steps.at(-1);
+  const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
+  return [
+    `${plural(plan.steps.length, 'call')} to ${clean(plan.base)}${time}`,
+    ...plan.skipped.map(({ id, why }) => `  left out ${clean(id)}: ${why}`),
+  ].join('\n');
+}
+
+export function replayResultText(
+  plan: ReplayPlan,
+  answers: readonly ReplayAnswer[],
+  state: string,
+  ms: number,
+): string {
+  const counts = statusCounts(answers);
+  const how = counts.map(({ status, count }) => `${formatCount(count)} x ${status}`).join(', ');
+  const lines = [
+    replayPlanText(plan),
+    `${plural(answers.length, 'call')} sent in ${formatDuration(ms)}${how === '' ? '' : `: ${how}`}`,
+  ];
+  if (state === 'interrupted')
+    lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);
+  if (state === 'unreachable') lines.push('Nobody answers there: the rest was not sent.');
+  return lines.join('\n');
+}
+
+/** How often which status came; the kind of failure where none came. */
+export function statusCounts(answers: readonly ReplayAnswer[]): { status: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { status, fault } of answers) {
+    const name = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, count]) => ({ status, count }));
+}
+
+export function purgeText(days: readonly PurgedDay[], done: boolean): string {
+  const removed = days.reduce((sum, day) => sum + day.removed, 0);
+  const kept = days.reduce((sum, day) => sum + day.kept, 0);
+  const lines = days
+    .filter((day) => day.removed > 0)
+    .map(
+      (day) =>
+        `  ${day.day}  ${formatCount(day.removed).padStart(8)} removed  ${formatCount(day.kept).padStart(8)} kept`,
+    );
+  const head = done ? `Removed ${plural(removed, 'call')}` : `${plural(removed, 'call')} would be removed`;
+  return [`${head}, ${formatCount(kept)} kept.`, ...lines].join('\n');
+}

@@ -1,0 +1,135 @@
+// One recorded call as a person reads it: request, findings, what changed, answer, and the body with findings beside it.
+import { prettyJson } from '../base/json-places.ts';
+import { formatBytes, plural } from '../base/units.ts';
+import { readMessage } from '../contract/read-message.ts';
+import { describeChange } from '../contract/rma-changes.ts';
+import { bodyBytes, bodyText, maskedHeaders, maskedTarget, unitsOf } from '../receiver/call-body.ts';
+import type { CallFinding, CallRecord, CallResponse, Forwarded } from '../store/calls.ts';
+import { labelled, wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+/** Lines of a body, findings and changes that are shown before the rest is counted. */
+const MOST_LINES = 400;
+const MOST_FINDINGS = 50;
+const INDENT = '    ';
+
+export function callShowText(call: CallRecord, paint: Paint, columns: number): string {
+  const lines = [
+    `${paint.bold(`Call ${clean(call.id)}`)}  ${clean(call.kind)}  ${verdict(call.verdict, paint)}`,
+  ];
+  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
+  row('arrived', `${new Date(call.at).toISOString()}${call.remote ? ` from ${clean(call.remote)}` : ''}`);
+  if (call.imported) row('imported', `from ${clean(call.imported.file)}, line ${call.imported.line}`);
+  row('request', `${clean(call.method)} ${clean(maskedTarget(call.target))}`);
+  maskedHeaders(call.headers).forEach(([name, value], i) => {
+    row(i === 0 ? 'headers' : '', `${clean(name)}: ${clean(value)}`);
+  });
+  const about = aboutText(call);
+  if (about !== '') row('about', about);
+  if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
+  lines.push(...findingLines(call.findings, paint, columns));
+  lines.push(...changeLines(call));
+  row('answer', answerText(call.response, call.ms));
+  if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
+  if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
+  row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
+  lines.push(...bodyLines(call, paint));
+  return lines.join('\n');
+}
+
+const ANOMALIES = {
+  duplicate: 'the same bytes came before',
+  redelivery: 'the same message came before, written another way',
+  conflict: 'another message of this RMA has the same updated_at and says something else',
+  out_of_order: 'a newer message of this RMA came before',
+} as const;
+
+function aboutText(call: CallRecord): string {
+  const units = unitsOf(call);
+  return [
+    call.rma === null ? '' : `RMA ${clean(call.rma)}`,
+    call.status === null ? '' : clean(call.status),
+    units === null ? '' : plural(units, 'unit'),
+    call.orders.length === 0 ? '' : `order ${call.orders.map(clean).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const verdict = (text: CallFinding['severity'] | 'ok', paint: Paint): string =>
+  text === 'error'
+    ? paint.red(text)
+    : text === 'warning'
+      ? paint.yellow(text)
+      : text === 'ok'
+        ? paint.green(text)
+        : text;
+
+/** Each finding beside its path, errors as they were found. */
+export function findingLines(findings: readonly CallFinding[], paint: Paint, columns: number): string[] {
+  const lines = findings
+    .slice(0, MOST_FINDINGS)
+    .flatMap(({ severity, code, path, message }) => [
+      `  ${verdict(severity, paint)}  ${clean(code)}${path === '' ? '' : `  ${paint.bold(clean(path))}`}`,
+      ...wrapped(clean(message), columns),
+    ]);
+  if (findings.length > MOST_FINDINGS) lines.push(`  and ${findings.length - MOST_FINDINGS} more findings`);
+  return lines;
+}
+
+const wrapped = (text: string, columns: number): string[] =>
+  wrap(text, Math.max(columns, 40) - INDENT.length).map((line) => INDENT + line);
+
+function changeLines({ changes }: CallRecord): string[] {
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MOST_LINES).map((change) => `${INDENT}${clean(describeChange(change))}`);
+  const rest = changes.length - shown.length;
+  return ['  changed since the last message', ...shown, ...(rest > 0 ? [`${INDENT}and ${rest} more`] : [])];
+}
+
+function answerText({ status, by, dropped }: CallResponse, ms: number): string {
+  if (dropped) return 'none: the connection was cut on purpose';
+  const who = {
+    receiver: '',
+    mock: ' by a MOCK',
+    file: ' from --variants',
+    forwarded: ' of the forward',
+    forced: ' by --respond',
+  };
+  return `${status}${who[by] ?? ''} in ${ms} ms`;
+}
+
+function forwardedLines(
+  { url, status, ms, fault, findings = [] }: Forwarded,
+  row: (name: string, text: string) => void,
+  paint: Paint,
+  columns: number,
+): string[] {
+  row('forwarded', `${clean(maskedTarget(url))}: ${fault ? clean(fault) : status} in ${ms} ms`);
+  return findingLines(findings, paint, columns);
+}
+
+/** Set out in lines with the findings of each beside it; what is no JSON as it came. */
+function bodyLines(call: CallRecord, paint: Paint): string[] {
+  const bytes = bodyBytes(call);
+  if (bytes.length === 0) return [];
+  if (readMessage(bytes).kind === 'broken') {
+    const text = bodyText(call).split('\n', MOST_LINES + 1);
+    return limited(text.map((line) => `${INDENT}${clean(line.slice(0, 2000))}`));
+  }
+  const beside = new Map<string, CallFinding[]>();
+  for (const finding of call.findings)
+    if (finding.path !== '') beside.set(finding.path, [...(beside.get(finding.path) ?? []), finding]);
+  const lines = prettyJson(bodyText(call).replace(/^\ufeff/, '')).map(({ text, path }) => {
+    const found = (path === undefined ? undefined : beside.get(path)) ?? [];
+    const marks = found.map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`);
+    return `${INDENT}${clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text)}${marks.join('')}`;
+  });
+  return limited(lines);
+}
+
+function limited(lines: string[]): string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with --raw`];
+}

@@ -1,0 +1,165 @@
+// How listening looks: one line a call with what changed and what was found below it, or NDJSON for scripts.
+import type { Host } from '../base/host.ts';
+import { terminalJson } from '../base/text.ts';
+import { formatCount, plural } from '../base/units.ts';
+import { describeChange } from '../contract/rma-changes.ts';
+import type { ReceiverEvent } from '../receiver/types.ts';
+import type { CallFinding, CallRecord, Verdict } from '../store/calls.ts';
+import { wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { clean, type Presenter } from './presenter.ts';
+
+type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
+
+/** What is said of one call at most, in lines: a hostile message has hundreds of findings. */
+const MOST_BELOW = 12;
+const VERDICTS: readonly Verdict[] = ['ok', 'note', 'warning', 'error'];
+
+export interface ListenView {
+  readonly emit: (event: ReceiverEvent) => void;
+  /** Resolves when everything is written. */
+  done(): Promise<void>;
+}
+
+export function makeListenView(host: Host, show: Presenter): ListenView {
+  const { terminal } = host;
+  let waiting = '';
+  let writing: Promise<void> | undefined;
+  // A reader that is slow holds up what comes after it, never an answer; what gathers meanwhile goes in one piece.
+  const write = async () => {
+    while (waiting !== '') {
+      const text = waiting;
+      waiting = '';
+      await show.raw(text);
+    }
+    writing = undefined;
+  };
+  const out = (text: string) => {
+    waiting += text;
+    writing ??= write();
+  };
+  const notice = (severity: 'note' | 'warning', text: string) =>
+    severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
+  return {
+    emit(event) {
+      if (event.type === 'notice') notice(event.severity, event.text);
+      else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
+      else if (event.type === 'call') {
+        const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
+        out(`${callText(event.record, show.outPaint, width)}\n`);
+      } else if (event.type === 'ready') {
+        show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
+        if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
+      } else show.note(closedText(event.calls, event.byVerdict));
+    },
+    async done() {
+      await writing;
+    },
+  };
+}
+
+/** An event as one line of NDJSON (design: Listen, item 6). */
+function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): object {
+  if (event.type === 'ready')
+    return { type: 'ready', schema: 'listen-ready/1', url: event.url, inspect_url: event.inspectUrl };
+  if (event.type === 'closed')
+    return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
+  return callDocument(event);
+}
+
+function callDocument({ record }: CallEvent): object {
+  const { response, forwarded } = record;
+  return {
+    type: 'call',
+    schema: 'listen-call/1',
+    id: record.id,
+    kind: record.kind,
+    method: record.method,
+    path: record.target,
+    verdict: record.verdict,
+    findings: findingsOf(record).map(({ severity, code, path, message }) => ({
+      severity,
+      code,
+      path,
+      message,
+    })),
+    rma_identifier: record.rma,
+    status: record.status,
+    orders: record.orders,
+    anomaly: record.anomaly,
+    changes: record.changes,
+    response: {
+      status: response.status,
+      by: response.by,
+      ...(response.dropped && { dropped: true }),
+      ...(response.by === 'mock' && { mock: true }),
+    },
+    ...(forwarded && {
+      forwarded: { status: forwarded.status, ms: forwarded.ms, fault: forwarded.fault ?? null },
+    }),
+    ms: record.ms,
+  };
+}
+
+const findingsOf = (record: CallRecord): readonly CallFinding[] => [
+  ...record.findings,
+  ...(record.forwarded?.findings ?? []),
+];
+
+/** `12:13:22  rma  RMA-77  CREATED  200  ok`, changes and findings indented below. */
+function callText(record: CallRecord, paint: Paint, columns: number): string {
+  const { response, forwarded, anomaly } = record;
+  const told = [
+    record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
+    record.kind === 'rma' ? undefined : `${record.method} ${shortened(clean(record.target), 40)}`,
+    record.status ?? undefined,
+    anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
+  ];
+  const words = told.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
+  const time = new Date(record.at).toISOString().slice(11, 19);
+  const status = response.dropped ? 'dropped' : String(response.status);
+  const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
+  const head = `${time}  ${record.kind.replace('_', ' ').padEnd(8)}  ${words.join('  ')}`;
+  const tail = `${status}${by}  ${record.verdict}`;
+  const fits = Math.max(20, columns - tail.length - 2);
+  const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;
+  const width = Math.max(20, Math.min(columns, 160));
+  const below = [
+    ...record.changes.map((change) => ({ mark: '~', text: describeChange(change), show: paint.cyan })),
+    ...findingsOf(record).map((finding) => ({
+      mark: finding.severity,
+      text: `${finding.code}  ${finding.path ? `${finding.path}: ` : ''}${finding.message}`,
+      show: colourOf(finding.severity, paint),
+    })),
+  ];
+  const lines = below.slice(0, MOST_BELOW).flatMap(({ mark, text, show }) => {
+    const indent = `  ${mark.padEnd(8)} `;
+    const [line = '', ...more] = wrap(clean(text), width - indent.length).flatMap((part) =>
+      cut(part, width - indent.length),
+    );
+    return [`  ${show(mark.padEnd(8))} ${line}`, ...more.map((part) => ' '.repeat(indent.length) + part)];
+  });
+  const rest = below.length - MOST_BELOW;
+  if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
+  return [first, ...lines].join('\n');
+}
+
+function colourOf(verdict: Verdict, paint: Paint): Paint {
+  if (verdict === 'error') return paint.red;
+  if (verdict === 'warning') return paint.yellow;
+  return verdict === 'ok' ? paint.green : paint.dim;
+}
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
+
+/** A word that is longer than a line. */
+const cut = (text: string, width: number): string[] =>
+  Number.isFinite(width) ? (text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']) : [text];
+
+function closedText(calls: number, byVerdict: Readonly<Record<Verdict, number>>): string {
+  const parts = VERDICTS.filter((verdict) => byVerdict[verdict] > 0).map(
+    (verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`,
+  );
+  return `Ended after ${plural(calls, 'call')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+}

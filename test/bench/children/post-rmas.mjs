@@ -1,0 +1,75 @@
+// Posts RMA messages of 2-3 kB over keep-alive connections, as fast as they are answered: stories of four messages.
+// node post-rmas.mjs URL CALLS [CONNECTIONS]; prints {"calls", "seconds", "bytes", "failed"}.
+import net from 'node:net';
+
+const [url, callsText, connectionsText = '64'] = process.argv.slice(2);
+const { hostname, port } = new URL(url);
+const calls = Number(callsText);
+const connections = Number(connectionsText);
+const UNITS = 5;
+
+/** The n-th message: every RMA has four, an hour apart, and other RMAs stand between them. */
+function request(n) {
+  const step = Math.floor(n / 100) % 4;
+  const rma = Math.floor(n / 400) * 100 + (n % 100);
+  const items = Array.from({ length: UNITS }, (_, line) => ({
+    order_line_item_identifier: `L${line + 1}`,
+    order_identifier: `SO-${rma}`,
+    exchange_order_identifier: null,
+    original_order_identifier: null,
+    return_reason: 'too small',
+    is_exchange: false,
+    sku: `TEE-GRN-${line}`,
+    tracking_number: step === 0 ? null : `1Z${rma}`,
+    package_tracking_status: [null, 'PRE_TRANSIT', 'TRANSIT', 'TRANSIT'][step],
+    receiving_status: null,
+    refund_financials: {
+      estimated_refund_amount_cents: 2700,
+      provider_refund_amount_cents: 0,
+      shopper_refund_amount_cents: 2700,
+    },
+    refund_type: 'REFUND',
+  }));
+  const body = JSON.stringify({
+    rma_identifier: `RMA-${process.pid}-${rma}`,
+    status: step === 3 ? 'REFUNDED' : 'CREATED',
+    created_at: '2026-03-10T09:00:00Z',
+    updated_at: `2026-03-10T1${step}:00:00Z`,
+    items,
+    return_method: 'mail-back',
+    return_shipping_cost_cents: 0,
+    gift_refund_only: false,
+  });
+  return `POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+let sent = 0;
+let answered = 0;
+let failed = 0;
+let bytes = 0;
+const begun = performance.now();
+await new Promise((resolve) => {
+  for (let i = 0; i < connections; i++) {
+    const socket = net.connect(Number(port), hostname);
+    const next = () => {
+      if (sent >= calls) return;
+      const text = request(sent++);
+      bytes += text.length;
+      socket.write(text);
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', next);
+    // One request is open on a connection, and the answers fit into one packet.
+    socket.on('data', (chunk) => {
+      if (chunk.indexOf('HTTP/1.1 200') !== 0) failed++;
+      if (++answered === calls) resolve();
+      next();
+    });
+    socket.on('error', (error) => {
+      throw error;
+    });
+  }
+});
+const seconds = (performance.now() - begun) / 1000;
+process.stdout.write(`${JSON.stringify({ calls, seconds, bytes: Math.round(bytes / calls), failed })}\n`);
+process.exit();

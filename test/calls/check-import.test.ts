@@ -1,0 +1,278 @@
+// `calls check` and `calls import`: every form of a log, judged as what arrives is judged, recorded once.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { sampleExchange } from '../../src/contract/sample-exchange.ts';
+import { readLog } from '../../src/receiver/message-file.ts';
+import { callReader } from '../../src/store/call-reader.ts';
+import type { CallRecord } from '../../src/store/calls.ts';
+import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { chance } from '../helpers/orders.ts';
+import { post, startReceiver } from './receiver.ts';
+import { document, HOSTILE, NOON, returns, story } from './support.ts';
+
+async function recordsOf(here: TestHost): Promise<CallRecord[]> {
+  const all: CallRecord[] = [];
+  for await (const record of callReader(here.host, here.folders).read()) all.push(record);
+  return all;
+}
+
+/** What a log says, cut into pieces of a few bytes. */
+async function logged(content: string | Uint8Array) {
+  async function* pieces() {
+    const bytes = Buffer.from(content as string);
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  }
+  const calls: {
+    line: number;
+    body: string;
+    at?: number;
+    target?: string;
+    method?: string;
+    headers: unknown;
+  }[] = [];
+  for await (const { line, body, at, target, method, headers } of readLog(pieces(), 'log'))
+    calls.push({
+      ...{ line, body: Buffer.from(body).toString('latin1'), headers },
+      ...(at === undefined ? {} : { at }),
+      ...(target === undefined ? {} : { target }),
+      ...(method === undefined ? {} : { method }),
+    });
+  return calls;
+}
+
+describe('a log', () => {
+  it.each([
+    [
+      'bodies, one a line',
+      '{"a":1}\n\n  \n{"a": 2 }\r\n',
+      [
+        [1, '{"a":1}'],
+        [4, '{"a": 2 }'],
+      ],
+    ],
+    ['one line without an end', '{"a":1}', [[1, '{"a":1}']]],
+    [
+      'a byte order mark',
+      '\ufeff{"a":1}\n{"b":1}',
+      [
+        [1, '{"a":1}'],
+        [2, '{"b":1}'],
+      ],
+    ],
+    ['a document over several lines', '{\n "a": 1\n}\n', [[1, '{\n "a": 1\n}']]],
+    [
+      'an array',
+      '[ {"a":1},\n  {"a" : 12345678901234567890},\n\n {"a":1,"a":2}]',
+      [
+        [1, '{"a":1}'],
+        [2, '{"a" : 12345678901234567890}'],
+        [4, '{"a":1,"a":2}'],
+      ],
+    ],
+    [
+      'an array in one line',
+      '[{"a":1},{"b":2}]\n',
+      [
+        [1, '{"a":1}'],
+        [1, '{"b":2}'],
+      ],
+    ],
+    [
+      'a broken line between',
+      '{"a":1}\n{"a":\n{"a":3}',
+      [
+        [1, '{"a":1}'],
+        [2, '{"a":'],
+        [3, '{"a":3}'],
+      ],
+    ],
+    [
+      'a broken first line',
+      '{"a":\n{"a":2}',
+      [
+        [1, '{"a":'],
+        [2, '{"a":2}'],
+      ],
+    ],
+  ] as const)('%s', async (_name, content, expected) => {
+    const calls = await logged(content);
+    expect(calls.map(({ line, body }) => [line, body])).toEqual(expected);
+  });
+
+  it('with time, headers, path around the body', async () => {
+    const time = '2026-11-20T12:00:00.250Z';
+    const lines = [
+      {
+        received_at: time,
+        method: 'post',
+        path: '/rmas?x=1',
+        headers: { A: 'b', C: ['d', 'e'] },
+        body: 'RAW',
+      },
+      { at: NOON, headers: [['A', 'b']], body: Buffer.from([0xff]).toString('base64'), encoding: 'base64' },
+      { body: null },
+    ].map((line) => JSON.stringify(line).replace('"RAW"', '{ "n": 1.0, "n": 2 }'));
+    expect(await logged(`${lines.join('\n')}\n{"body":"text \\u00e9","received_at":"nonsense"}`)).toEqual([
+      {
+        ...{ line: 1, at: NOON + 250, method: 'POST', target: '/rmas?x=1', body: '{ "n": 1.0, "n": 2 }' },
+        headers: [
+          ['A', 'b'],
+          ['C', 'd'],
+          ['C', 'e'],
+        ],
+      },
+      { line: 2, at: NOON, headers: [['A', 'b']], body: '\u00ff' },
+      { line: 3, headers: [], body: '' },
+      { line: 4, headers: [], body: 'text \u00c3\u00a9' },
+    ]);
+  });
+
+  it.each(['identifier,status\n1,Shipped\n', 'no json', '{"a"\n{"b"\n'])(
+    'without any JSON is refused: %j',
+    async (content) => {
+      await expect(logged(content)).rejects.toMatchObject({ code: 'input.calls', exitCode: 6 });
+    },
+  );
+});
+
+/** 200 messages: stories shuffled, some twice, some broken in many ways, exchange orders between. */
+function messages(): (string | Uint8Array)[] {
+  const unit = chance(7);
+  const list: (string | Uint8Array)[] = [];
+  for (let rma = 0; list.length < 170; rma++)
+    list.push(...story(`RMA-${rma}`, 1 + (rma % 3)).map((message) => JSON.stringify(message)));
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = Math.floor(unit() * (i + 1));
+    [list[i], list[j]] = [list[j]!, list[i]!];
+  }
+  const first = list.slice(0, 8);
+  list.push(...first, ...first.map((text) => (text as string).replace('{', '{ ')));
+  list.push(...first.map((text) => JSON.stringify({ ...JSON.parse(text as string), status: 'WAT' })));
+  list.push(JSON.stringify(sampleExchange()), JSON.stringify(sampleExchange({ items: [] })));
+  // A line of NDJSON holds no line break, and an empty one is none.
+  for (const [, body] of HOSTILE) if (body.length > 0 && !/[\r\n]/.test(String(body))) list.push(body);
+  return list;
+}
+
+it('judges a file as the receiver judges the same messages when they arrive', async () => {
+  const live = testHost();
+  const receiver = await startReceiver(live);
+  const bodies = messages();
+  expect(bodies.length).toBeGreaterThanOrEqual(200);
+  const kindOf = (body: string | Uint8Array) =>
+    String(body).includes('"original_order_id"') ? 'exchange_orders' : 'rmas';
+  for (const body of bodies) await post(receiver.url, `/${kindOf(body)}`, body);
+  await receiver.close();
+  const file = live.file(
+    'bodies.ndjson',
+    Buffer.concat(bodies.flatMap((body) => [Buffer.from(body as string), Buffer.from('\n')])),
+  );
+  const other = testHost({ clock: fakeClock() });
+  expect((await returns(other, ['calls', 'import', file])).code).toBe(3);
+  const judged = (records: CallRecord[]) =>
+    records.map(({ kind, findings, rma, orders, status, anomaly, changes, body, response }) => ({
+      ...{ kind, rma, orders, status, anomaly, changes, body, status_code: response.status },
+      // What the answer was is not in a log.
+      findings: findings.filter(({ code }) => !code.startsWith('exchange.mock.')),
+    }));
+  const [heard, imported] = [judged(await recordsOf(live)), judged(await recordsOf(other))];
+  expect(imported).toHaveLength(bodies.length);
+  // A file may begin with a byte order mark, and so may a body: only the first line of a file loses it.
+  expect(imported).toEqual(heard);
+  expect(new Set(heard.map(({ anomaly }) => anomaly)).size).toBe(5);
+});
+
+describe('calls import', () => {
+  const lines = () =>
+    story('RMA-1').map((message, i) => JSON.stringify({ received_at: NOON + i * 1000, body: message }));
+
+  it('keeps each message with file and line, and the same file twice adds nothing', async () => {
+    const here = testHost();
+    here.file('log.ndjson', lines().join('\n'));
+    const first = await document(here, ['calls', 'import', 'log.ndjson']);
+    expect(first).toMatchObject({
+      schema: 'calls-import/1',
+      exit: 0,
+      calls: 4,
+      imported: 4,
+      already_imported: 0,
+    });
+    const again = await document(here, ['calls', 'import', 'log.ndjson']);
+    expect(again).toMatchObject({ exit: 0, calls: 4, imported: 0, already_imported: 4 });
+    const records = await recordsOf(here);
+    expect(records.map(({ at, imported }) => [at, imported])).toEqual(
+      [1, 2, 3, 4].map((line, i) => [NOON + i * 1000, { file: 'log.ndjson', line }]),
+    );
+    expect(await returns(here, ['calls', 'show', 'last'])).toMatchObject({
+      stdout: expect.stringContaining('from log.ndjson, line 4') as string,
+    });
+  });
+
+  it('of a log that grew adds what is new', async () => {
+    const here = testHost();
+    here.file('log.ndjson', lines().slice(0, 3).join('\n'));
+    await returns(here, ['calls', 'import', 'log.ndjson']);
+    here.file('log.ndjson', lines().join('\n'));
+    const grown = await document(here, ['calls', 'import', 'log.ndjson']);
+    expect(grown).toMatchObject({ imported: 1, already_imported: 3 });
+    const last = (await recordsOf(here)).at(-1)!;
+    // Judged after those before it, although they were not added again.
+    expect(last.changes).toMatchObject([{ field: 'status', before: 'CREATED', after: 'REFUNDED' }]);
+  });
+
+  it('takes gzip, stdin and exports of its own', async () => {
+    const here = testHost();
+    here.file('log.gz', gzipSync(lines().join('\n')));
+    expect(await document(here, ['calls', 'import', 'log.gz'])).toMatchObject({ imported: 4 });
+    const { stdout } = await returns(here, ['calls', 'export']);
+    const other = testHost();
+    expect(await document(other, ['calls', 'import', '-'], { stdin: stdout })).toMatchObject({ imported: 4 });
+    const told = (records: CallRecord[]) =>
+      records.map(({ at, body, rma, changes }) => ({ at, body, rma, changes }));
+    expect(told(await recordsOf(other))).toEqual(told(await recordsOf(here)));
+  });
+});
+
+describe('calls check', () => {
+  it('counts by verdict and code, keeps nothing, and exits 3 when a message has an error', async () => {
+    const here = testHost();
+    const [created, ready] = story('RMA-1');
+    const wrong = { ...ready, updated_at: 'soon' };
+    here.file('log.ndjson', [created, wrong, created].map((message) => JSON.stringify(message)).join('\n'));
+    const checked = await document(here, ['calls', 'check', 'log.ndjson']);
+    expect(checked).toMatchObject({
+      ...{ schema: 'calls-check/1', exit: 3, exit_code: 3, calls: 3, by_verdict: { error: 1, ok: 2 } },
+      by_anomaly: { duplicate: 1 },
+      findings: [
+        { code: 'rma.date.invalid', severity: 'error', count: 1, first_line: 2, path: 'updated_at' },
+      ],
+      errors: [{ line: 2, rma_identifier: 'RMA-1' }],
+    });
+    expect(await recordsOf(here)).toEqual([]);
+    const { stdout } = await returns(here, ['calls', 'check', 'log.ndjson']);
+    expect(stdout).toMatch(
+      /^3 calls: 1 error, 2 ok \(1 duplicate\)\n +1 {2}error {2}rma\.date\.invalid {2}first in line 2/,
+    );
+  });
+
+  it('takes messages for what --kind says', async () => {
+    const here = testHost();
+    here.file('log.ndjson', '{}');
+    const codes = async (kind: string) =>
+      (
+        await document<{ findings: { code: string }[] }>(here, [
+          'calls',
+          'check',
+          'log.ndjson',
+          '--kind',
+          kind,
+        ])
+      ).findings.map(({ code }) => code.split('.')[0]);
+    expect(new Set(await codes('rma'))).toEqual(new Set(['rma']));
+    expect(new Set(await codes('exchange_order'))).toEqual(new Set(['exchange']));
+  });
+
+  it('names a file that is not there, exit 6', async () => {
+    expect(await document(testHost(), ['calls', 'check', 'none.ndjson'])).toMatchObject({ exit: 6 });
+  });
+});

@@ -1,0 +1,50 @@
+// A process that appends calls to the record of a state dir until it is told to stop, and says which are on disk.
+import { realHost } from '../../../src/host/host.ts';
+import { openCallLog } from '../../../src/store/call-log.ts';
+import type { CallRecord } from '../../../src/store/calls.ts';
+
+const state = process.argv[2] ?? '';
+const log = openCallLog(realHost(), { state, config: state, machine: state });
+let isOpen = true;
+process.once('SIGTERM', () => {
+  isOpen = false;
+});
+
+const about = {
+  kind: 'rma',
+  method: 'POST',
+  target: '/rmas',
+  headers: [],
+  remote: '',
+  encoding: 'utf8',
+} as const;
+const judged = {
+  verdict: 'ok',
+  findings: [],
+  orders: [],
+  status: null,
+  anomaly: null,
+  changes: [],
+  ms: 0,
+} as const;
+
+for (let n = 0; isOpen; n++) {
+  const goes = n % 2 === 0;
+  const at = Date.now();
+  const body = JSON.stringify({ n, filler: 'x'.repeat(1000) });
+  const record: CallRecord = {
+    ...{
+      id: `${new Date(at).toISOString().slice(0, 10).replace(/-/g, '')}-${process.pid}-${n}`,
+      at,
+      ...about,
+      ...judged,
+    },
+    ...{ body, bytes: body.length, truncated: false, rma: goes ? 'GOES' : 'STAYS' },
+    response: { status: 200, by: 'receiver' },
+  };
+  await log.append(record);
+  process.stdout.write(`${goes ? 'GOES' : 'STAYS'} ${record.id}\n`);
+  if (n === 50) process.stdout.write('ready\n');
+  await new Promise((resolve) => setTimeout(resolve, 1));
+}
+log.close();

@@ -1,0 +1,100 @@
+// Values of a JSON text by place: cut out, set out in lines, replaced; everything else stays as it was written.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonPlaces, prettyJson, stepsText } from '../../src/base/json-places.ts';
+import { parseSetting, withSettings } from '../../src/receiver/set-path.ts';
+
+const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], root);
+
+/** Any JSON, written with or without white space. */
+const texts = fc
+  .tuple(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'))
+  .map(([value, space]) => JSON.stringify(value, null, space));
+
+describe('places', () => {
+  it('are those of the values', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const root: unknown = JSON.parse(text);
+        for (const { steps, start, end } of jsonPlaces(text))
+          expect(JSON.parse(text.slice(start, end))).toEqual(valueAt(root, steps));
+      }),
+    );
+  });
+
+  it('are all of them', () => {
+    const text = '{"a":[1,{"b":"x"},[]],"c":{},"d":null}';
+    const paths = [...jsonPlaces(text)].map(({ steps }) => stepsText(steps));
+    expect(paths).toEqual(['a[0]', 'a[1].b', 'a[1]', 'a[2]', 'a', 'c', 'd', '']);
+    expect([...jsonPlaces(text, 1)].map(({ steps }) => stepsText(steps))).toEqual(['a', 'c', 'd', '']);
+  });
+});
+
+describe('setting out', () => {
+  it('changes white space only', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = prettyJson(text);
+        expect(JSON.parse(lines.map((line) => line.text).join('\n'))).toEqual(JSON.parse(text));
+      }),
+    );
+    const kept = '{"big":12345678901234567890,"e":1.0e5,"a":"\\u0041","a":2}';
+    expect(
+      prettyJson(kept)
+        .map((line) => line.text.trim())
+        .join(''),
+    ).toBe(kept.replace(/":/g, '": '));
+  });
+
+  it('knows the path of every line', () => {
+    const lines = prettyJson('{"items":[{"sku":"a"},{"sku":"b","tags":[]}],"n":1}');
+    const of = (text: string) => lines.find((line) => line.text.trim() === text)?.path;
+    expect(of('"sku": "b",')).toBe('items[1].sku');
+    expect(of('"tags": []')).toBe('items[1].tags');
+    expect(of('"n": 1')).toBe('n');
+    expect(of(']')).toBeUndefined();
+  });
+});
+
+describe('--set', () => {
+  const text =
+    '{ "a": 1.0, "big": 12345678901234567890, "items": [ {"sku":"x"} ], "e": {} , "d": 1, "d": 2 }';
+  it.each([
+    ['a=2', '"a": 2,'],
+    ['a=text', '"a": "text",'],
+    ['a="3"', '"a": "3",'],
+    ['a=', '"a": "",'],
+    ['a=null', '"a": null,'],
+    ['items[0].sku=a=b', '{"sku":"a=b"}'],
+    ['items[0].new=[1]', '{"sku":"x","new":[1]}'],
+    ['items[1]={}', '[ {"sku":"x"},{}]'],
+    ['e.x=true', '"e": {"x":true} ,'],
+    ['d=9', '"d": 1, "d": 9'],
+    ['__proto__=1', ',"__proto__":1}'],
+  ])('%s', (given, expected) => {
+    const made = withSettings(text, [parseSetting(given)], 'ID');
+    expect(made).toContain(expected);
+    expect(made).toContain('12345678901234567890');
+    expect(() => JSON.parse(made) as unknown).not.toThrow();
+  });
+
+  it.each([
+    ['a.b=1', 'calls.set'],
+    ['items[7]=1', 'calls.set'],
+    ['items.sku=1', 'calls.set'],
+    ['items[0].sku.x=1', 'calls.set'],
+    ['a', 'usage.set'],
+    ['=1', 'usage.set'],
+    ['a..b=1', 'usage.set'],
+    ['[x]=1', 'usage.set'],
+  ])('%s is refused', (given, code) => {
+    expect(() => withSettings(text, [parseSetting(given)], 'ID')).toThrow(
+      expect.objectContaining({ code }) as Error,
+    );
+  });
+
+  it('refuses a body that is no JSON', () => {
+    expect(() => withSettings('{', [parseSetting('a=1')], 'ID')).toThrow('not JSON');
+  });
+});

@@ -1,0 +1,56 @@
+// A real receiver on a free port that keeps its record on the disk of a test host; and one that only remembers bytes.
+import type { ServerRequest } from '../../src/base/host.ts';
+import { realNet } from '../../src/host/net.ts';
+import { makeRmaMemories } from '../../src/receiver/memory.ts';
+import { makeMocks } from '../../src/receiver/mocks.ts';
+import { DEFAULT_OPTIONS } from '../../src/receiver/options.ts';
+import { makeReceiver } from '../../src/receiver/receiver.ts';
+import { openCallLog } from '../../src/store/call-log.ts';
+import type { TestHost } from '../helpers/host.ts';
+
+const PLACE = { host: '127.0.0.1', port: 0, maxBody: 5_000_000 };
+
+export async function startReceiver({ host, folders }: TestHost) {
+  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const { clock, random, crypto } = host;
+  const log = openCallLog(host, folders);
+  const receiver = makeReceiver({
+    ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
+    variants: { of: () => undefined, size: 0 },
+    options: DEFAULT_OPTIONS,
+    emit: () => {},
+    signal: new AbortController().signal,
+  });
+  const server = await realNet.serve(PLACE, receiver.handle);
+  return {
+    url: server.url,
+    async close() {
+      await server.close();
+      await log.flush();
+      log.close();
+    },
+  };
+}
+
+/** Answers with the statuses of a list, then 200, and keeps every request. */
+export async function startEcho(statuses: number[] = []) {
+  const heard: ServerRequest[] = [];
+  const server = await realNet.serve(PLACE, async (request) => {
+    heard.push(request);
+    const status = statuses.shift() ?? 200;
+    return { status, ...(status === 302 ? { headers: { location: '/elsewhere' } } : {}) };
+  });
+  return {
+    url: server.url,
+    heard,
+    bodies: () => heard.map(({ body }) => Buffer.from(body)),
+    close: () => server.close(),
+  };
+}
+
+export async function post(url: string, path: string, body: string | Uint8Array): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url + path, { method: 'POST', headers, body: Buffer.from(body as string) });
+  await answer.arrayBuffer();
+  return answer.status;
+}

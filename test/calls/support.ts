@@ -1,0 +1,123 @@
+// Messages and records of calls for tests, and the tool run in this process on one disk.
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { run } from '../../src/main.ts';
+import { recordedBody } from '../../src/receiver/call-body.ts';
+import { openCallLog } from '../../src/store/call-log.ts';
+import type { CallRecord } from '../../src/store/calls.ts';
+import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
+
+export const NOON = Date.UTC(2026, 10, 20, 12);
+
+/** A record of one call; the body is any text or bytes. */
+export function callOf(changes: Partial<CallRecord> & { bytesOf?: string | Uint8Array } = {}): CallRecord {
+  const { bytesOf = JSON.stringify(sampleRma()), ...rest } = changes;
+  const bytes = Buffer.from(bytesOf as string);
+  return {
+    id: '20261120-120000-000001',
+    at: NOON,
+    kind: 'rma',
+    method: 'POST',
+    target: '/rmas',
+    headers: [['Content-Type', 'application/json']],
+    remote: '127.0.0.1',
+    ...recordedBody(bytes),
+    bytes: bytes.length,
+    truncated: false,
+    verdict: 'ok',
+    findings: [],
+    rma: 'RMA-1',
+    orders: ['SO-1001'],
+    status: 'CREATED',
+    anomaly: null,
+    changes: [],
+    response: { status: 200, by: 'receiver' },
+    ms: 1,
+    ...rest,
+  };
+}
+
+/** The id of the n-th call of a second. */
+export const idAt = (at: number, n: number): string => {
+  const iso = new Date(at).toISOString();
+  const digits = `${iso.slice(0, 10)}${iso.slice(11, 19)}`.replace(/[-:]/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-${n.toString(16).padStart(6, '0')}`;
+};
+
+export async function recorded(here: TestHost, calls: readonly CallRecord[]): Promise<void> {
+  const log = openCallLog(here.host, here.folders);
+  await Promise.all(calls.map((call) => log.append(call)));
+  log.close();
+}
+
+export interface Told {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line on the disk of `here`. */
+export async function returns(
+  here: TestHost,
+  line: readonly string[],
+  options: TestHostOptions = {},
+): Promise<Told> {
+  const host = testHost({ root: here.root, ...options });
+  const code = await run(line, host.host);
+  return { code, stdout: host.stdout(), stderr: host.stderr() };
+}
+
+/** With --json: the document and the exit code. */
+export async function document<T extends object = Record<string, unknown>>(
+  here: TestHost,
+  line: readonly string[],
+  options: TestHostOptions = {},
+): Promise<T & { exit: number }> {
+  const { code, stdout, stderr } = await returns(here, [...line, '--json'], options);
+  if (stdout === '') throw new Error(stderr);
+  return { ...(JSON.parse(stdout) as T), exit: code };
+}
+
+const STEPS = [
+  {},
+  { tracking_number: '1Z1', package_tracking_status: 'PRE_TRANSIT' },
+  { tracking_number: '1Z1', package_tracking_status: 'TRANSIT' },
+] as const;
+
+/** The messages of one RMA in their order, one an hour. */
+export function story(rma: string, units = 1): Record<string, unknown>[] {
+  const items = (step: Readonly<Record<string, unknown>>) =>
+    Array.from({ length: units }, () => sampleUnit(step));
+  const at = (hour: number) => `2026-03-10T${String(9 + hour).padStart(2, '0')}:00:00Z`;
+  const messages = STEPS.map((step, hour) =>
+    sampleRma({ rma_identifier: rma, updated_at: at(hour), items: items(step) }),
+  );
+  const last = sampleRma({
+    rma_identifier: rma,
+    updated_at: at(3),
+    status: 'REFUNDED',
+    items: items(STEPS[2]),
+  });
+  return [...messages, last];
+}
+
+/** Bodies that try to steer a terminal, break a line or a shell, or are no text at all. */
+export const HOSTILE: readonly (readonly [name: string, body: string | Uint8Array])[] = [
+  ['an OSC title', JSON.stringify({ rma_identifier: 'x', note: '\u001b]0;owned\u0007' })],
+  ['raw escapes', '{"rma_identifier":"\u001b[2J\u001b[31mRMA","status":"\u001b[5m"}'],
+  ['C1 controls', JSON.stringify({ rma_identifier: 'a\u009b31mb', status: '\u0085x' })],
+  ['bidi overrides', JSON.stringify({ rma_identifier: '\u202egnp.exe', note: '\u2066x\u2069\u200f' })],
+  ['a carriage return', 'first\rsecond\r\nthird\n'],
+  ['backspaces', '{"rma_identifier":"abc\\b\\b","status":"\b\b\b"}'],
+  ['NUL', '{"rma_identifier":"a\\u0000b"}\u0000'],
+  ['no UTF-8', new Uint8Array([0x7b, 0xff, 0xfe, 0x1b, 0x5b, 0x32, 0x4a, 0x9b, 0x80])],
+  ['quotes of a shell', `{"note":"'; touch owned; '$(touch owned)\`touch owned\` \\\\ !! %s %n"}`],
+  ['a file name of curl', '@/etc/hostname'],
+  ['an option', '--version -o owned'],
+  ['line breaks', '{\n\t"rma_identifier":\n"RMA-2"\n}\n\n'],
+  ['lone surrogates', '{"rma_identifier":"\\ud800","note":"\\udc00x"}'],
+  ['__proto__', '{"__proto__":{"polluted":true},"constructor":{"prototype":1},"rma_identifier":"p"}'],
+  ['keys that steer', JSON.stringify({ '\u001b[31mkey\u202e': 1, items: [{ '\u0007': '\u009d' }] })],
+  ['nesting', '['.repeat(5000)],
+  ['nothing', ''],
+  ['a byte order mark', '\ufeff{"rma_identifier":"b"}'],
+];

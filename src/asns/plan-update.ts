@@ -5,6 +5,7 @@ import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
+import { allFindings } from '../intake/rules.ts';
 import {
   type AsnIntent,
   type AsnKey,
@@ -19,7 +20,13 @@ import { applyEdits, type Edit } from './edits.ts';
 /** Where the new body comes from: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
-  | { readonly kind: 'whole'; readonly text: string; readonly key: AsnKey };
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      readonly key: AsnKey;
+      /** What was found while the file was read. */
+      readonly findings?: readonly Finding[];
+    };
 
 export interface PlannedUpdate extends AsnKey {
   /** What was queued last, as far as this machine knows. */
@@ -55,7 +62,8 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const text = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
   const asn = JSON.parse(text) as unknown;
   const version = parts.versionOf(asn);
-  const findings = parts.judge(asn, version, key);
+  const read = body.kind === 'whole' ? (body.findings ?? []) : [];
+  const findings = allFindings(read, parts.judge(asn, version, key));
   const digest = asnDigest(parts.crypto, asn);
   const pending = parts.records.intent(key);
   const recorded = record?.last;

@@ -41,7 +41,7 @@ export const command: CommandSpec = {
       ...one,
       program: one.program ?? wish.program,
     })) ?? [{ number: number ?? '', program: wish.program }];
-    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!);
+    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
     const destination = {
       environment: target.environment,
       profile: target.profile,

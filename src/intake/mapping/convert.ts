@@ -56,7 +56,9 @@ export function converterOf(field: TargetField, rules: ConvertRules): Convert {
       };
     case 'integer':
       return (text, row, index) =>
-        wholeOf(text, rules.decimal()) ?? unreadable('cell.integer', text, row, index);
+        wholeOf(text, rules.decimal()) ??
+        groupedOf(text, rules.decimal()) ??
+        unreadable('cell.integer', text, row, index);
     case 'cents':
       return rules.wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
@@ -130,5 +132,12 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
   if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
   const value = Number(m[1]);
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+/** `1.200,0` under a decimal comma: with both signs there is nothing to be mistaken about. */
+function groupedOf(text: string, sign: DecimalSign): number | undefined {
+  if (!/^\s*-?\d{1,3}(?:(?:\.\d{3})+,0*|(?:,\d{3})+\.0*)\s*$/.test(text)) return undefined;
+  const value = numberOf(text, sign);
   return Number.isSafeInteger(value) ? value || 0 : undefined;
 }

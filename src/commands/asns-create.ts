@@ -48,7 +48,7 @@ const SENDING_FLAGS: readonly Flag[] = [
   {
     flag: '--lock-wait <duration>',
     text: 'wait for another command that changes ASNs of this target',
-    initial: '0s',
+    initial: '20s',
     parse: parseDuration,
   },
 ];
@@ -99,7 +99,7 @@ export const command: CommandSpec = {
           },
           rejects: textFlag(flags, 'rejects'),
           dryRun: switchFlag(flags, 'dryRun'),
-          lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
+          lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
           argv,
           agent: userAgent,
           warn: (text) => show.warn(text),

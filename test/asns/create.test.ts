@@ -371,13 +371,19 @@ describe('the run', () => {
     });
   });
 
-  it('waits for nobody unless told: two at once are exit 7', async () => {
+  it('two at once are exit 7 when the wait is over, and such a run leaves no record', async () => {
     const store = openLedgerStore(t.host, t.folders);
     const key = targetKey(t.host, sandbox.ordersUrl, sandbox.clientId);
     const lock = await takeLock(t.host, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
-    expect(await create([asn(1)])).toMatchObject({ code: 7, out: { code: 'state.locked' } });
+    expect(await create([asn(1)], '--lock-wait', '0s')).toMatchObject({
+      code: 7,
+      out: { code: 'state.locked' },
+    });
     lock.release();
     store.close();
+    t.clear();
+    await run(['runs', 'list', '--json'], t.host);
+    expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
   it('sends nothing with --dry-run, and leaves no record', async () => {

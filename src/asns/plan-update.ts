@@ -1,5 +1,5 @@
 // What an update would send: the new body beside the recorded one, the change between them, and whether it may go out.
-import { usageFailure } from '../base/failure.ts';
+import { type Failure, usageFailure } from '../base/failure.ts';
 import type { Crypto } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
@@ -85,8 +85,13 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   };
 }
 
-/** The record that a number means. @throws Failure exit 2 when it means none, or several */
-export function recordOf(records: AsnRecords, number: string, program: string | undefined): AsnRecord {
+/** The record that a number means. @throws Failure exit 2 when it means none (`missing`), or several */
+export function recordOf(
+  records: AsnRecords,
+  number: string,
+  program: string | undefined,
+  missing: (number: string) => Failure = notRecorded,
+): AsnRecord {
   const known = records.byNumber(number);
   const found = program === undefined ? known : known.filter((record) => record.program === program);
   if (found.length === 1) return found[0]!;
@@ -97,7 +102,7 @@ export function recordOf(records: AsnRecords, number: string, program: string | 
       found: program ?? '',
       hint: 'Name one of these programs with --program.',
     });
-  throw notRecorded(number);
+  throw missing(number);
 }
 
 const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
@@ -111,6 +116,13 @@ export const notRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
     expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
     hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
+  });
+
+/** Where nothing is to be changed. */
+export const nothingRecorded = (number: string) =>
+  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
+    expected: 'a recorded ASN of this target',
+    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
   });
 
 /** The number of the path and that of the body agree. @throws Failure exit 2 */

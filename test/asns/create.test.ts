@@ -128,7 +128,8 @@ describe('what is queued', () => {
     await create([asn(1)]);
     t.clear();
     await run(['runs', 'list'], t.host);
-    expect(t.stdout()).toMatch(/completed +1 queued +0 refused {2}local {2}asns create {2}asns\.json/);
+    expect(t.stdout()).toMatch(/completed +1 queued +0 refused\s+local {2}asns create {2}asns\.json/);
+    for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     t.clear();
     await run(['runs', 'list', '--json'], t.host);
     const { runs } = JSON.parse(t.stdout()) as { runs: { run: string }[] };
@@ -395,6 +396,12 @@ describe('the run', () => {
     t.clear();
     await run(['runs', 'list', '--json'], t.host);
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
+  });
+
+  it('a folder: one file of it is asked for', async () => {
+    expect(await run(['asns', 'create', '.', '--json'], t.host)).toBe(6);
+    const { hint } = JSON.parse(t.stdout()) as { hint: string };
+    expect(hint).toBe('Name one of the files inside it: one is read at a time.');
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { EmitAsn } from './events.ts';
 import type { AsnJudge } from './judge.ts';
 import { type AsnPlan, type AsnPlanContext, makeAsnPlan } from './plan.ts';
 import { codeRows, problemOf } from './problems.ts';
-import type { AsnCheck, AsnProblem } from './summary.ts';
+import { type AsnCheck, type AsnProblem, mappingOf, rowsBalance } from './summary.ts';
 import { indexInput, surveyAsns } from './survey.ts';
 
 /** Findings that are listed; beyond them the file is wrong as a whole, and counts say so. */
@@ -32,7 +32,8 @@ export async function checkAsns(
   const plan = makeAsnPlan(survey, context);
   const { warnings, notes } = bySeverity(survey.warnings);
   const asns = { ready: survey.toSend, already_queued: survey.alreadyQueued, refused: survey.refused };
-  const balanced = asns.ready + asns.already_queued + asns.refused === read.asns;
+  const balanced =
+    asns.ready + asns.already_queued + asns.refused === read.asns && rowsBalance(input, survey.rows);
   const check: AsnCheck = {
     schema: 'asn-check/1',
     state: 'checked',
@@ -40,6 +41,7 @@ export async function checkAsns(
     profile: context.profile ?? '',
     environment: context.environment ?? '',
     target: context.target ?? '',
+    mapping: mappingOf(survey.mapping),
     input: {
       files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
       rows: survey.rows,

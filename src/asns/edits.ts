@@ -143,12 +143,23 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
     throw unknownPath(flag, path, `${here} has no fields: it is ${kindOf(before)}`, 'Shorten the path.');
   const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
   if (names.includes(step)) return;
+  const meant = meantText(step, names) || elsewhere(step);
   throw unknownPath(
     flag,
     path,
-    `${here || 'an ASN'} has no field ${quote(step)}.${meantText(step, names)}`,
+    `${here || 'an ASN'} has no field ${quote(step)}.${meant}`,
     'Fields: returns schema asn. A field that the interface does not know is added with --edit.',
   );
+}
+
+/** A field of cartons or lines that was named without the way to it. */
+function elsewhere(step: Step): string {
+  const ways: readonly (readonly Step[])[] = [
+    ['cartons', 0],
+    ['cartons', 0, 'details', 0],
+  ];
+  const way = ways.map((before) => [...before, step]).find((path) => asnField(path));
+  return way ? ` Did you mean ${pathText(way)}?` : '';
 }
 
 const unknownPath = (flag: string, path: readonly Step[], why: string, hint: string) =>

@@ -1,10 +1,11 @@
 // What an update would send: the new body beside the recorded one, the change between them, and whether it may go out.
-import { usageFailure } from '../base/failure.ts';
+import { type Failure, usageFailure } from '../base/failure.ts';
 import type { Crypto } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
+import { allFindings } from '../intake/rules.ts';
 import {
   type AsnIntent,
   type AsnKey,
@@ -19,7 +20,13 @@ import { applyEdits, type Edit } from './edits.ts';
 /** Where the new body comes from: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
-  | { readonly kind: 'whole'; readonly text: string; readonly key: AsnKey };
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      readonly key: AsnKey;
+      /** What was found while the file was read. */
+      readonly findings?: readonly Finding[];
+    };
 
 export interface PlannedUpdate extends AsnKey {
   /** What was queued last, as far as this machine knows. */
@@ -55,7 +62,8 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const text = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
   const asn = JSON.parse(text) as unknown;
   const version = parts.versionOf(asn);
-  const findings = parts.judge(asn, version, key);
+  const read = body.kind === 'whole' ? (body.findings ?? []) : [];
+  const findings = allFindings(read, parts.judge(asn, version, key));
   const digest = asnDigest(parts.crypto, asn);
   const pending = parts.records.intent(key);
   const recorded = record?.last;
@@ -77,8 +85,13 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   };
 }
 
-/** The record that a number means. @throws Failure exit 2 when it means none, or several */
-export function recordOf(records: AsnRecords, number: string, program: string | undefined): AsnRecord {
+/** The record that a number means. @throws Failure exit 2 when it means none (`missing`), or several */
+export function recordOf(
+  records: AsnRecords,
+  number: string,
+  program: string | undefined,
+  missing: (number: string) => Failure = notRecorded,
+): AsnRecord {
   const known = records.byNumber(number);
   const found = program === undefined ? known : known.filter((record) => record.program === program);
   if (found.length === 1) return found[0]!;
@@ -89,7 +102,7 @@ export function recordOf(records: AsnRecords, number: string, program: string | 
       found: program ?? '',
       hint: 'Name one of these programs with --program.',
     });
-  throw notRecorded(number);
+  throw missing(number);
 }
 
 const severalPrograms = (number: string, known: readonly AsnRecord[]) =>
@@ -103,6 +116,13 @@ export const notRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
     expected: 'a recorded ASN, or its whole shape in a file: an update repeats all of it',
     hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
+  });
+
+/** Where nothing is to be changed. */
+export const nothingRecorded = (number: string) =>
+  usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
+    expected: 'a recorded ASN of this target',
+    hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
   });
 
 /** The number of the path and that of the body agree. @throws Failure exit 2 */

@@ -1,6 +1,7 @@
 // The plan as data: how many ASNs would be sent where, what not and why, and how long it takes. Pure.
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
+import type { AsnMappingInfo } from '../intake/asns/types.ts';
 
 export interface Share {
   readonly name: string;
@@ -31,6 +32,7 @@ export interface AsnSurvey {
   readonly versions: readonly Share[];
   readonly refusals: readonly CodeCount[];
   readonly warnings: readonly CodeCount[];
+  readonly mapping: AsnMappingInfo | undefined;
 }
 
 export interface AsnPlan extends AsnSurvey, Omit<AsnPlanContext, 'limit'> {

@@ -1,10 +1,12 @@
 // Sends planned updates, each to its own path, and remembers what became of it: queued, refused, or not known.
+import { failureOf } from '../base/failure-of.ts';
 import type { Host } from '../base/host.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
 import { type SendEnd, type SenderParts, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { AsnIntent, AsnKey, AsnRecords } from '../store/asn-records.ts';
 import type { PlannedUpdate } from './plan-update.ts';
+import { makeAsnRecorder } from './recorder.ts';
 
 /** One ASN is one body; the service answers 404 for a number that it does not know. */
 export const UPDATE_ENVELOPE = { before: '', after: '', list: '', named: true };
@@ -44,6 +46,7 @@ export async function sendUpdates(
   const at = host.clock.now();
   // Before the first request: whoever comes after a crash knows what may have reached the service.
   records.intend(updates.map((update) => [keyOf(update), intentOf(update, run, at)]));
+  const recorder = makeAsnRecorder(records, host.clock);
   const posted = new Set<PlannedUpdate>();
   const parcels = (async function* (): AsyncGenerator<Parcel<PlannedUpdate>> {
     for (const update of updates)
@@ -73,32 +76,29 @@ export async function sendUpdates(
         return line.post(parcel!.cargo, body, token, stop);
       },
       admit: () => true,
-      async accepted(parcels) {
-        records.queued(parcels.map(({ cargo }) => [keyOf(cargo), queuedOf(cargo, run, host.clock.now())]));
-        for (const { cargo } of parcels) onSettled(cargo, 'queued');
+      async accepted([parcel]) {
+        const { cargo } = parcel!;
+        await recorder.queued(keyOf(cargo), queuedOf(cargo, run, host.clock.now()));
+        onSettled(cargo, 'queued');
       },
       async refused({ cargo }, refusals) {
         // A failure of the service's own leaves open what it did before it failed.
-        if (refusals[0]?.code !== 'server_error') withdraw(records, [cargo]);
+        if (refusals[0]?.code !== 'server_error') await recorder.withdraw(keyOf(cargo), cargo.pending);
         onSettled(cargo, refusals);
       },
     },
     signal,
   );
-  withdraw(
-    records,
-    updates.filter((update) => !posted.has(update)),
-  );
-  return end;
-}
-
-/** Nothing of these lies at the service; what an earlier run left open is open again. */
-function withdraw(records: AsnRecords, updates: readonly PlannedUpdate[]): void {
-  if (updates.length === 0) return;
-  records.forgetIntent(updates.map(keyOf));
-  records.intend(
-    updates.flatMap((update) => (update.pending ? [[keyOf(update), update.pending] as const] : [])),
-  );
+  try {
+    // Nothing of these lies at the service; what an earlier run left open is open again.
+    for (const update of updates)
+      if (!posted.has(update)) void recorder.withdraw(keyOf(update), update.pending);
+    await recorder.flush();
+    return end;
+  } catch (error) {
+    // A run whose memory did not reach the disk has failed, whatever the service said.
+    return end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) };
+  }
 }
 
 function intentOf({ digest, text, pending }: PlannedUpdate, run: string, at: number): AsnIntent {

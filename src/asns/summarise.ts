@@ -10,7 +10,7 @@ import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';
 import type { AsnPlan } from './plan.ts';
 import { codeRows } from './problems.ts';
-import type { AsnRunState, AsnSummary } from './summary.ts';
+import { type AsnRunState, type AsnSummary, mappingOf, rowsBalance } from './summary.ts';
 
 export const exitForRefusals = (failOn: AsnSending['failOn'], refused: number): ExitCode =>
   failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;
@@ -35,7 +35,8 @@ export function finishDelivered(
   const settled = queued + already_queued + refused;
   const counts = { queued, already_queued, refused, pending: asns - settled };
   // Everything was read again, so what is pending must be known: never less than nothing, and nothing after the end.
-  const balanced = settled <= asns && (end.kind !== 'done' || counts.pending === 0);
+  const balanced =
+    settled <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
   const interrupted = end.kind === 'interrupted';
   const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, refused)];
   if (!balanced) codes.push(EXIT.defect);
@@ -44,6 +45,7 @@ export function finishDelivered(
   const limit = line.pacer.limit;
   return {
     ...common(parts, started, failure),
+    mapping: mappingOf(plan.mapping),
     input: inputOf(parts, plan.rows, asns),
     state: end.kind === 'done' && balanced ? 'completed' : state,
     exit_code: interrupted ? EXIT.interrupted : worstExit(codes),
@@ -77,10 +79,12 @@ export function finishPlanned(
     refused: plan?.refused ?? 0,
     pending: plan?.toSend ?? 0,
   };
-  const balanced = asns.already_queued + asns.refused + asns.pending === (plan?.asns ?? 0);
+  const settled = asns.already_queued + asns.refused + asns.pending;
+  const balanced = !plan || (settled === plan.asns && rowsBalance(parts.input, plan.rows));
   const { limit } = parts.plan;
   return {
     ...common(parts, started, failure),
+    mapping: mappingOf(plan?.mapping),
     input: inputOf(parts, plan?.rows ?? 0, plan?.asns ?? 0),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,

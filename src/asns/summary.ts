@@ -2,6 +2,7 @@
 import type { ExitCode } from '../base/exit.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Severity } from '../contract/finding.ts';
+import type { AsnInput, AsnMappingInfo, SkippedAsns } from '../intake/asns/types.ts';
 
 export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 
@@ -41,6 +42,12 @@ interface AsnResult {
   readonly profile: string;
   readonly environment: string;
   readonly target: string;
+  /** Null without one. Rows that it leaves out belong to ASNs, or are counted with ASNs of which nothing is left. */
+  readonly mapping: {
+    readonly name: string;
+    readonly unmapped: readonly string[];
+    readonly skipped: readonly SkippedAsns[];
+  } | null;
   readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
   readonly balanced: boolean;
   readonly warnings: readonly AsnCodeRow[];
@@ -87,3 +94,10 @@ export interface AsnSummary extends AsnResult {
   /** What ended the run before its time. */
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
 }
+
+export const mappingOf = (info: AsnMappingInfo | undefined): AsnResult['mapping'] =>
+  info ? { name: info.name, unmapped: info.unmapped, skipped: info.skipped } : null;
+
+/** Every row of the input belongs to an ASN, or was left out by the mapping. */
+export const rowsBalance = (input: Pick<AsnInput, 'files'>, rows: number): boolean =>
+  input.files.reduce((sum, file) => sum + file.rows, 0) === rows;

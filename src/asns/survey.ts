@@ -71,8 +71,11 @@ export async function surveyAsns(
     shares.types.count(String((raw as Record<string, unknown>)['details_type']));
     shares.versions.count(String(version));
   }
+  const { mapping } = input;
   return {
     ...n,
+    rows: n.rows + (mapping?.skippedRows ?? 0),
+    mapping,
     programs: shares.programs.list(),
     statuses: shares.statuses.list(),
     types: shares.types.list(),

@@ -3,9 +3,10 @@ import { usageFailure } from '../base/failure.ts';
 import { parseSize } from '../base/units.ts';
 import type { AsnSource } from '../journeys/asn-input.ts';
 import { type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { MAP_FLAGS, mapWish, oneOf } from './order-flags.ts';
 
-export const ASN_READING_FLAGS: readonly Flag[] = [
+/** How a file of ASNs is read. */
+export const ASN_FILE_FLAGS: readonly Flag[] = [
   {
     flag: '--format <format>',
     text: 'auto, csv, json or ndjson',
@@ -14,7 +15,12 @@ export const ASN_READING_FLAGS: readonly Flag[] = [
   },
   { flag: '--encoding <label>', text: 'of the file', initial: 'utf-8' },
   { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  ...MAP_FLAGS,
   { flag: '--memory <size>', text: 'for the rows of a table', initial: '256MB', parse: parseSize },
+];
+
+export const ASN_READING_FLAGS: readonly Flag[] = [
+  ...ASN_FILE_FLAGS,
   {
     flag: '--api-version <version>',
     text: '1 or 2: version of the ASN interface',
@@ -33,15 +39,32 @@ export function asnSource(files: readonly string[], flags: FlagValues): AsnSourc
       hint: 'Name a file with ASNs as CSV, JSON or NDJSON; `returns asns template` prints one.',
     });
   const version = textFlag(flags, 'apiVersion');
+  const { map, ...wish } = mapWish(flags);
   return {
     path,
+    map,
     intake: {
       format: (textFlag(flags, 'format') ?? 'auto') as AsnSource['intake']['format'],
       delimiter: textFlag(flags, 'delimiter'),
       encoding: textFlag(flags, 'encoding'),
       memory: numberFlag(flags, 'memory') ?? 256e6,
+      ...wish,
     },
     version: version === undefined ? undefined : version === '2' ? 2 : 1,
     strict: switchFlag(flags, 'strict'),
   };
 }
+
+/** The flags about the mapping as they were given, for a command that reads the same file. */
+export const mapWords = (flags: FlagValues): string[] =>
+  (
+    [
+      ['--map', 'map'],
+      ['--timezone', 'timezone'],
+      ['--decimal', 'decimal'],
+      ['--date-format', 'dateFormat'],
+    ] as const
+  ).flatMap(([flag, name]) => {
+    const value = textFlag(flags, name);
+    return value === undefined ? [] : [flag, value];
+  });

@@ -63,6 +63,8 @@ export const command: CommandSpec = {
       () => adoptText(result, { ...style, paint: show.outPaint }),
     );
     if (result.kept.length > 0) show.next('the same command with --yes, to replace these records');
+    else if (result.refused.length > 0)
+      show.next(`returns explain ${result.refused[0]?.refusals[0]?.code ?? 'CODE'}`);
     else if (result.run !== null) show.next('returns asns list');
     return result.exitCode;
   },

@@ -4,7 +4,7 @@ import { shellWord } from '../base/text.ts';
 import { checkAsnsJourney } from '../journeys/check-asns.ts';
 import { asnCheckText } from '../terminal/asn-summary-text.ts';
 import { makeAsnView } from '../terminal/asn-view.ts';
-import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import { ASN_READING_FLAGS, asnSource, mapWords } from './asn-flags.ts';
 import type { CommandSpec } from './command.ts';
 
 export const command: CommandSpec = {
@@ -13,6 +13,7 @@ export const command: CommandSpec = {
   examples: [
     ['returns asns check asns.csv', 'all findings of all ASNs, with their lines'],
     ['returns asns check asns.ndjson --strict', 'warnings are errors'],
+    ['returns asns check export.csv --map wms.json', 'an export in columns of its own'],
     ['export-asns | returns asns check - --json', 'in a script'],
   ],
   async run({ host, folders, show, globals }, args, flags) {
@@ -29,7 +30,7 @@ export const command: CommandSpec = {
       show.next(
         check.asns.refused > 0
           ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`
-          : `returns asns create ${shellWord(args[0] ?? 'FILE')} --dry-run`,
+          : `returns asns create ${[args[0] ?? 'FILE', ...mapWords(flags)].map(shellWord).join(' ')} --dry-run`,
       );
       return check.exit_code;
     } finally {

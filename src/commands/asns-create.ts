@@ -1,5 +1,6 @@
 // `returns asns create`: announces the ASNs of a file, each once; without a file on a terminal, one that is asked for.
 import { resolveTarget } from '../account/settings.ts';
+import { ASN_CATALOG } from '../asns/catalog.ts';
 import { EXIT } from '../base/exit.ts';
 import { shellWord } from '../base/text.ts';
 import { parseDuration, plural } from '../base/units.ts';
@@ -48,7 +49,7 @@ const SENDING_FLAGS: readonly Flag[] = [
   {
     flag: '--lock-wait <duration>',
     text: 'wait for another command that changes ASNs of this target',
-    initial: '0s',
+    initial: '20s',
     parse: parseDuration,
   },
 ];
@@ -99,7 +100,7 @@ export const command: CommandSpec = {
           },
           rejects: textFlag(flags, 'rejects'),
           dryRun: switchFlag(flags, 'dryRun'),
-          lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
+          lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
           argv,
           agent: userAgent,
           warn: (text) => show.warn(text),
@@ -115,7 +116,11 @@ export const command: CommandSpec = {
       view.stop();
       await show.result(summary, () => asnSummaryText(summary, show.outPaint, host.terminal.columns()));
       queued = summary.asns.queued + summary.asns.already_queued > 0;
+      const refused = summary.refused.by_code.find(({ code }) => ASN_CATALOG.has(code));
       if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);
+      else if (refused) show.next(`returns explain ${refused.code}`);
+      else if (summary.state === 'checked' && summary.asns.pending > 0 && switchFlag(flags, 'dryRun'))
+        show.next('the same command without --dry-run');
       return summary.exit_code;
     } finally {
       view.stop();

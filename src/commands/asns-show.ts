@@ -1,6 +1,6 @@
 // `returns asns show`: what was queued of an ASN, when, by which run and how; its body; what each version changed.
 import { diffAsns } from '../asns/diff.ts';
-import { notRecorded, recordOf } from '../asns/plan-update.ts';
+import { nothingRecorded, recordOf } from '../asns/plan-update.ts';
 import { EXIT } from '../base/exit.ts';
 import { shellWord } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
@@ -24,10 +24,10 @@ export const command: CommandSpec = {
     const { host, show } = context;
     const target = targetOfRecords(context);
     const found = withRecords(context, target, (records) => {
-      const record = recordOf(records, number, textFlag(flags, 'program'));
+      const record = recordOf(records, number, textFlag(flags, 'program'), nothingRecorded);
       return { record, pending: records.intent(record) };
     });
-    if (!found) throw notRecorded(number);
+    if (!found) throw nothingRecorded(number);
     const { record, pending } = found;
     const history = switchFlag(flags, 'history');
     const versions = versionsOf(record);

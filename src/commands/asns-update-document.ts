@@ -60,15 +60,15 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
 
 /** Each warning once, whatever number of ASNs has it. */
 export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
-  const all = new Map<string, UpdateWarning & { asns: number }>();
-  for (const { planned, fate } of rows)
+  const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
+  for (const { planned, fate, subject } of rows)
     for (const warning of planned && fate === 'open' ? warningsOf(planned, describeFinding) : []) {
       const known = all.get(warning.code);
       if (known) known.asns++;
-      else all.set(warning.code, { ...warning, asns: 1 });
+      else all.set(warning.code, { ...warning, asns: 1, number: subject.number });
     }
-  return [...all.values()].map(({ code, message, asns }) => ({
+  return [...all.values()].map(({ code, message, asns, number }) => ({
     code,
-    message: asns > 1 ? `${asns} ASNs, for example: ${message}` : message,
+    message: `${asns > 1 ? `${asns} ASNs, for example ` : ''}${number}: ${message}`,
   }));
 }

@@ -1,6 +1,7 @@
 // The flags of `asns update`, and whether they go together.
 import { usageFailure } from '../base/failure.ts';
 import { parseDuration } from '../base/units.ts';
+import { ASN_FILE_FLAGS } from './asn-flags.ts';
 import { editsOf } from './asns-update-input.ts';
 import { type Context, type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
 import { oneOf } from './order-flags.ts';
@@ -21,6 +22,7 @@ export const UPDATE_FLAGS: readonly Flag[] = [
     initial: '2 with labels, else 1',
     parse: oneOf('1', '2'),
   },
+  ...ASN_FILE_FLAGS,
   { flag: '--dry-run', text: 'show what would change and stop' },
   { flag: '--force', text: 'send it although nothing changes' },
   { flag: '--rate <n>', text: 'requests a minute to respect', initial: "the environment's limit" },
@@ -37,6 +39,12 @@ export const UPDATE_FLAGS: readonly Flag[] = [
     parse: parseDuration,
   },
 ];
+
+/** By the names that they have as values. */
+const READING = ASN_FILE_FLAGS.map(({ flag }) => {
+  const [word = ''] = flag.split(' ');
+  return [word, word.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] as const;
+});
 
 /** @throws Failure exit 2 */
 export function checkedWish(
@@ -72,6 +80,13 @@ export function checkedWish(
       'usage.missing',
       'What is to be changed?',
       'Name a FILE with the whole shape, or --status, --ship-date, --tracking-number, --carrier, --set, --unset or --edit.',
+    );
+  const reading = READING.find(([, name]) => flags[name] !== undefined);
+  if (reading && file === undefined)
+    throw usage(
+      'usage.file',
+      `${reading[0]} says how a file is read, and no file is named`,
+      'Name it: returns asns update ASN_NUMBER FILE',
     );
   if (!switchFlag(flags, 'dryRun') && !globals.yes && !globals.input)
     throw usage(

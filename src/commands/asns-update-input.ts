@@ -1,6 +1,5 @@
 // What `asns update` is asked to change: flags as edits, a whole shape from a file, or a text from the editor.
 
-import path from 'node:path';
 import { asRecorded, editText, laidOut } from '../asns/edit-file.ts';
 import { applyEdits, checkEdits, type Edit, parseSet, parseUnset } from '../asns/edits.ts';
 import { checkSameNumber, type NewBody, recordOf } from '../asns/plan-update.ts';
@@ -8,12 +7,13 @@ import type { Subject } from '../asns/update-rows.ts';
 import { Failure, inputFailure, type Place, usageFailure } from '../base/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
 import { quote } from '../base/text.ts';
-import { openAsns } from '../intake/asns/read.ts';
 import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
+import { openAsnSource } from '../journeys/asn-input.ts';
 import type { UpdateJourney } from '../journeys/update-parts.ts';
 import { wrap } from '../terminal/columns.ts';
 import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
+import { asnSource } from './asn-flags.ts';
 import { type Context, type FlagValues, listFlag, textFlag } from './command.ts';
 
 /** The short forms of `--set`. */
@@ -49,13 +49,9 @@ export async function wholeShape(
   { host, folders }: Context,
   file: string,
   subject: Subject,
+  flags: FlagValues,
 ): Promise<WholeShape> {
-  const input = await openAsns(
-    host,
-    file,
-    { format: 'auto', memory: 256e6 },
-    path.join(folders.state, 'spool'),
-  );
+  const input = await openAsnSource(host, folders, asnSource([file], flags));
   try {
     const all: ReadAsn[] = [];
     const meant: ReadAsn[] = [];
@@ -85,7 +81,8 @@ export async function wholeShape(
     });
     const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
     const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
-    return { asn, input, body: { kind: 'whole', text: JSON.stringify(asn.raw), key } };
+    const text = JSON.stringify(asn.raw);
+    return { asn, input, body: { kind: 'whole', text, key, findings: asn.findings } };
   } catch (error) {
     input.close();
     throw error;

@@ -41,7 +41,7 @@ export const command: CommandSpec = {
       ...one,
       program: one.program ?? wish.program,
     })) ?? [{ number: number ?? '', program: wish.program }];
-    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!);
+    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
     const destination = {
       environment: target.environment,
       profile: target.profile,
@@ -49,6 +49,8 @@ export const command: CommandSpec = {
     };
     const now = host.clock.now();
     let shown = false;
+    /** With --yes: as it stood before anything was sent. */
+    let planned: string | undefined;
     const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
       const style = { paint, columns: host.terminal.columns(), now };
       const [only] = rows;
@@ -76,7 +78,10 @@ export const command: CommandSpec = {
         agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(rows) {
-          if (globals.yes) return true;
+          if (globals.yes) {
+            planned = planText(rows, show.outPaint);
+            return true;
+          }
           show.note(planText(rows));
           shown = true;
           const open = rows.filter(({ fate }) => fate === 'open').length;
@@ -96,8 +101,11 @@ export const command: CommandSpec = {
         const end = list
           ? updatesEndText({ ...result, rows }, style)
           : updateEndText(result, refusals, style);
-        const again = result.rows.some(({ rebased }) => rebased) ? `${rebasedText}\n` : '';
-        return shown ? `${again}${end}` : `${planText(result.rows, show.outPaint)}\n${again}${end}`;
+        const rebased = result.rows.some((row) => row.rebased);
+        const again = rebased ? `${rebasedText}\n` : '';
+        if (shown) return `${again}${end}`;
+        const plan = (rebased ? undefined : planned) ?? planText(result.rows, show.outPaint);
+        return `${plan}\n${again}${end}`;
       });
       sayNext(context, result, number, dryRun);
       return result.exitCode;

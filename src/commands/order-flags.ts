@@ -35,6 +35,32 @@ function parsePercent(text: string, flag: string): number {
   return share;
 }
 
+/** What says how the columns of an export are read, for orders and ASNs alike. */
+export const MAP_FLAGS: readonly Flag[] = [
+  { flag: '--map <file>', text: 'what the columns of an export mean (JSON; see samples/mappings)' },
+  { flag: '--timezone <zone>', text: 'of times without an offset, with --map: Europe/London' },
+  { flag: '--decimal <sign>', text: 'before the decimals, with --map: . or ,', parse: oneOf('.', ',') },
+  { flag: '--date-format <format>', text: 'of all dates, with --map: D/M/YYYY H:mm' },
+];
+
+/** @throws Failure exit 2 for a flag that says nothing without `--map` */
+export function mapWish(flags: FlagValues, ...more: readonly string[]) {
+  const map = textFlag(flags, 'map');
+  const alone = ['timezone', 'decimal', 'dateFormat', ...more].find((name) => flags[name] !== undefined);
+  if (map === undefined && alone !== undefined) {
+    const flag = `--${alone.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    throw usageFailure('usage.map', `${flag} is for exports that are read with --map`, {
+      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
+    });
+  }
+  return {
+    map,
+    timezone: textFlag(flags, 'timezone'),
+    decimal: textFlag(flags, 'decimal') as '.' | ',' | undefined,
+    dateFormat: textFlag(flags, 'dateFormat'),
+  };
+}
+
 export const READING_FLAGS: readonly Flag[] = [
   {
     flag: '--format <format>',
@@ -44,10 +70,7 @@ export const READING_FLAGS: readonly Flag[] = [
   },
   { flag: '--encoding <label>', text: 'of the files', initial: 'utf-8' },
   { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
-  { flag: '--map <file>', text: 'what the columns of an export mean (JSON; see samples/mappings)' },
-  { flag: '--timezone <zone>', text: 'of times without an offset, with --map: Europe/London' },
-  { flag: '--decimal <sign>', text: 'before the cents, with --map: . or ,', parse: oneOf('.', ',') },
-  { flag: '--date-format <format>', text: 'of all dates, with --map: D/M/YYYY H:mm' },
+  ...MAP_FLAGS,
   {
     flag: '--with <name=file>',
     text: 'a second file, for columns such as name.shipped in the mapping',
@@ -79,16 +102,7 @@ export const READING_FLAGS: readonly Flag[] = [
 ];
 
 export function orderInput(context: Context, paths: readonly string[], flags: FlagValues): OrderInput {
-  const map = textFlag(flags, 'map');
-  const alone = ['timezone', 'decimal', 'dateFormat', 'with', 'on', 'minMatch'].find(
-    (name) => flags[name] !== undefined,
-  );
-  if (map === undefined && alone !== undefined) {
-    const flag = `--${alone.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw usageFailure('usage.map', `${flag} is for exports that are read with --map`, {
-      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
-    });
-  }
+  const { map, ...wish } = mapWish(flags, 'with', 'on', 'minMatch');
   return {
     paths,
     map,
@@ -97,9 +111,7 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
       delimiter: textFlag(flags, 'delimiter'),
       encoding: textFlag(flags, 'encoding'),
       memory: numberFlag(flags, 'memory') ?? 256e6,
-      timezone: textFlag(flags, 'timezone'),
-      decimal: textFlag(flags, 'decimal') as OrderInput['intake']['decimal'],
-      dateFormat: textFlag(flags, 'dateFormat'),
+      ...wish,
       joins: joinSpecs(listFlag(flags, 'with'), listFlag(flags, 'on')),
     },
     reading: {

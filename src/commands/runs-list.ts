@@ -1,10 +1,9 @@
 // `returns runs list`: every run that sent something, newest first.
 import { EXIT } from '../base/exit.ts';
 import { formatInstant } from '../base/time.ts';
-import { formatCount } from '../base/units.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { listRuns, type RunRecord } from '../store/runs.ts';
-import { clean } from '../terminal/presenter.ts';
+import { runsText } from '../terminal/runs-text.ts';
 import { type CommandSpec, numberFlag } from './command.ts';
 import { countFrom } from './order-flags.ts';
 
@@ -25,20 +24,12 @@ export const command: CommandSpec = {
       }
     }
     await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () =>
-      runs.length === 0 ? 'No uploads yet.' : runs.map(lineOf).join('\n'),
+      runsText(runs, host.terminal.columns()),
     );
     show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
     return EXIT.done;
   },
 };
-
-function lineOf(run: RunRecord): string {
-  const [counts, done] = run.asns ? [run.asns, 'queued  '] : [run.orders, 'accepted'];
-  const number = (name: string, width: number) => formatCount(counts[name] ?? 0).padStart(width);
-  const what = run.kind && run.kind !== 'orders upload' ? `${run.kind}  ` : '';
-  const files = clean(run.files.map(({ path }) => path).join(' '));
-  return `${run.id}  ${run.state.padEnd(11)}  ${number(done.trim(), 9)} ${done}  ${number('refused', 6)} refused  ${run.environment}  ${what}${files}`;
-}
 
 /** A run as JSON. A run without an end was killed, or is still at work. */
 export function runDocument(run: RunRecord) {

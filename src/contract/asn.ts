@@ -26,6 +26,9 @@ export const REFERENCE_TYPES = [
 ] as const;
 export const LABEL_TYPES = ['barcode', 'text'] as const;
 
+/** A day at its beginning, without a zone. */
+export const SHIP_DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T00:00:00$`;
+
 /** Where a shipment comes from or goes to. */
 export const locationShape = z.looseObject({
   identifier: text('Identifier of the location.'),
@@ -86,7 +89,9 @@ export const asnShape = z.looseObject({
   shipment_identifier: text('Ties together several ASNs.').optional(),
   tracking_number: text('Tracking number or bill of lading.').optional(),
   carrier: text('Carrier.').optional(),
-  ship_date: text('When it was or will be shipped: YYYY-MM-DDT00:00:00, without a zone.').optional(),
+  ship_date: describe(z.string(), 'When it was or will be shipped: YYYY-MM-DDT00:00:00, without a zone.', {
+    pattern: SHIP_DATE_PATTERN,
+  }).optional(),
   status: word(ASN_STATUSES, 'cancelled (two l) blocks receiving.'),
   details_type: word(DETAILS_TYPES, 'One type per ASN.'),
   asn_type: text('Blanket-type ASNs remove validations around units and overages.').optional(),

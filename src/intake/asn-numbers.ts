@@ -70,10 +70,15 @@ async function bytesOf(host: Host, name: string): Promise<Uint8Array> {
   }
   const file = path.resolve(host.cwd, name);
   const stat = host.files.stat(file);
+  if (stat?.kind === 'directory')
+    throw inputFailure('input.file.folder', `${quote(name)} is a folder, not a list of ASN numbers`, {
+      place: { file: name },
+      hint: 'Name the file with the numbers.',
+    });
   if (stat?.kind !== 'file')
     throw inputFailure('input.file.missing', `There is no file ${quote(name)}`, {
       place: { file: name },
-      hint: 'Check the path.',
+      hint: `Check the path; it was looked for at ${file}.`,
     });
   if (stat.size > MOST_BYTES) throw tooLarge();
   const reader = host.files.open(file);

@@ -35,6 +35,7 @@ export function cellValue(
   switch (column.field.kind) {
     case 'text':
     case 'timestamp':
+    case 'day':
       return text;
     case 'list':
       return text.split('|');

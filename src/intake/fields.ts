@@ -1,12 +1,18 @@
 // The one table of order fields as columns: header check, reading, writing and the template all come from it.
 
-/** How a cell's text becomes a value. `timestamp` stays text; `json` is a JSON value in one cell. */
-export type Kind = 'text' | 'integer' | 'cents' | 'number' | 'list' | 'json' | 'timestamp';
+/** How a cell's text becomes a value. `timestamp` and `day` stay text in a template; `json` is a JSON value in one cell. */
+export type Kind = 'text' | 'integer' | 'cents' | 'number' | 'list' | 'json' | 'timestamp' | 'day';
 
-export interface Field {
-  /** Column name: the JSON names joined by dots, item fields as `item.*`. */
+/** A field of any message, as far as reading a cell into it goes. */
+export interface TargetField {
+  /** Column name of the template. */
   readonly name: string;
   readonly kind: Kind;
+  /** Path below the message, or below its line. */
+  readonly path: string;
+}
+
+export interface Field extends TargetField {
   readonly level: 'order' | 'item';
   /** Object inside the order that holds it; empty for the order or the item itself. */
   readonly parent: '' | 'customer' | 'shipping_address' | 'billing_address';
@@ -63,6 +69,7 @@ function fieldsOf(specs: readonly Spec[], level: Field['level'], parent: Field['
       level,
       parent,
       key,
+      path: parent === '' ? key : `${parent}.${key}`,
       template: template !== false,
     })),
   );

@@ -107,7 +107,7 @@ function headerFault(file: string, header: Header, subject: Subject): Failure | 
       expected: subject.shown,
       // Not the cells themselves: a file without a header has a shopper's data there.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
-      hint: `Rename the columns: ${template}${subject.otherColumns} If the delimiter is unusual, give --delimiter.`,
+      hint: `Rename the columns: ${template} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
     });
   const blank = names.findIndex((name) => name.trim() === '');
   if (blank >= 0)

@@ -85,7 +85,9 @@ function notAFile(name: string, stat: FileStat, subject: Subject): Failure {
       place,
       expected: 'a file',
       found: 'a folder',
-      hint: 'Name the files inside it, for example FOLDER/*.csv.',
+      hint: subject.severalFiles
+        ? 'Name the files inside it, for example FOLDER/*.csv.'
+        : 'Name one of the files inside it: one is read at a time.',
     });
   return inputFailure('input.file.special', 'This is not a regular file', {
     place,

@@ -11,8 +11,8 @@ export interface Subject {
   /** The command that prints a sample, and the one that takes standard input. */
   readonly template: string;
   readonly stdin: string;
-  /** What else helps with an export in other columns: a sentence that follows the first one, or nothing. */
-  readonly otherColumns: string;
+  /** Whether a command reads several files at once. */
+  readonly severalFiles: boolean;
   /** Column names that are understood; two names may stand for one field. */
   readonly columns: ReadonlyMap<string, { readonly field: { readonly name: string } }>;
   /** Columns without which rows cannot be put together, some more to show, and why they are needed. */
@@ -32,7 +32,7 @@ export const ORDERS: Subject = {
   identifier: 'identifier',
   template: 'returns orders template',
   stdin: 'returns orders upload -',
-  otherColumns: " Or say what an export's own columns mean with --map (samples/mappings has examples).",
+  severalFiles: true,
   columns: COLUMNS,
   needed: NEEDED_COLUMNS,
   shown: 'identifier, updated_at, item.identifier, item.sku ...',

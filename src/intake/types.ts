@@ -2,7 +2,7 @@
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { JoinSpec } from './mapping/join-spec.ts';
-import type { LoadedMapping } from './mapping/load.ts';
+import type { LoadedMapping } from './mapping/loaded.ts';
 import type { DecimalSign } from './mapping/money.ts';
 import type { Tally } from './tally.ts';
 

@@ -4,13 +4,17 @@ import type { Host } from '../base/host.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { openAsns } from '../intake/asns/read.ts';
 import type { AsnInput, AsnIntakeOptions } from '../intake/asns/types.ts';
+import { loadMapping } from '../intake/mapping/load.ts';
 import type { Folders } from '../store/folders.ts';
 import { type Interruption, interruptedFailure } from './order-input.ts';
 
 export interface AsnSource {
   /** As given; `-` is stdin. */
   readonly path: string;
-  readonly intake: AsnIntakeOptions;
+  /** Without the mapping itself. */
+  readonly intake: Omit<AsnIntakeOptions, 'map'>;
+  /** Path of the mapping. */
+  readonly map?: string | undefined;
   /** Version of the interface asked for, whatever the ASNs hold. */
   readonly version: AsnVersion | undefined;
   /** Warnings refuse an ASN, too. */
@@ -21,14 +25,16 @@ export interface AsnSource {
 export async function openAsnSource(
   host: Host,
   folders: Folders,
-  source: AsnSource,
-  stop: Interruption,
+  source: Pick<AsnSource, 'path' | 'intake' | 'map'>,
+  stop?: Interruption,
 ): Promise<AsnInput> {
   try {
-    return await openAsns(host, source.path, source.intake, path.join(folders.state, 'spool'), stop.signal);
+    const map = source.map === undefined ? undefined : loadMapping(host, source.map, 'asn');
+    const spool = path.join(folders.state, 'spool');
+    return await openAsns(host, source.path, { ...source.intake, map }, spool, stop?.signal);
   } catch (error) {
     // Whatever the reading broke off with: the signal is the reason.
-    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
     throw error;
   }
 }

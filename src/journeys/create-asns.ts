@@ -1,4 +1,4 @@
-// `asns create` from file to summary: lock, records, connection, run record around the creating itself.
+// `asns create` from file to summary: records, connection, lock, run record around the creating itself.
 import path from 'node:path';
 import { connect, limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
@@ -55,13 +55,6 @@ export async function createAsnsJourney(
     cleanUp.unshift(() => input.close());
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, asnLock(target), {
-      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
-      waitMs: request.lockWaitMs,
-      signal: stop.signal,
-      onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
-    });
-    cleanUp.unshift(() => lock.release());
     const counts = noRequests();
     const connection = await connect(host, folders, target, {
       agent: request.agent,
@@ -79,7 +72,18 @@ export async function createAsnsJourney(
       shard: null,
       command,
       silent: request.dryRun,
+      waits: true,
     });
+    const lockUp = async () => {
+      const lock = await takeLock(host, store, asnLock(target), {
+        purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+        waitMs: request.lockWaitMs,
+        signal: stop.signal,
+        onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),
+      });
+      cleanUp.unshift(() => lock.release());
+      run.begin();
+    };
     const rejects = request.rejects ?? path.join(folders.state, 'rejects', run.id, '/');
     try {
       const summary = await createAsns(
@@ -107,6 +111,12 @@ export async function createAsnsJourney(
         },
         {
           ...request,
+          // Nobody else has to wait while a person thinks: what changed meanwhile is seen when each ASN is judged again.
+          async confirm(plan) {
+            if (!(await request.confirm(plan))) return false;
+            await lockUp();
+            return true;
+          },
           line: {
             tokens: connection.tokens,
             pacer: connection.pacer,

@@ -34,7 +34,7 @@ export async function openOrderInput(
   try {
     const intake = {
       ...input.intake,
-      ...(input.map === undefined ? {} : { map: loadMapping(host, input.map) }),
+      ...(input.map === undefined ? {} : { map: loadMapping(host, input.map, 'order') }),
     };
     return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {

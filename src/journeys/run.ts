@@ -16,6 +16,8 @@ interface Ended {
 
 export interface Run {
   readonly id: string;
+  /** From here on it is on record; does nothing for a run that was from the start. */
+  begin(): void;
   /** Records the end. What was sent is where it belongs, but when the record is not on disk, that is no success. */
   endWith<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
   endFailed(error: unknown): void;
@@ -29,6 +31,8 @@ export interface RunAbout {
   readonly command: string;
   /** Nothing is sent, and nothing recorded. */
   readonly silent: boolean;
+  /** It is on record only when it has begun, or ended well: until then it may still turn out to do nothing. */
+  readonly waits?: boolean;
 }
 
 export function beginRun(
@@ -59,9 +63,15 @@ export function beginRun(
   const put = (changes: Partial<RunRecord>) => {
     if (!about.silent) putRun(store, { ...record, ...changes });
   };
-  put({});
+  let begun = about.waits !== true;
+  if (begun) put({});
   return {
     id: record.id,
+    begin() {
+      if (begun) return;
+      begun = true;
+      put({});
+    },
     endWith(summary, counts) {
       const { state, exit_code: exitCode, input } = summary;
       try {
@@ -83,6 +93,7 @@ export function beginRun(
       }
     },
     endFailed(error) {
+      if (!begun) return;
       try {
         put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: host.clock.now() });
       } catch {

@@ -33,8 +33,8 @@ export function adoptText({ run, counts, refused }: Adopted, { paint, columns }:
   row('read', counts.read);
   row('adopted', counts.adopted);
   row('replaced', counts.replaced, 'the former body is kept in the history');
-  row('unchanged', counts.unchanged, 'recorded just so');
-  row('kept', counts.kept, 'another body is recorded, perhaps a newer one; --yes replaces it');
+  row('unchanged', counts.unchanged, 'recorded with the same content');
+  row('kept', counts.kept, 'the record may be newer; --yes replaces it');
   row('refused', counts.refused, 'for these reasons:');
   const indent = ' '.repeat(NUMBER + 2);
   for (const { number, file, line, refusals } of refused.slice(0, MOST)) {

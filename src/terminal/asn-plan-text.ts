@@ -5,6 +5,7 @@ import { formatCount, formatDuration, plural } from '../base/units.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { codeLines, noteLines } from './code-lines.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
+import { mappingLines, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -23,6 +24,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profile))}`,
     );
   }
+  if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
     if (value > 0 || name === 'to send')
       row(name, `${color(formatCount(value).padStart(NUMBER))}  ${paint.dim(more)}`.trimEnd());
@@ -30,6 +32,10 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
   count('to send', plan.toSend, plan.toSend > 0 ? 'one request each' : 'nothing', paint.bold);
   count('unanswered', plan.unanswered, 'of them: an earlier attempt had no answer, sent again');
   count('already queued', plan.alreadyQueued, 'not sent again');
+  for (const [index, { reason, rows, asns }] of (plan.mapping?.skipped ?? []).entries()) {
+    if (index === 0) row('skipped', paint.dim('rows that the mapping leaves out'));
+    lines.push(skippedLine(reason, rows, asns > 0 ? `, ${plural(asns, 'ASN')}` : '', paint));
+  }
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
   lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
   if (warnings.length > 0) {

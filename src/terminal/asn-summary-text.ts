@@ -3,6 +3,7 @@ import type { AsnCheck, AsnSummary } from '../asns/summary.ts';
 import { formatCount, formatDuration, plural } from '../base/units.ts';
 import { problemLines } from './asn-problem-text.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
+import { mappingLines, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -27,7 +28,15 @@ export function asnCheckText(check: AsnCheck, paint: Paint, columns: number): st
     ...(asns.already_queued > 0 ? [`${formatCount(asns.already_queued)} already queued`] : []),
     ...(asns.refused > 0 ? [`${formatCount(asns.refused)} with errors`] : []),
   ];
-  if (lines.length > 0) lines.push('');
+  if (check.mapping) {
+    if (lines.length > 0) lines.push('');
+    const { skipped } = check.mapping;
+    lines.push(...mappingLines({ ...check.mapping, limits: [] }, paint, Math.max(60, columns)));
+    if (skipped.length > 0)
+      lines.push(labelled('skipped', paint.dim('rows that the mapping leaves out'), paint));
+    for (const { reason, rows, asns: whole } of skipped)
+      lines.push(skippedLine(reason, rows, whole > 0 ? `, ${plural(whole, 'ASN')}` : '', paint));
+  } else if (lines.length > 0) lines.push('');
   const result = `Checked, nothing was sent: ${counts.join(', ')}`;
   lines.push(...wrap(result, Math.max(60, columns)).map((line) => color(line)));
   if (!check.balanced) lines.push(paint.red.bold(DEFECT));

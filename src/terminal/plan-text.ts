@@ -5,7 +5,8 @@ import { bySeverity } from '../contract/code-count.ts';
 import { describeFinding } from '../upload/catalog.ts';
 import type { MoneyPlan, Plan } from '../upload/plan.ts';
 import { codeLines, noteLines } from './code-lines.ts';
-import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
+import { labelled, NUMBER } from './columns.ts';
+import { block, mappingLines as mappingBlock, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -66,7 +67,7 @@ function countLines(plan: Plan, paint: Paint): string[] {
   count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
   for (const { reason, orders, rows } of plan.skippedBy) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
-    lines.push(`${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`);
+    lines.push(skippedLine(reason, rows, whole, paint));
   }
   count('other shard', plan.skipped.otherShard, 'for another machine');
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
@@ -88,17 +89,8 @@ function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: n
       ? [`Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`]
       : []),
   ];
-  const block = (name: string, texts: readonly string[], color: (text: string) => string) =>
-    texts.flatMap((text, i) =>
-      wrap(clean(text), width - LABEL).map((line, k) =>
-        labelled(i + k === 0 ? name : '', color(line), paint),
-      ),
-    );
-  const unmapped = mapping.unmapped.length > 0 ? [mapping.unmapped.join(', ')] : [];
   return [
-    ...block('mapping', [mapping.name], (text) => text),
-    ...block('assumed', assumed, (text) => text),
-    ...block('unmapped', unmapped, (text) => paint.dim(text)),
+    ...mappingBlock({ ...mapping, limits: assumed }, paint, width),
     ...block(
       'joined',
       joins.map(
@@ -106,6 +98,8 @@ function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: n
           `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}`,
       ),
       (text) => text,
+      paint,
+      width,
     ),
   ];
 }

@@ -86,7 +86,7 @@ function failureOf(error: unknown): unknown {
   const { name } = error as Error;
   if (name === 'ExitPromptError')
     return new Failure('interrupted', EXIT.interrupted, 'Interrupted; nothing was changed', {
-      hint: 'Run the same command again to go on.',
+      hint: 'Run the same command again.',
     });
   if (name === 'AbortPromptError' || name === 'CancelPromptError')
     return usageFailure('usage.question', 'A question was not answered: the input ended', {

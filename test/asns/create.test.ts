@@ -128,7 +128,8 @@ describe('what is queued', () => {
     await create([asn(1)]);
     t.clear();
     await run(['runs', 'list'], t.host);
-    expect(t.stdout()).toMatch(/completed +1 queued +0 refused {2}local {2}asns create {2}asns\.json/);
+    expect(t.stdout()).toMatch(/completed +1 queued +0 refused\s+local {2}asns create {2}asns\.json/);
+    for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     t.clear();
     await run(['runs', 'list', '--json'], t.host);
     const { runs } = JSON.parse(t.stdout()) as { runs: { run: string }[] };
@@ -371,13 +372,19 @@ describe('the run', () => {
     });
   });
 
-  it('waits for nobody unless told: two at once are exit 7', async () => {
+  it('two at once are exit 7 when the wait is over, and such a run leaves no record', async () => {
     const store = openLedgerStore(t.host, t.folders);
     const key = targetKey(t.host, sandbox.ordersUrl, sandbox.clientId);
     const lock = await takeLock(t.host, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
-    expect(await create([asn(1)])).toMatchObject({ code: 7, out: { code: 'state.locked' } });
+    expect(await create([asn(1)], '--lock-wait', '0s')).toMatchObject({
+      code: 7,
+      out: { code: 'state.locked' },
+    });
     lock.release();
     store.close();
+    t.clear();
+    await run(['runs', 'list', '--json'], t.host);
+    expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
   it('sends nothing with --dry-run, and leaves no record', async () => {
@@ -389,6 +396,12 @@ describe('the run', () => {
     t.clear();
     await run(['runs', 'list', '--json'], t.host);
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
+  });
+
+  it('a folder: one file of it is asked for', async () => {
+    expect(await run(['asns', 'create', '.', '--json'], t.host)).toBe(6);
+    const { hint } = JSON.parse(t.stdout()) as { hint: string };
+    expect(hint).toBe('Name one of the files inside it: one is read at a time.');
   });
 
   it.each([

@@ -35,6 +35,7 @@ describe('--set', () => {
     ['cartons[3].identifier=x', /cartons has 1 element$/],
     ['cartons[0].details[2].sku=x', /cartons\[0\]\.details has 2 elements$/],
     ['cartons[0].details[0].labels[0].value=x', /labels has 0 elements$/],
+    ['quantity=3', /an ASN has no field "quantity"\. Did you mean cartons\[0\]\.details\[0\]\.quantity\?/],
     ['status.x=1', /status has no fields: it is text/],
     ['status[0]=1', /status is no list/],
     ['cartons[0].details[0].quantity=2.5', /"2\.5" is not an integer/],

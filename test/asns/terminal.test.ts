@@ -133,3 +133,24 @@ test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then t
   expect(await screen.ended, screen.text()).toBe(0);
   expect(sandbox.asns()[0]?.status).toBe('cancelled');
 });
+
+test.skipIf(!hasPty)(
+  'the question of create holds nobody up, and what came meanwhile is not sent again',
+  async () => {
+    const sandbox = await sandboxFor();
+    const cli = makeCli({ target: sandbox });
+    const [first, second] = [asnOf('ASN-1'), asnOf('ASN-2')];
+    cli.file('both.json', JSON.stringify([first, second]));
+    cli.file('one.json', JSON.stringify(first));
+    const screen = onTerminal(cli, ['asns', 'create', 'both.json']);
+    await screen.shows('Send 2 ASNs to');
+    expect(await cli.json(['asns', 'create', 'one.json', '--lock-wait', '0s'])).toMatchObject({
+      exit: 0,
+      asns: { queued: 1 },
+    });
+    await screen.type('', 'y\r');
+    expect(await screen.ended, screen.text()).toBe(0);
+    expect(screen.lines().join('\n')).toMatch(/queued +1 .*\n(.*\n)?.*already queued +1 /);
+    expect(sandbox.asns().map(({ versions }) => versions.length)).toEqual([1, 1]);
+  },
+);

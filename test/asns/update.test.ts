@@ -3,9 +3,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
+import { realHost } from '../../src/host/host.ts';
 import { realNet } from '../../src/host/net.ts';
+import { run } from '../../src/main.ts';
 import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
 import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
 /** In the test's own process; `child` where another one is what it is about. */
@@ -307,4 +310,30 @@ test('--select: many at once, each by its own outcome; run again it goes on', as
     state: 'unchanged',
     run: null,
   });
+});
+
+test('--select commits what was queued in groups, not one by one', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const asns = Array.from({ length: 60 }, (_, n) => asnOf(`ASN-${n}`));
+  await adopted(cli, sandbox, ...asns);
+  cli.file('list.txt', asns.map((asn) => asn['asn_number']).join('\n'));
+  const { keyValues } = realHost();
+  let commits = 0;
+  const counting: typeof keyValues = {
+    open(file, options) {
+      const store = keyValues.open(file, options);
+      const transaction: typeof store.transaction = (work) => {
+        if (options.durable) commits++;
+        return store.transaction(work);
+      };
+      return { ...store, transaction };
+    },
+  };
+  const t = testHost({ root: cli.root, env: cli.env, host: { keyValues: counting } });
+  const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes', '--rate', 'off'];
+  expect(await run(args, t.host)).toBe(0);
+  expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);
+  // One by one it would be one for each, and some more.
+  expect(commits).toBeLessThan(asns.length);
 });

@@ -23,14 +23,16 @@ afterEach(async () => {
 export async function sandboxFor(
   options: SandboxOptions = {},
   ear?: Ear,
-  endpoint: '/returns_portal_orders' | '/asns' = '/returns_portal_orders',
+  endpoint: '/returns_portal_orders' | '/asns' | '/asns/' = '/returns_portal_orders',
 ): Promise<Sandbox> {
   let count = 0;
   const net: typeof host.net = {
     ...host.net,
     serve: (where, handler) =>
       host.net.serve(where, (request) =>
-        ear && request.target === endpoint ? ear(++count, () => handler(request), request) : handler(request),
+        ear && (endpoint === '/asns/' ? request.target.startsWith(endpoint) : request.target === endpoint)
+          ? ear(++count, () => handler(request), request)
+          : handler(request),
       ),
   };
   const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });

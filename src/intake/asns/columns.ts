@@ -1,16 +1,14 @@
 // The columns of ASNs, derived from the contract's shapes: JSON names joined by dots, cartons as `carton.*`, lines as
 // `detail.*`. Header check, reading, writing and the template all come from them.
 import * as z from 'zod';
-import { asnShape, cartonShape, detailShape } from '../../contract/asn.ts';
+import { asnShape, cartonShape, detailShape, SHIP_DATE_PATTERN } from '../../contract/asn.ts';
 import type { CellColumn } from '../cells.ts';
-import type { Kind } from '../fields.ts';
+import type { Kind, TargetField } from '../fields.ts';
 
 export type AsnLevel = 'asn' | 'carton' | 'detail';
 
-export interface AsnField {
-  /** Column name: `from.identifier`, `carton.reference.type`, `detail.sku`. */
-  readonly name: string;
-  readonly kind: Extract<Kind, 'text' | 'integer' | 'list' | 'json'>;
+export interface AsnField extends TargetField {
+  readonly kind: Extract<Kind, 'text' | 'integer' | 'list' | 'json' | 'timestamp' | 'day'>;
   readonly level: AsnLevel;
   /** Keys on the way to the value inside the ASN, the carton or the detail. */
   readonly keys: readonly string[];
@@ -26,14 +24,17 @@ function fieldsOf(shape: z.ZodObject, level: AsnLevel, keys: readonly string[] =
     const way = [...keys, key];
     if (inner instanceof z.ZodObject) return fieldsOf(inner, level, way);
     if (LISTS.has(key)) return [];
-    return [{ name: PREFIX[level] + way.join('.'), kind: kindOf(inner), level, keys: way }];
+    const path = way.join('.');
+    return [{ name: PREFIX[level] + path, kind: kindOf(inner), level, keys: way, path }];
   });
 }
 
 function kindOf(type: unknown): AsnField['kind'] {
   if (type instanceof z.ZodNumber) return 'integer';
   if (type instanceof z.ZodArray) return type.element instanceof z.ZodString ? 'list' : 'json';
-  return 'text';
+  const { format, pattern } = (type instanceof z.ZodType && z.globalRegistry.get(type)) || {};
+  if (pattern === SHIP_DATE_PATTERN) return 'day';
+  return format === 'date-time' ? 'timestamp' : 'text';
 }
 
 /** Every field that a column can hold, in the order of the template. */

@@ -7,7 +7,7 @@ import { JsonMessages } from '../json-messages.ts';
 import { JsonPlaces } from '../json-places.ts';
 import { isReject, unwrap } from '../message-text.ts';
 import { NdjsonMessages } from '../ndjson-messages.ts';
-import { noMessages, openOne } from '../open-file.ts';
+import { noMessages, type OpenOptions, openOne } from '../open-file.ts';
 import {
   bytesIn,
   changed,
@@ -20,6 +20,8 @@ import {
 import { sweepSpools } from '../spool.ts';
 import { decoderFor } from '../transcode.ts';
 import type { RowPlace } from '../types.ts';
+import { type AsnLayout, TemplateAsns } from './layout.ts';
+import { AsnMapper } from './mapper.ts';
 import { ASNS } from './subject.ts';
 import { AsnTable } from './table.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
@@ -35,10 +37,27 @@ export async function openAsns(
   spoolFolder: string,
   signal?: AbortSignal,
 ): Promise<AsnInput> {
-  decoderFor(options.encoding);
+  const mapper = options.map && new AsnMapper(options.map, options);
+  const { file: given } = options.map?.mapping ?? {};
+  // What is given on the command line wins over the mapping.
+  const settled: OpenOptions = {
+    subject: ASNS,
+    format: options.format,
+    delimiter: options.delimiter ?? given?.delimiter,
+    encoding: options.encoding ?? given?.encoding,
+    known: mapper?.columns,
+  };
+  decoderFor(settled.encoding);
   sweepSpools(host, spoolFolder);
-  const file = await openOne(host, name, { ...options, subject: ASNS }, spoolFolder, signal);
-  return new OpenedAsns(host, file, options.memory, signal);
+  const file = await openOne(host, name, settled, spoolFolder, signal);
+  try {
+    const names = file.csv?.header.names;
+    const layout = mapper ? await mapper.layoutOf(file) : names && new TemplateAsns(names);
+    return new OpenedAsns(host, file, layout, mapper, options.memory, signal);
+  } catch (error) {
+    closeFile(host, file);
+    throw error;
+  }
 }
 
 class OpenedAsns implements AsnInput {
@@ -50,6 +69,9 @@ class OpenedAsns implements AsnInput {
   constructor(
     private readonly host: Host,
     private readonly file: OpenedFile,
+    /** Of a table. */
+    private readonly layout: AsnLayout | undefined,
+    private readonly mapper: AsnMapper | undefined,
     private readonly memory: number,
     private readonly signal: AbortSignal | undefined,
   ) {
@@ -69,13 +91,18 @@ class OpenedAsns implements AsnInput {
     ];
   }
 
+  get mapping() {
+    return this.mapper?.info();
+  }
+
   async *read(): AsyncGenerator<ReadAsn> {
     const { file, host } = this;
     const hash = host.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     let ready: ReadAsn[] = [];
-    const table = file.csv && new AsnTable(file.name, file.csv.header.names, this.memory);
+    const table = this.layout && new AsnTable(file.name, this.layout, this.memory);
+    this.mapper?.begin();
     const reading = this.readingInto(
       table,
       (asn) => ready.push(asn),
@@ -102,7 +129,7 @@ class OpenedAsns implements AsnInput {
     if (rows === 0) throw noMessages(file.name, ASNS);
     this.seen = { rows, sha256 };
     yield* ready;
-    if (table) yield* table.asns();
+    if (table) yield* table.asns((asn, rows) => this.mapper?.leftOut(asn, rows));
   }
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {

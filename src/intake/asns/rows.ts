@@ -1,5 +1,4 @@
 // Rows of one ASN to the ASN they describe: cartons by their identifier, a detail line for every row.
-import type { Place } from '../../base/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { cellValue } from '../cells.ts';
 import type { RowPlace } from '../types.ts';
@@ -15,6 +14,9 @@ export interface RowsAsn {
   /** The row that the ASN's own values are taken from. */
   readonly head: number;
   readonly cartons: readonly { readonly head: number; readonly details: readonly number[] }[];
+  /** Why a mapping leaves all rows out, and the rows that it leaves out, by reason. */
+  readonly skip?: string | undefined;
+  readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
 }
 
 interface Carton {
@@ -69,18 +71,22 @@ function fill(
   for (const column of columns) {
     const text = cells[column.index]!;
     if (text === '') continue;
-    const { keys } = column.field;
+    const { keys, path } = column.field;
     const value = cellValue(column, text, findings, () => ({
-      path: prefix + keys.join('.'),
+      path: prefix + path,
       line: place.line,
     }));
-    let holder = into;
-    for (const key of keys.slice(0, -1)) {
-      holder[key] ??= {};
-      holder = holder[key] as Fields;
-    }
-    holder[keys.at(-1)!] = value;
+    putAt(into, keys, value);
   }
+}
+
+export function putAt(into: Fields, keys: readonly string[], value: unknown): void {
+  let holder = into;
+  for (const key of keys.slice(0, -1)) {
+    holder[key] ??= {};
+    holder = holder[key] as Fields;
+  }
+  holder[keys.at(-1)!] = value;
 }
 
 /**
@@ -108,7 +114,7 @@ function speaker(
     }
     for (const column of shared) {
       if (cells[column.index] === rows[head]![column.index]) continue;
-      const path = prefix + column.field.keys.join('.');
+      const path = prefix + column.field.path;
       findings.push(pair('asn.rows.conflict', column.name, places[row]!, places[head]!, path));
       if (findings.length >= MOST_CONFLICTS) return head;
     }
@@ -151,32 +157,15 @@ function distinctLines(
   return lines;
 }
 
-const pair = (code: string, column: string, place: RowPlace, first: RowPlace, path: string): Finding => ({
+export const pair = (
+  code: string,
+  column: string,
+  place: RowPlace,
+  first: RowPlace,
+  path: string,
+): Finding => ({
   code,
   severity: 'error',
   path,
   args: { column, line: place.line, first_line: first.line },
 });
-
-/** The place that a field path came from; `column` is the number of the cell. */
-export function placeInAsnRows(
-  plan: AsnPlan,
-  asn: RowsAsn,
-  places: readonly RowPlace[],
-  file: string,
-  path: string,
-): Place {
-  const m = /^(?:cartons\[(\d+)\](?:\.(?!details)|\.details\[(\d+)\]\.?|$))?(.*)$/.exec(path);
-  const carton = m?.[1] === undefined ? undefined : asn.cartons[Number(m[1])];
-  const detail = m?.[2] === undefined ? undefined : carton?.details[Number(m[2])];
-  const level = detail !== undefined ? 'detail' : carton ? 'carton' : 'asn';
-  const name = (m?.[3] ?? '').replace(/\[\d+\].*$/, '');
-  const column = plan.columns[level].find(({ field }) => field.keys.join('.') === name);
-  const row = detail ?? carton?.head ?? asn.head;
-  return {
-    file,
-    line: places[row]!.line,
-    ...(column ? { column: column.index + 1 } : {}),
-    path,
-  };
-}

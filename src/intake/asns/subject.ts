@@ -9,7 +9,7 @@ export const ASNS: Subject = {
   identifier: 'asn_number',
   template: 'returns asns template',
   stdin: 'returns asns create -',
-  otherColumns: '',
+  severalFiles: false,
   columns: ASN_COLUMNS,
   needed: ['program_identifier', 'asn_number'],
   shown: 'program_identifier, asn_number, from.identifier, detail.line_identifier, detail.sku ...',

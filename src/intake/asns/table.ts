@@ -2,8 +2,8 @@
 import { inputFailure } from '../../base/failure.ts';
 import { formatBytes } from '../../base/units.ts';
 import type { RowPlace } from '../types.ts';
-import { type AsnPlan, asnPlanOf } from './columns.ts';
-import { asnOfRows, placeInAsnRows, type RowsAsn } from './rows.ts';
+import { type AsnLayout, placeInAsn } from './layout.ts';
+import type { RowsAsn } from './rows.ts';
 import type { ReadAsn } from './types.ts';
 
 interface Group {
@@ -12,24 +12,20 @@ interface Group {
 }
 
 export class AsnTable {
-  private readonly plan: AsnPlan;
   private readonly groups = new Map<string, Group>();
   private size = 0;
 
   constructor(
     private readonly file: string,
-    names: readonly string[],
+    private readonly layout: AsnLayout,
     /** Most bytes that all rows may take. */
     private readonly memory: number,
-  ) {
-    this.plan = asnPlanOf(names);
-  }
+  ) {}
 
   /** @throws Failure exit 6 when the rows do not fit */
   add(cells: readonly string[], place: RowPlace): void {
-    const number = cells[this.plan.number]!;
     // A row without a number is an ASN of its own, known by its place.
-    const key = JSON.stringify(number === '' ? place.start : [number, cells[this.plan.program]]);
+    const key = this.layout.keyOf(cells) ?? String(place.start);
     const group = this.groups.get(key) ?? { rows: [], places: [] };
     if (group.rows.push(cells) === 1) this.groups.set(key, group);
     group.places.push(place);
@@ -42,22 +38,22 @@ export class AsnTable {
     });
   }
 
-  /** The ASNs in the order of their first rows. */
-  *asns(): Generator<ReadAsn> {
-    for (const { rows, places } of this.groups.values()) yield this.asnOf(rows, places);
-  }
-
-  private asnOf(rows: readonly (readonly string[])[], places: readonly RowPlace[]): ReadAsn {
-    const { plan, file } = this;
-    const asn: RowsAsn = asnOfRows(plan, rows, places);
-    return {
-      raw: asn.raw,
-      findings: asn.findings,
-      rows: rows.length,
-      places,
-      line: places[0]!.line,
-      file,
-      placeOf: (path) => placeInAsnRows(plan, asn, places, file, path),
-    };
+  /** The ASNs in the order of their first rows; what a mapping leaves out is counted by `leftOut`. */
+  *asns(leftOut: (asn: RowsAsn, rows: number) => void): Generator<ReadAsn> {
+    const { layout, file } = this;
+    for (const { rows, places } of this.groups.values()) {
+      const asn = layout.asnOf(rows, places, file);
+      if (asn.skippedRows) leftOut(asn, rows.length);
+      if (asn.skip !== undefined) continue;
+      yield {
+        raw: asn.raw,
+        findings: asn.findings,
+        rows: rows.length,
+        places,
+        line: places[0]!.line,
+        file,
+        placeOf: (path) => placeInAsn(layout, asn, places, file, path),
+      };
+    }
   }
 }

@@ -1,9 +1,36 @@
 // What the intake hands out of files of ASNs.
 import type { Place } from '../../base/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
+import type { LoadedMapping } from '../mapping/loaded.ts';
+import type { AsnMappingFile } from '../mapping/shape.ts';
 import type { Inputs, IntakeOptions, RowPlace } from '../types.ts';
 
-export type AsnIntakeOptions = Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding' | 'memory'>;
+export interface AsnIntakeOptions
+  extends Pick<
+    IntakeOptions,
+    'format' | 'delimiter' | 'encoding' | 'memory' | 'timezone' | 'decimal' | 'dateFormat'
+  > {
+  /** How the rows of an export in other columns become ASNs. */
+  readonly map?: LoadedMapping<AsnMappingFile> | undefined;
+}
+
+/** What a mapping leaves out for one reason: rows, and ASNs of which nothing is left. */
+export interface SkippedAsns {
+  readonly reason: string;
+  readonly rows: number;
+  readonly asns: number;
+}
+
+/** What a mapping says of itself, and what it leaves aside. */
+export interface AsnMappingInfo {
+  readonly name: string;
+  readonly limits: readonly string[];
+  readonly unmapped: readonly string[];
+  /** Of the last whole reading. */
+  readonly skipped: readonly SkippedAsns[];
+  /** Rows of ASNs of which nothing is left. */
+  readonly skippedRows: number;
+}
 
 /** One ASN of the input. */
 export interface ReadAsn {
@@ -28,6 +55,7 @@ export interface AsnInput extends Pick<Inputs, 'files' | 'progress' | 'bytesOf' 
    * @throws Failure exit 6, also when the file is no longer what an earlier reading saw
    */
   read(): AsyncIterable<ReadAsn>;
+  readonly mapping: AsnMappingInfo | undefined;
   /** Closes the file and removes what was spooled. */
   close(): void;
 }

@@ -1,15 +1,15 @@
 // A value out of a column: the first that is not empty, stripped, made whole, mapped to another text.
 import type { Finding } from '../../contract/finding.ts';
-import type { Field } from '../fields.ts';
+import type { TargetField } from '../fields.ts';
 import type { Cells } from './conditions.ts';
-import { pathOfField, type RowReading } from './convert.ts';
-import type { ColumnValue } from './shape.ts';
+import type { RowReading } from './convert.ts';
 import { converter, isBlank, type Rule, type Value, type ValueCompiling } from './value.ts';
+import type { ColumnValue } from './value-shape.ts';
 
 /** Without its default. */
 export function columnValue(
   spec: ColumnValue,
-  field: Field,
+  field: TargetField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
   isObject: boolean,
@@ -59,9 +59,9 @@ function stripper(characters: string): (text: string) => string {
 }
 
 /** A text to another; a list is mapped element by element. */
-function valueMap(spec: ColumnValue, field: Field, names: readonly string[], index: number) {
+function valueMap(spec: ColumnValue, field: TargetField, names: readonly string[], index: number) {
   const values = new Map(Object.entries(spec.values!));
-  const path = pathOfField(field);
+  const { path } = field;
   const open = !/^(customer|shipping_address|billing_address)\b|^note$/.test(path);
   const one = (text: string, row: RowReading): string | undefined => {
     const known = values.get(text) ?? values.get(text.trim());

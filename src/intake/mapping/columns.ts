@@ -1,7 +1,7 @@
 // The columns of a header as a mapping names them: `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../base/failure.ts';
 import { meantText, quote } from '../../base/text.ts';
-import type { LoadedMapping } from './load.ts';
+import type { LoadedMapping } from './loaded.ts';
 
 export class HeaderColumns {
   private readonly byName = new Map<string, number[]>();
@@ -14,7 +14,7 @@ export class HeaderColumns {
     private readonly line: number,
     readonly names: readonly string[],
     joined: readonly string[],
-    private readonly map: LoadedMapping,
+    private readonly map: Pick<LoadedMapping, 'fault'>,
   ) {
     for (const [index, name] of names.entries()) {
       const known = this.byName.get(name);

@@ -1,35 +1,25 @@
-// A mapping against one header: every value and condition bound to its columns.
-import { quote } from '../../base/text.ts';
+// A mapping of orders against one header: every value and condition bound to its columns.
 import { FIELDS, type Field } from '../fields.ts';
-import { HeaderColumns } from './columns.ts';
+import {
+  bind,
+  columnsKey,
+  type Decisions,
+  type HeaderPlace,
+  type Open,
+  reportRules,
+  skipRules,
+} from './bind.ts';
 import { type Cells, compileCondition, type Test } from './conditions.ts';
-import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
 import type { Join } from './joins.ts';
-import type { LoadedMapping } from './load.ts';
-import type { DecimalSign } from './money.ts';
-import type { OrderField } from './order-values.ts';
+import type { LoadedMapping } from './loaded.ts';
 import type { TaxSpec } from './shape.ts';
+import type { SharedField } from './shared-values.ts';
+import type { ReportRule, SkipRule } from './skips.ts';
 import type { Stated } from './tax.ts';
 import type { Value, ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
-import type { Zone } from './zone.ts';
 
-/** What holds for the whole input: given, or decided over its columns before the first order is read. */
-export interface Decisions {
-  readonly zone: Zone | undefined;
-  /** Of `--date-format`. */
-  readonly format: readonly ReadDate[] | undefined;
-  decimal: DecimalSign | undefined;
-  /** By name of the column. */
-  readonly dayOrders: Map<string, DayOrder>;
-}
-
-/** A column over whose cells something is to be decided. */
-export interface Open {
-  readonly index: number;
-  readonly name: string;
-  readonly strip: string | undefined;
-}
+export type OrderField = SharedField<Field>;
 
 export interface ItemField {
   readonly field: Field;
@@ -43,8 +33,8 @@ export interface Compiled {
   readonly order: readonly OrderField[];
   readonly item: readonly ItemField[];
   readonly itemIdentifier: Value;
-  readonly skip: readonly { readonly test: Test; readonly reason: string; readonly whole: boolean }[];
-  readonly reports: readonly { readonly test: Test; readonly reason: string; readonly refuses: boolean }[];
+  readonly skip: readonly SkipRule[];
+  readonly reports: readonly ReportRule[];
   readonly tax:
     | {
         readonly spec: TaxSpec;
@@ -77,50 +67,13 @@ const STATED = {
   discount: 'discount_amount_cents',
 } as const;
 
-export interface HeaderPlace {
-  readonly file: string;
-  readonly line: number;
-  readonly names: readonly string[];
-  /** Their columns stand behind those of the file. */
-  readonly joins: readonly Join[];
-}
-
 /** @throws Failure exit 6 */
 export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Decisions): Compiled {
   const { mapping } = map;
-  const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
-  const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
-  const names = [...header.names, ...joined];
-  const amounts: Open[] = [];
-  const dates: Open[] = [];
-  let used = new Set<number>();
-  const to: ValueCompiling = {
-    names,
-    own: header.names.length,
-    decimal: () => decisions.decimal ?? '.',
-    column(name, parts) {
-      const index = columns.find(name, parts);
-      used.add(index);
-      return index;
-    },
-    fault: (parts, message, expected) =>
-      map.fault('input.map.value', parts, message, { expected, hint: 'Correct the mapping at that place.' }),
-    amounts(list, strip) {
-      for (const index of list) amounts.push({ index, name: names[index]!, strip });
-    },
-    dates(list, format, parts) {
-      const formats = decisions.format ?? formatsOf(map, format, parts);
-      const name = names[list[0]!]!;
-      if (!formats) for (const index of list) dates.push({ index, name: names[index]!, strip: undefined });
-      return { formats, zone: decisions.zone, dayOrder: () => decisions.dayOrders.get(name) ?? 'day first' };
-    },
-  };
-  /** Compiles a part and gives the columns that it uses. */
-  const during = <T>(work: () => T): [T, ReadonlySet<number>] => {
-    used = new Set();
-    return [work(), used];
-  };
-
+  const { to, during, names, amounts, dates, unmapped } = bind(map, header, decisions, {
+    numbered: 'item.identifier',
+    decidesWholes: false,
+  });
   const [order, ofOrder] = during(() => orderFields(map, to));
   const identifier = order.find(({ field }) => field.name === 'identifier')!.value;
   const [key, ofKey] = during(() => keyOf(map, identifier, to));
@@ -134,22 +87,8 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
       return spec === undefined ? [] : [{ field, value: compileValue(spec, field, ['item', target], to) }];
     }),
   );
-  const [skip, ofSkip] = during(() =>
-    (mapping.rows?.skip ?? []).map(({ when, reason, level }, i) => ({
-      test: compileCondition(when, ['rows', 'skip', i, 'when'], to),
-      reason,
-      whole: level === 'order',
-    })),
-  );
-  const [reports, ofReports] = during(() =>
-    (['refuse', 'warn'] as const).flatMap((kind) =>
-      (mapping.rows?.[kind] ?? []).map(({ when, reason }, i) => ({
-        test: compileCondition(when, ['rows', kind, i, 'when'], to),
-        reason,
-        refuses: kind === 'refuse',
-      })),
-    ),
-  );
+  const [skip, ofSkip] = during(() => skipRules(mapping.rows?.skip, to));
+  const [reports, ofReports] = during(() => reportRules(mapping.rows, to));
   const [joins, ofJoins] = during(() =>
     header.joins.map((join) => ({
       join,
@@ -186,7 +125,7 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
     joins,
     amounts,
     dates,
-    unmapped: columns.unmapped(),
+    unmapped: unmapped(),
   };
 }
 
@@ -203,17 +142,7 @@ function orderFields(map: LoadedMapping, to: ValueCompiling): OrderField[] {
 
 function keyOf(map: LoadedMapping, identifier: Value, to: ValueCompiling): (cells: Cells) => string {
   const given = map.mapping.rows?.order;
-  if (given !== undefined) {
-    const list = typeof given === 'string' ? [given] : given;
-    const indexes = list.map((name, i) =>
-      to.column(name, typeof given === 'string' ? ['rows', 'order'] : ['rows', 'order', i]),
-    );
-    if (indexes.length === 1) return (cells) => cells[indexes[0]!]!;
-    return (cells) => {
-      const parts = indexes.map((index) => cells[index]!);
-      return parts.every((part) => part === '') ? '' : parts.join('\u001f');
-    };
-  }
+  if (given !== undefined) return columnsKey(given, ['rows', 'order'], to);
   const spec = map.mapping.order['identifier']!;
   if (typeof spec === 'object' && !('column' in spec))
     throw map.fault(
@@ -254,27 +183,3 @@ function taxOf(map: LoadedMapping, to: ValueCompiling) {
   });
   return { spec, stated };
 }
-
-function formatsOf(
-  map: LoadedMapping,
-  own: string | readonly string[] | undefined,
-  parts: readonly PropertyKey[],
-): readonly ReadDate[] | undefined {
-  const given = own === undefined ? map.mapping.dates?.formats : typeof own === 'string' ? [own] : own;
-  return given?.map((format) => {
-    const reader = readerOf(format);
-    if (reader) return reader;
-    throw map.fault(
-      'input.map.format',
-      own === undefined ? ['dates', 'formats'] : [...parts, 'format'],
-      `The date format ${quote(format)} cannot be read`,
-      {
-        expected: FORMAT_EXPECTED,
-        found: quote(format),
-        hint: 'Write for example DD.MM.YYYY HH:mm or YYYY-MM-DD HH:mm:ss Z.',
-      },
-    );
-  });
-}
-
-export const FORMAT_EXPECTED = 'year, month and day, made of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z';

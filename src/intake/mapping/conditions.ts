@@ -1,7 +1,7 @@
 // Conditions of a mapping on the cells of a row.
 import type { DecimalSign } from './money.ts';
 import { numberOf } from './money.ts';
-import type { Condition } from './shape.ts';
+import type { Condition } from './value-shape.ts';
 
 export type Cells = readonly string[];
 export type Test = (cells: Cells) => boolean;

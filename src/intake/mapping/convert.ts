@@ -2,9 +2,9 @@
 import { inputFailure } from '../../base/failure.ts';
 import { parseJsonStrictly } from '../../base/json.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Field } from '../fields.ts';
+import type { TargetField } from '../fields.ts';
 import { shown } from '../shown.ts';
-import { type DateRules, readDate } from './dates.ts';
+import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 
 /** The row that is being read, and where its findings go. */
@@ -28,11 +28,8 @@ export interface ConvertRules {
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 
-/** Path of a field below the order or the item. */
-export const pathOfField = ({ parent, key }: Field): string => (parent === '' ? key : `${parent}.${key}`);
-
-export function converterOf(field: Field, rules: ConvertRules): Convert {
-  const path = pathOfField(field);
+export function converterOf(field: TargetField, rules: ConvertRules): Convert {
+  const { path } = field;
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
     row.findings.push({
       code,
@@ -59,7 +56,9 @@ export function converterOf(field: Field, rules: ConvertRules): Convert {
       };
     case 'integer':
       return (text, row, index) =>
-        wholeOf(text, rules.decimal()) ?? unreadable('cell.integer', text, row, index);
+        wholeOf(text, rules.decimal()) ??
+        groupedOf(text, rules.decimal()) ??
+        unreadable('cell.integer', text, row, index);
     case 'cents':
       return rules.wholeCents
         ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
@@ -78,20 +77,23 @@ export function converterOf(field: Field, rules: ConvertRules): Convert {
         return unreadable('cell.json', text, row, index, { reason: parsed.fault.message });
       };
     case 'timestamp':
-      return timestamp(path, rules, unreadable);
+      return dated(readDate, path, rules, unreadable);
+    case 'day':
+      return dated(readDay, path, rules, unreadable);
   }
 }
 
-function timestamp(
+function dated(
+  read: (text: string, rules: DateRules) => DateResult,
   path: string,
   { dates, column }: ConvertRules,
   unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
 ): Convert {
   // Rows of one order, and orders of one minute, repeat their times.
   let lastText: string | undefined;
-  let last: ReturnType<typeof readDate> | undefined;
+  let last: DateResult | undefined;
   return (text, row, index) => {
-    const result = text === lastText ? last! : readDate(text, dates);
+    const result = text === lastText ? last! : read(text, dates);
     lastText = text;
     last = result;
     switch (result.fault) {
@@ -130,5 +132,12 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
   if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
   const value = Number(m[1]);
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+/** `1.200,0` under a decimal comma: with both signs there is nothing to be mistaken about. */
+function groupedOf(text: string, sign: DecimalSign): number | undefined {
+  if (!/^\s*-?\d{1,3}(?:(?:\.\d{3})+,0*|(?:,\d{3})+\.0*)\s*$/.test(text)) return undefined;
+  const value = numberOf(text, sign);
   return Number.isSafeInteger(value) ? value || 0 : undefined;
 }

@@ -1,5 +1,5 @@
 // A date cell to an ISO 8601 time with its offset, under the formats and the zone that hold for its column.
-import type { DayOrder, ReadDate } from './date-format.ts';
+import type { DayOrder, ReadDate, Written } from './date-format.ts';
 import { readCommon } from './date-format.ts';
 import type { Zone } from './zone.ts';
 
@@ -17,15 +17,30 @@ export interface DateRules {
   readonly zone: Zone | undefined;
 }
 
+const MINUTE = 60_000;
 const UNREADABLE: DateResult = { fault: 'unreadable' };
 
-export function readDate(given: string, rules: DateRules): DateResult {
+function written(given: string, rules: DateRules): Written | undefined {
   const text = given.trim().replace(/[ \u00a0\u202f]+/g, ' ');
   let read = rules.formats ? undefined : readCommon(text, rules.dayOrder());
   for (const format of rules.formats ?? []) {
     read = format(text);
     if (read) break;
   }
+  return read;
+}
+
+/** The day of a date, as ASNs have it: midnight without a zone. A time with an offset is on the day that it is in the zone. */
+export function readDay(given: string, rules: DateRules): DateResult {
+  const read = written(given, rules);
+  if (!read) return UNREADABLE;
+  const { wall, offset } = read;
+  const local = offset === undefined || !rules.zone ? wall : rules.zone.wallAt(wall - offset * MINUTE);
+  return { text: `${wallText(local).slice(0, 10)}T00:00:00` };
+}
+
+export function readDate(given: string, rules: DateRules): DateResult {
+  const read = written(given, rules);
   if (!read) return UNREADABLE;
   if (read.offset !== undefined)
     return { text: wallText(read.wall) + (read.utc ? 'Z' : offsetText(read.offset)) };

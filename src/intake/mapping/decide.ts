@@ -3,7 +3,7 @@ import { type Failure, inputFailure } from '../../base/failure.ts';
 import { quote } from '../../base/text.ts';
 import { CsvRecords } from '../csv-records.ts';
 import type { OpenedFile } from '../opened.ts';
-import type { Compiled, Decisions, Open } from './compile.ts';
+import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import { type DecimalSign, signIn } from './money.ts';
 
@@ -25,11 +25,24 @@ const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: u
 
 export interface DecidedFile {
   readonly file: OpenedFile;
-  readonly compiled: Compiled;
+  readonly compiled: { readonly amounts: readonly Open[]; readonly dates: readonly Open[] };
 }
 
+/** What the decimal sign is decided over, in the words of messages. */
+export interface SignWords {
+  readonly one: string;
+  readonly many: string;
+  readonly samples: string;
+}
+export const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 12,50' };
+export const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
+
 /** Reads all files once when something is open. @throws Failure exit 6 when it stays undecided */
-export async function decide(files: readonly DecidedFile[], decisions: Decisions): Promise<void> {
+export async function decide(
+  files: readonly DecidedFile[],
+  decisions: Decisions,
+  words: SignWords,
+): Promise<void> {
   const wantsSign =
     decisions.decimal === undefined && files.some(({ compiled }) => compiled.amounts.length > 0);
   if (!wantsSign && files.every(({ compiled }) => compiled.dates.length === 0)) return;
@@ -37,7 +50,7 @@ export async function decide(files: readonly DecidedFile[], decisions: Decisions
   const orders = new Map<string, Evidence<DayOrder>>();
   for (const { file, compiled } of files)
     await scan(file, wantsSign ? distinct(compiled.amounts) : [], distinct(compiled.dates), signs, orders);
-  if (wantsSign) decisions.decimal = signOf(signs);
+  if (wantsSign) decisions.decimal = signOf(signs, words);
   for (const [name, evidence] of orders) decisions.dayOrders.set(name, orderOf(evidence));
 }
 
@@ -96,26 +109,26 @@ function note<T extends string>(evidence: Evidence<T>, says: T | 'either' | unde
   else if (!evidence.first.has(says)) evidence.first.set(says, at());
 }
 
-function signOf({ first, either }: Evidence<DecimalSign>): DecimalSign {
+function signOf({ first, either }: Evidence<DecimalSign>, words: SignWords): DecimalSign {
   const [one, two] = [...first.values()];
   if (one && two)
     throw contradiction(
       'input.decimal.mixed',
-      'Some amounts have a decimal point, others a decimal comma',
+      `Some ${words.many} have a decimal point, others a decimal comma`,
       one,
       two,
       {
-        hint: 'Correct the export. With --decimal . (or ,) the amounts in the other spelling are refused, order by order.',
+        hint: `Correct the export. With --decimal . (or ,) the ${words.many} in the other spelling are refused one by one.`,
       },
     );
   if (!one && either)
     throw undecided(
       'input.decimal.undecidable',
-      'No amount of the input tells whether it has a decimal point or a decimal comma',
+      `No ${words.one} of the input tells whether it has a decimal point or a decimal comma`,
       either,
       {
-        expected: 'at least one amount such as 12.50 or 12,50',
-        hint: 'Say which sign stands before the cents: --decimal . or --decimal , (or "decimal" in the mapping).',
+        expected: `at least one ${words.one} such as ${words.samples}`,
+        hint: `Say which sign stands before the decimals: --decimal . or --decimal , (or "decimal" in the mapping).`,
       },
     );
   return [...first.keys()][0] ?? '.';

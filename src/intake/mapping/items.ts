@@ -1,7 +1,8 @@
 // The lines of an order under a mapping: one row each, but for rows that are left out, blank or repeated.
 import type { Finding } from '../../contract/finding.ts';
 import type { Drafting } from './drafting.ts';
-import { filled } from './order-values.ts';
+import { filled } from './shared-values.ts';
+import { report } from './skips.ts';
 import type { TaxLine } from './tax.ts';
 
 export interface Items {
@@ -26,7 +27,8 @@ export function buildItems(drafting: Drafting, id: string, skips: readonly boole
       compiled.fills && row > 0 ? filled(cells, head, compiled.shared) : row === 0 ? head : cells;
     reading.line = places[row]!.line;
     const blank = isBlank(cells, compiled.lineColumns);
-    if (compiled.reports.length > 0) report(drafting, blank ? '' : `items[${items.length}]`);
+    if (compiled.reports.length > 0)
+      report(compiled.reports, 'order', reading, blank ? '' : `items[${items.length}]`);
     if (blank) continue;
     reading.prefix = `items[${items.length}].`;
     const before = reading.findings.length;
@@ -52,22 +54,8 @@ export function buildItems(drafting: Drafting, id: string, skips: readonly boole
   return { items, rows: kept, taxable };
 }
 
-/** Once per order and rule. */
-function report({ compiled, reading }: Drafting, path: string): void {
-  for (const { test, reason, refuses } of compiled.reports) {
-    const code = refuses ? 'order.map.refused' : 'order.map.warned';
-    if (!test(reading.cells)) continue;
-    if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
-    reading.findings.push({
-      code,
-      severity: refuses ? 'error' : 'warning',
-      path,
-      args: { reason, line: reading.line },
-    });
-  }
-}
-
-function isBlank(cells: readonly string[], columns: readonly number[]): boolean {
+/** Whether none of these columns has anything. */
+export function isBlank(cells: readonly string[], columns: readonly number[]): boolean {
   if (columns.length === 0) return false;
   for (const index of columns) if (cells[index] !== '') return false;
   return true;

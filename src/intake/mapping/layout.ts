@@ -7,12 +7,13 @@ import type { RowsOrder } from '../snapshot-rows.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { Cells } from './conditions.ts';
-import { pathOfField, type RowReading } from './convert.ts';
+import type { RowReading } from './convert.ts';
 import type { Drafting } from './drafting.ts';
 import { buildItems } from './items.ts';
-import { differingColumns, filled, headOf, type OrderField, settle } from './order-values.ts';
 import { rowsOfFiles } from './rows.ts';
 import { settleMoney } from './settle-money.ts';
+import { differingColumns, filled, headOf, rowWith, type Sharing, sharedValue } from './shared-values.ts';
+import { skipOf } from './skips.ts';
 import type { Stated } from './tax.ts';
 
 /** Where the values came from, beside what every table keeps. */
@@ -80,7 +81,7 @@ export class MappedLayout implements Layout {
       findings,
     };
     const drafting: Drafting = { compiled, rows, places, head, reading };
-    const skip = skipOf(drafting);
+    const skip = skipOf(compiled, rows, head);
     const differing =
       rows.length === 1 ? undefined : differingColumns(rows, head, compiled.orderColumns, compiled.fills);
     if (skip?.whole !== undefined) {
@@ -91,8 +92,9 @@ export class MappedLayout implements Layout {
       return { raw: {}, findings, head: 0, lines: [], cells: rows, filledHead: head, own };
     }
     const raw: Record<string, unknown> = {};
+    const sharing = sharingOf(drafting);
     for (const field of compiled.order) {
-      const value = orderValue(field, drafting, differing);
+      const value = sharedValue(field, sharing, differing);
       if (value === undefined) continue;
       const { parent, key } = field.field;
       if (parent === '') raw[key] = value;
@@ -127,7 +129,7 @@ export class MappedLayout implements Layout {
       discount: undefined,
     };
     for (const field of tax.stated) {
-      const value = orderValue(field, drafting, differing);
+      const value = sharedValue(field, sharingOf(drafting), differing);
       if (typeof value === 'number') stated[field.name] = value;
     }
     return stated;
@@ -163,7 +165,7 @@ export class MappedLayout implements Layout {
     const isShipped = order.findings.some(({ code }) => code === 'order.total.shipped');
     if (isShipped && path === 'total_amount_cents') return 'derived';
     const plain = path.replace(/\[\d+\].*$/, '');
-    const value = compiled.order.find((one) => pathOfField(one.field) === plain)?.value;
+    const value = compiled.order.find((one) => one.field.path === plain)?.value;
     return value?.rule(order.filledHead) ?? 'derived';
   }
 
@@ -193,8 +195,7 @@ export class MappedLayout implements Layout {
     const plain = path.replace(/\[\d+\].*$/, '');
     const { order, tax } = this.compiled;
     const field =
-      order.find((one) => pathOfField(one.field) === plain) ??
-      tax?.stated.find((one) => pathOfField(one.field) === plain);
+      order.find((one) => one.field.path === plain) ?? tax?.stated.find((one) => one.field.path === plain);
     const index = field?.value.source(head) ?? -1;
     return { index, row: index < 0 ? first : rowWith(rows, index, first) };
   }
@@ -214,6 +215,17 @@ export class MappedLayout implements Layout {
   }
 }
 
+const sharingOf = ({ compiled, rows, places, head, reading }: Drafting): Sharing => ({
+  of: 'order',
+  rows,
+  places,
+  head,
+  reading,
+  columns: compiled.orderColumns,
+  fills: compiled.fills,
+  names: compiled.allNames,
+});
+
 /** `Name`, `Name#2`: so that every column of a header has a name of its own. */
 function withNumbers(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
@@ -222,25 +234,6 @@ function withNumbers(names: readonly string[]): string[] {
     seen.set(name, count);
     return count === 1 ? name : `${name}#${count}`;
   });
-}
-
-function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
-  const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
-  return row < 0 ? otherwise : row;
-}
-
-function orderValue(
-  field: OrderField,
-  { rows, places, head, reading, compiled }: Drafting,
-  differing: ReadonlySet<number> | undefined,
-): unknown {
-  reading.cells = head;
-  reading.line = places[0]!.line;
-  reading.prefix = '';
-  if (!differing || !field.value.columns.some((index) => differing.has(index)))
-    return field.value.read(reading);
-  const views = compiled.fills ? rows.map((cells) => filled(cells, head, compiled.orderColumns)) : rows;
-  return settle(field, views, places, reading, compiled.allNames);
 }
 
 interface Joined {
@@ -276,37 +269,4 @@ function keysOf(compiled: Compiled, rows: readonly Cells[], key: number | undefi
   const id = compiled.identifier.read({ cells, line: 0, file: '', prefix: '', findings: [] });
   const raw = compiled.identifier.source(cells);
   return [compiled.key(cells), typeof id === 'string' ? id : '', raw < 0 ? '' : cells[raw]!];
-}
-
-interface Skipped {
-  /** By row, whether it is left out. */
-  readonly skips: readonly boolean[];
-  readonly reasons: { reason: string; rows: number }[];
-  /** The reason of the first row where all are left out. */
-  readonly whole: string | undefined;
-}
-
-function skipOf({ compiled, rows, head }: Drafting): Skipped | undefined {
-  if (compiled.skip.length === 0) return undefined;
-  const entire = compiled.skip.find(({ whole, test }) => whole && test(head));
-  if (entire) {
-    const reasons = [{ reason: entire.reason, rows: rows.length }];
-    return { skips: rows.map(() => true), reasons, whole: entire.reason };
-  }
-  const reasons: { reason: string; rows: number }[] = [];
-  let first: string | undefined;
-  let count = 0;
-  const skips = rows.map((cells) => {
-    const view = compiled.fills ? filled(cells, head, compiled.shared) : cells;
-    const rule = compiled.skip.find(({ whole, test }) => !whole && test(view));
-    if (!rule) return false;
-    first ??= rule.reason;
-    count++;
-    const known = reasons.find(({ reason }) => reason === rule.reason);
-    if (known) known.rows++;
-    else reasons.push({ reason: rule.reason, rows: 1 });
-    return true;
-  });
-  if (count === 0) return undefined;
-  return { skips, reasons, whole: count === rows.length ? first : undefined };
 }

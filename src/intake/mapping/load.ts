@@ -1,40 +1,24 @@
 // A mapping file to a mapping that can be used: strict JSON, the shape, and what can be known without the export.
 import path from 'node:path';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type Failure, inputFailure } from '../../base/failure.ts';
 import type { Host } from '../../base/host.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../base/json.ts';
 import { didYouMean, quote } from '../../base/text.ts';
 import { locateParts } from '../json-path.ts';
-import {
-  ITEM_TARGETS,
-  type MappingFile,
-  mappingShape,
-  ORDER_TARGETS,
-  VALUE_KINDS,
-  type ValueSpec,
-} from './shape.ts';
-import { isZone, zoneMeant } from './zone.ts';
-
-export interface LoadedMapping {
-  /** As given, for messages. */
-  readonly path: string;
-  readonly mapping: MappingFile;
-  /** A failure about a place in the mapping file. */
-  fault(code: string, parts: readonly PropertyKey[], message: string, more: MappingFault): Failure;
-}
-
-export interface MappingFault {
-  readonly hint: string;
-  readonly expected?: string;
-  readonly found?: string;
-}
+import { checkMapping } from './check-mapping.ts';
+import { HINT, type LoadedMapping } from './loaded.ts';
+import { MAPPING_SHAPES, type MappedMessage, type Mappings, TARGETS } from './shape.ts';
+import { VALUE_KINDS } from './value-shape.ts';
 
 const MAX_SIZE = 1024 * 1024;
-const HINT = 'samples/mappings has working files, samples/schemas/mapping.schema.json every key.';
 
-/** @throws Failure exit 6 */
-export function loadMapping(host: Host, given: string): LoadedMapping {
+/** Reads the mapping of an export of these messages. @throws Failure exit 6 */
+export function loadMapping<K extends MappedMessage>(
+  host: Host,
+  given: string,
+  message: K,
+): LoadedMapping<Mappings[K]> {
   const file = path.resolve(host.cwd, given);
   const stat = host.files.stat(file);
   if (stat?.kind !== 'file')
@@ -49,14 +33,18 @@ export function loadMapping(host: Host, given: string): LoadedMapping {
         place: { file: given },
         hint: 'Give --map the mapping, and the export as the file.',
       });
-    return parseMapping(Buffer.from(reader.read(0, reader.stat.size)).toString('utf8'), given);
+    return parseMapping(Buffer.from(reader.read(0, reader.stat.size)).toString('utf8'), given, message);
   } finally {
     reader.close();
   }
 }
 
 /** @throws Failure exit 6 with file, line and path */
-export function parseMapping(given: string, file: string): LoadedMapping {
+export function parseMapping<K extends MappedMessage>(
+  given: string,
+  file: string,
+  message: K,
+): LoadedMapping<Mappings[K]> {
   const text = given.replace(/^\ufeff/, '');
   const json = parseJsonInput(text, { file });
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
@@ -66,11 +54,40 @@ export function parseMapping(given: string, file: string): LoadedMapping {
       ...more,
     });
   };
-  const parsed = mappingShape.safeParse(json);
-  if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault);
-  const loaded: LoadedMapping = { path: file, mapping: parsed.data as MappingFile, fault };
-  checkMapping(loaded);
+  const other = isObject(json) && otherMessage(json['message'], message, fault);
+  if (other) throw other;
+  const parsed = MAPPING_SHAPES[message].safeParse(json);
+  if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault, message);
+  const loaded = { path: file, mapping: parsed.data as unknown as Mappings[K], fault };
+  checkMapping(message, loaded);
   return loaded;
+}
+
+/** A mapping for the other kind of message: nothing in it would fit. */
+function otherMessage(
+  found: unknown,
+  wanted: MappedMessage,
+  fault: LoadedMapping['fault'],
+): Failure | undefined {
+  if (found === wanted || (found === undefined && wanted === 'order')) return undefined;
+  const parts = found === undefined ? [] : ['message'];
+  if (wanted === 'order' && found === 'asn')
+    return fault('input.map.message', parts, 'This mapping is for ASNs, not for orders', {
+      expected: 'a mapping of an order export',
+      found: '"message": "asn"',
+      hint: 'Use it with returns asns check FILE --map, or give the mapping of the order export.',
+    });
+  if (wanted === 'asn' && (found === undefined || found === 'order'))
+    return fault('input.map.message', parts, 'This mapping is for orders, not for ASNs', {
+      expected: '"message": "asn", with "asn" and "detail"',
+      found: found === undefined ? 'no "message", which means orders' : '"message": "order"',
+      hint: 'Use it with returns orders check FILE --map. samples/mappings/wms-transfers.json is a mapping for ASNs.',
+    });
+  return fault('input.map.message', parts, `There is no mapping to ${quote(found)}`, {
+    expected: 'order or asn',
+    found: quote(found),
+    hint: HINT,
+  });
 }
 
 /** `order["customer.email"].column`, as one would write it. */
@@ -86,7 +103,12 @@ export function pathOf(parts: readonly PropertyKey[]): string {
 
 type Issue = z.core.$ZodIssue;
 
-function shapeFault(issues: readonly Issue[], json: unknown, fault: LoadedMapping['fault']): Failure {
+function shapeFault(
+  issues: readonly Issue[],
+  json: unknown,
+  fault: LoadedMapping['fault'],
+  message: MappedMessage,
+): Failure {
   const { issue, parts } = innermost(
     issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!,
     [],
@@ -94,7 +116,7 @@ function shapeFault(issues: readonly Issue[], json: unknown, fault: LoadedMappin
   );
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0]!;
-    const known = keysAt(parts);
+    const known = keysAt(parts, message);
     const meant = didYouMean(key, known);
     return fault(
       'input.map.key',
@@ -104,8 +126,8 @@ function shapeFault(issues: readonly Issue[], json: unknown, fault: LoadedMappin
         expected: known.length > 14 ? 'a field of the template' : `one of ${known.join(', ')}`,
         found: quote(key),
         hint:
-          parts[0] === 'order' || parts[0] === 'item'
-            ? `${HINT} \`returns orders template\` prints the fields.`
+          String(parts[0]) in TARGETS[message]
+            ? `${HINT} \`returns ${message}s template\` prints the fields.`
             : HINT,
       },
     );
@@ -146,15 +168,16 @@ function innermost(
 const VALUE_KEYS = [...new Set(Object.values(VALUE_KINDS).flatMap((kind) => Object.keys(kind.shape)))];
 
 /** The keys that may stand in the object at a path. */
-function keysAt(parts: readonly PropertyKey[]): readonly string[] {
+function keysAt(parts: readonly PropertyKey[], message: MappedMessage): readonly string[] {
   const [first, second] = parts;
-  if (parts.length === 0) return Object.keys(mappingShape.shape);
-  if (parts.length === 1 && first === 'order') return ORDER_TARGETS;
-  if (parts.length === 1 && first === 'item') return ITEM_TARGETS;
-  const part = mappingShape.shape[first as keyof typeof mappingShape.shape];
-  if (parts.length === 1 && part && 'unwrap' in part) {
-    const inner = part.unwrap();
-    if ('shape' in inner) return Object.keys(inner.shape);
+  const { shape } = MAPPING_SHAPES[message];
+  if (parts.length === 0) return Object.keys(shape);
+  const fields = TARGETS[message][String(first)];
+  if (parts.length === 1 && fields) return fields;
+  const part = (shape as Record<string, z.ZodType>)[String(first)];
+  if (parts.length === 1 && part instanceof z.ZodOptional) {
+    const inner: unknown = part.unwrap();
+    if (inner instanceof z.ZodObject) return Object.keys(inner.shape);
   }
   if (parts.includes('when') || parts.includes('taxable')) return CONDITION_KEYS;
   if (first === 'rows' && parts.length === 3)
@@ -186,65 +209,4 @@ function valueAt(json: unknown, parts: readonly PropertyKey[]): unknown {
     else return undefined;
   }
   return value;
-}
-
-/** What the shape cannot say. */
-function checkMapping({ mapping, fault }: LoadedMapping): void {
-  const { order, item, dates } = mapping;
-  if (order['identifier'] === undefined)
-    throw fault(
-      'input.map.identifier',
-      ['order'],
-      'The mapping does not say where order.identifier comes from',
-      {
-        expected: 'a column with the identifier of the order',
-        hint: 'Add "identifier" to "order".',
-      },
-    );
-  for (const target of ['updated_at', 'created_at'])
-    if (order[target] === undefined)
-      throw fault(
-        `input.map.${target}`,
-        ['order'],
-        `The mapping does not say where order.${target} comes from`,
-        {
-          expected:
-            target === 'updated_at'
-              ? 'the column that moves when the order changes; without one an older export could overwrite a newer order'
-              : 'the column with the time at which the order was placed',
-          hint: `Add "${target}" to "order". ${HINT}`,
-        },
-      );
-  if (hasLiteral(order['updated_at']!))
-    throw fault('input.map.updated_at', ['order', 'updated_at'], 'updated_at must come from the data', {
-      expected: 'a column: which one moves when the order changes?',
-      found: 'a constant or a default',
-      hint: 'Take the latest date that the export has, for example {"latest": ["Refunded at", "Paid at", "Created at"]}.',
-    });
-  if (item['identifier'] === undefined)
-    throw fault('input.map.line', ['item'], 'The mapping does not say where item.identifier comes from', {
-      expected: 'a column, or {"generate": "line"} where the export has none',
-      hint: 'Add "identifier" to "item".',
-    });
-  const zone = dates?.timezone;
-  if (zone !== undefined && !isZone(zone))
-    throw fault(
-      'input.map.timezone',
-      ['dates', 'timezone'],
-      `There is no time zone ${quote(zone)}.${zoneMeant(zone)}`,
-      {
-        expected: 'an IANA name such as Europe/London',
-        found: quote(zone),
-        hint: 'Correct dates.timezone.',
-      },
-    );
-}
-
-function hasLiteral(spec: ValueSpec): boolean {
-  if (typeof spec === 'string') return false;
-  if ('constant' in spec || ('default' in spec && spec.default !== undefined)) return true;
-  if (!('cases' in spec)) return false;
-  return (
-    spec.cases.some((one) => hasLiteral(one.value)) || (spec.else !== undefined && hasLiteral(spec.else))
-  );
 }

@@ -1,19 +1,16 @@
 // A mapping with the options of a run: the layouts of its files, and what is decided before they are read.
-import { inputFailure, usageFailure } from '../../base/failure.ts';
-import { quote } from '../../base/text.ts';
-import { badValue } from '../../base/units.ts';
 import type { Header } from '../header.ts';
 import type { Layout } from '../layout.ts';
 import type { OrderFile } from '../opened.ts';
 import type { IntakeOptions, MappingInfo } from '../types.ts';
-import { type Compiled, compile, type Decisions, FORMAT_EXPECTED } from './compile.ts';
-import { readerOf } from './date-format.ts';
-import { decide } from './decide.ts';
+import type { Decisions } from './bind.ts';
+import { type Compiled, compile } from './compile.ts';
+import { AMOUNTS, decide } from './decide.ts';
+import { checkTables, decisionsOf } from './given.ts';
 import type { Join } from './joins.ts';
 import { MappedLayout } from './layout.ts';
-import type { LoadedMapping } from './load.ts';
+import type { LoadedMapping } from './loaded.ts';
 import { columnsOf } from './names.ts';
-import { isZone, Zone, zoneMeant } from './zone.ts';
 
 export class Mapper {
   readonly columns: ReadonlySet<string>;
@@ -29,26 +26,7 @@ export class Mapper {
   ) {
     const { mapping } = map;
     this.columns = columnsOf(mapping);
-    const zone = options.timezone ?? mapping.dates?.timezone;
-    if (options.timezone !== undefined && !isZone(options.timezone))
-      throw usageFailure(
-        'usage.timezone',
-        `--timezone does not know ${quote(options.timezone)}.${zoneMeant(options.timezone)}`,
-        {
-          expected: 'an IANA name such as Europe/London',
-          found: quote(options.timezone),
-          hint: 'Give the zone of the shop that wrote the export.',
-        },
-      );
-    const format = options.dateFormat === undefined ? undefined : readerOf(options.dateFormat);
-    if (options.dateFormat !== undefined && !format)
-      throw badValue('--date-format', options.dateFormat, FORMAT_EXPECTED);
-    this.decisions = {
-      zone: zone === undefined ? undefined : new Zone(zone),
-      format: format && [format],
-      decimal: options.decimal ?? mapping.decimal,
-      dayOrders: new Map(),
-    };
+    this.decisions = decisionsOf(mapping, options);
   }
 
   /** Files with the same header share one layout, so that their rows compare cell by cell. @throws Failure exit 6 */
@@ -69,22 +47,12 @@ export class Mapper {
 
   /** @throws Failure exit 6 when something stays undecided */
   async decide(files: readonly OrderFile[]): Promise<void> {
-    const other = files.find((file) => !file.csv);
-    if (other)
-      throw inputFailure(
-        'input.map.format',
-        `--map is for CSV exports; this is ${other.format.toUpperCase()}`,
-        {
-          place: { file: other.name },
-          expected: 'CSV',
-          found: other.format.toUpperCase(),
-          hint: 'Orders in JSON are taken as they are: leave --map away.',
-        },
-      );
+    checkTables(files);
     const compiledOf = (file: OrderFile): Compiled => (file.csv!.layout as MappedLayout).compiled;
     await decide(
       files.map((file) => ({ file, compiled: compiledOf(file) })),
       this.decisions,
+      AMOUNTS,
     );
   }
 

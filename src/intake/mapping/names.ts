@@ -1,7 +1,14 @@
 // The columns that a mapping names, whatever the header: they tell which delimiter makes a file the export.
-import type { Condition, MappingFile, ValueSpec } from './shape.ts';
+import type { AsnMappingFile, MappingFile, Targets } from './shape.ts';
+import type { Condition, ValueSpec } from './value-shape.ts';
 
-export function columnsOf({ rows, order, item, tax }: MappingFile): ReadonlySet<string> {
+export function columnsOf(mapping: MappingFile | AsnMappingFile): ReadonlySet<string> {
+  const { rows } = mapping;
+  const isAsn = mapping.message === 'asn';
+  const targets: readonly (Targets | undefined)[] = isAsn
+    ? [mapping.asn, mapping.carton, mapping.detail]
+    : [mapping.order, mapping.item];
+  const tax = isAsn ? undefined : mapping.tax;
   const names = new Set<string>();
   const add = (list: string | readonly string[] | undefined) => {
     for (const name of typeof list === 'string' ? [list] : (list ?? [])) names.add(name.replace(/#\d+$/, ''));
@@ -25,11 +32,13 @@ export function columnsOf({ rows, order, item, tax }: MappingFile): ReadonlySet<
     }
     ofValue(spec.else);
   };
-  add(rows?.order);
-  add(rows?.order_columns);
+  if (rows) {
+    add('asn' in rows ? rows.asn : 'order' in rows ? rows.order : undefined);
+    add('asn_columns' in rows ? rows.asn_columns : 'order_columns' in rows ? rows.order_columns : undefined);
+  }
   for (const rule of [...(rows?.skip ?? []), ...(rows?.refuse ?? []), ...(rows?.warn ?? [])])
     ofCondition(rule.when);
-  for (const spec of [...Object.values(order), ...Object.values(item)]) ofValue(spec);
+  for (const part of targets) for (const spec of Object.values(part ?? {})) ofValue(spec);
   if (tax) {
     for (const spec of [tax.total, tax.subtotal, tax.shipping, tax.tax, tax.shipping_tax, tax.discount])
       ofValue(spec);

@@ -8,8 +8,8 @@ const found = (value: unknown) => (String(value).startsWith('a text of') ? Strin
 const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
 
-/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
-export const MAPPING_RULES: readonly Rule[] = [
+/** Rules about the cells of any export in other columns than the template's. */
+export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.unmapped',
     severity: 'error',
@@ -38,7 +38,7 @@ export const MAPPING_RULES: readonly Rule[] = [
     severity: 'error',
     title: 'A local time exists in its zone',
     explanation:
-      'When clocks go forward, an hour is left out: no order can have been placed in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
+      'When clocks go forward, an hour is left out: nothing can have happened in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
     source: 'this tool',
     say: (args) =>
       `${found(args['found'])} in ${cell(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
@@ -50,7 +50,7 @@ export const MAPPING_RULES: readonly Rule[] = [
     severity: 'note',
     title: 'A local time that was there twice is taken as the first of the two',
     explanation:
-      'When clocks go back, an hour comes twice, and the export does not say which one is meant. The order is at most one hour off. An export with offsets would say it.',
+      'When clocks go back, an hour comes twice, and the export does not say which one is meant. What is sent is at most one hour off. An export with offsets would say it.',
     source: 'this tool',
     say: (args) => `the time in ${cell(args)} was there twice in ${args['zone']}; the first is taken`,
     good: 'At\n2026-10-25 02:30',
@@ -67,6 +67,11 @@ export const MAPPING_RULES: readonly Rule[] = [
     good: 'At\n2026-05-01 10:00',
     bad: 'At\n2026-05-01',
   },
+];
+
+/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
+export const MAPPING_RULES: readonly Rule[] = [
+  ...MAPPED_CELL_RULES,
   {
     code: 'order.rows.differ',
     severity: 'note',

@@ -1,179 +1,107 @@
-// The shape of a mapping file. samples/schemas/mapping.schema.json publishes the same shape.
+// The shapes of mapping files: of exports of orders, and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
+import { ASN_FIELDS, type AsnLevel } from '../asns/columns.ts';
 import { FIELDS } from '../fields.ts';
+import { condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
 
-export interface Condition {
-  readonly column?: string | undefined;
-  readonly equals?: string | readonly string[] | undefined;
-  readonly matches?: string | undefined;
-  readonly startsWith?: string | undefined;
-  readonly empty?: boolean | undefined;
-  readonly lessThan?: number | undefined;
-  readonly all?: readonly Condition[] | undefined;
-  readonly any?: readonly Condition[] | undefined;
-  readonly not?: Condition | undefined;
-}
+/** What a mapping makes of an export. */
+export type MappedMessage = 'order' | 'asn';
+const WORDS = { order: ['order', 'orders'], asn: ['ASN', 'ASNs'] } as const;
 
-export type Take = 'first' | 'last' | 'max' | 'min' | 'same';
-export type Literal = string | number | readonly string[];
-
-interface Common {
-  readonly default?: Literal | undefined;
-  readonly take?: Take | undefined;
-}
-
-export interface ColumnValue extends Common {
-  readonly column: string | readonly string[];
-  readonly values?: Readonly<Record<string, string>> | undefined;
-  readonly else?: string | undefined;
-  readonly otherwise?: 'keep' | undefined;
-  readonly strip?: string | undefined;
-  readonly split?: string | undefined;
-  readonly unit?: 'cents' | undefined;
-  readonly whole?: true | undefined;
-  readonly format?: string | readonly string[] | undefined;
-}
-export interface ConstantValue {
-  readonly constant: Literal;
-}
-export interface TemplateValue extends Common {
-  readonly template: string;
-}
-export interface CasesValue extends Common {
-  readonly cases: readonly { readonly when: Condition; readonly value: ValueSpec }[];
-  readonly else?: ValueSpec | undefined;
-}
-export interface GenerateValue {
-  readonly generate: 'line';
-}
-export interface SumValue extends Common {
-  readonly sum: readonly string[];
-}
-export interface MultiplyValue extends Common {
-  readonly multiply: readonly [string, string];
-}
-export interface LatestValue extends Common {
-  readonly latest: readonly string[];
-}
-export type ValueObject =
-  | ColumnValue
-  | ConstantValue
-  | TemplateValue
-  | CasesValue
-  | GenerateValue
-  | SumValue
-  | MultiplyValue
-  | LatestValue;
-export type ValueSpec = string | ValueObject;
-
-const describe = <S extends z.ZodType>(schema: S, description: string): S => schema.describe(description);
-
-const name = z.string().min(1);
-const names = z.array(name).min(1);
-const literal = z.union([z.string(), z.int(), z.array(z.string())]);
-const common = {
-  default: describe(
-    literal,
-    'Taken when there is no value. Money is a whole number of cents here.',
-  ).optional(),
-  take: describe(
-    z.enum(['first', 'last', 'max', 'min', 'same']),
-    'Which value counts where rows of one order differ; same refuses the order. Left out: first, with a note (updated_at: max).',
-  ).optional(),
+/** Fields that a mapping may fill, by the part of the message that they stand in. */
+export const TARGETS: Readonly<Record<MappedMessage, Readonly<Record<string, readonly string[]>>>> = {
+  order: {
+    order: FIELDS.filter(({ level }) => level === 'order').map((field) => field.name),
+    item: FIELDS.filter(({ level }) => level === 'item').map(({ key }) => key),
+  },
+  asn: { asn: asnTargets('asn'), carton: asnTargets('carton'), detail: asnTargets('detail') },
 };
 
-const nested: z.ZodType<Condition> = z.lazy(() => condition);
-const condition: z.ZodType<Condition> = z
-  .strictObject({
-    column: describe(name, 'The column that is looked at.').optional(),
-    equals: z.union([z.string(), z.array(z.string())]).optional(),
-    matches: describe(
-      z.string(),
-      'A regular expression; cells beyond 1,000 characters never match.',
-    ).optional(),
-    startsWith: z.string().optional(),
-    empty: z.boolean().optional(),
-    lessThan: describe(z.number(), 'The cell is a number below this one.').optional(),
-    all: z.array(nested).min(1).optional(),
-    any: z.array(nested).min(1).optional(),
-    not: nested.optional(),
-  })
-  .meta({ id: 'condition' });
-
-const inner: z.ZodType<ValueSpec> = z.lazy(() => value);
-
-/** The kinds of value by the key that tells them. */
-export const VALUE_KINDS = {
-  column: z.strictObject({
-    column: describe(z.union([name, names]), 'A column, or several: the first that is not empty.'),
-    values: describe(
-      z.record(z.string(), z.string()),
-      'Exact text to text. A text that is not here is an error, unless else or otherwise is given.',
-    ).optional(),
-    else: describe(z.string(), 'For texts that values does not have.').optional(),
-    otherwise: describe(z.literal('keep'), 'Texts that values does not have stay as they are.').optional(),
-    strip: describe(z.string().min(1), 'Characters removed at both ends.').optional(),
-    split: describe(z.string().min(1), 'Between the elements of a list.').optional(),
-    unit: describe(z.literal('cents'), 'The column already holds whole cents.').optional(),
-    whole: describe(
-      z.literal(true),
-      'A text that spreadsheets made a number of: 17850.0 is 17850. Other texts stay as they are.',
-    ).optional(),
-    format: describe(z.union([name, names]), 'Of this date, instead of dates.formats.').optional(),
-    ...common,
-  }),
-  constant: z.strictObject({
-    constant: describe(literal, 'The same for every order. Money is a whole number of cents here.'),
-  }),
-  template: z.strictObject({
-    template: describe(name, 'Text with columns in braces: {First Name} {Last Name}. Empty when all are.'),
-    ...common,
-  }),
-  cases: z.strictObject({
-    cases: z.array(z.strictObject({ when: condition, value: inner })).min(1),
-    else: inner.optional(),
-    ...common,
-  }),
-  generate: z.strictObject({
-    generate: describe(
-      z.literal('line'),
-      'Order identifier, a hyphen, and the number of the line in the order.',
-    ),
-  }),
-  sum: z.strictObject({ sum: describe(names, 'Amounts that are added.'), ...common }),
-  latest: z.strictObject({ latest: describe(names, 'Dates of which the latest counts.'), ...common }),
-  multiply: z.strictObject({
-    multiply: describe(z.tuple([name, name]), 'A whole number and an amount.'),
-    ...common,
-  }),
-};
-
-const value = z
-  .union([describe(name, 'A column.'), ...Object.values(VALUE_KINDS)])
-  .meta({ id: 'value' }) as z.ZodType<ValueSpec>;
-
-export const ORDER_TARGETS: readonly string[] = FIELDS.filter((f) => f.level === 'order').map((f) => f.name);
-export const ITEM_TARGETS: readonly string[] = FIELDS.filter((f) => f.level === 'item').map((f) =>
-  f.name.slice('item.'.length),
-);
+function asnTargets(level: AsnLevel): readonly string[] {
+  return ASN_FIELDS.filter((field) => field.level === level).map(({ path }) => path);
+}
 
 const targets = (list: readonly string[]) =>
   z.strictObject(Object.fromEntries(list.map((target) => [target, value.optional()])));
 
-export const skipRule = z.strictObject({
-  when: condition,
-  reason: describe(name, 'Shown with the count in plan and summary.'),
-  level: describe(
-    z.enum(['row', 'order']),
-    'order: decided once for all rows of the order, by the first value that is not empty.',
+/** What stands at the top of every mapping. */
+const top = {
+  $schema: z.string().optional(),
+  name: describe(name, 'Shown in the plan.'),
+  limits: describe(
+    z.array(name),
+    'What the export cannot tell, one sentence each: the plan lists them as assumed.',
   ).optional(),
-});
+  file: z
+    .strictObject({
+      delimiter: describe(
+        name,
+        'Left out: the one with which most columns of the mapping are found.',
+      ).optional(),
+      encoding: describe(name, 'Left out: utf-8.').optional(),
+    })
+    .optional(),
+  decimal: describe(
+    z.enum(['.', ',']),
+    'Before the cents. Left out: decided over all amounts (of ASNs: all quantities) of the input.',
+  ).optional(),
+  dates: z
+    .strictObject({
+      formats: describe(
+        names,
+        'Of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z; the first that fits counts. Left out: ISO 8601 and the common ones.',
+      ).optional(),
+      timezone: describe(name, 'IANA name of the zone of times without an offset.').optional(),
+    })
+    .optional(),
+};
 
-/** Rows by which an order is refused, or reported and sent all the same. */
-export const reportRule = z.strictObject({
-  when: condition,
-  reason: describe(name, 'Why, in a sentence of its own.'),
-});
+/** What is said of rows, of whatever message. */
+function rowMembers<Of extends MappedMessage>(of: Of) {
+  const [one, many] = WORDS[of];
+  const level = z.enum<['row', Of]>(['row', of]);
+  const reported = z.strictObject({
+    when: condition,
+    reason: describe(name, 'Why, in a sentence of its own.'),
+  });
+  return {
+    skip: describe(
+      z.array(
+        z.strictObject({
+          when: condition,
+          reason: describe(name, 'Shown with the count in plan and summary.'),
+          level: describe(
+            level,
+            `${of}: decided once for all rows of the ${one}, by the first value that is not empty.`,
+          ).optional(),
+        }),
+      ),
+      `Rows that are no ${one} lines; the first that fits counts.`,
+    ).optional(),
+    refuse: describe(
+      z.array(reported),
+      `${many[0]!.toUpperCase()}${many.slice(1)} with such a row are refused: what the export cannot tell must not be invented.`,
+    ).optional(),
+    warn: describe(
+      z.array(reported),
+      `${many[0]!.toUpperCase()}${many.slice(1)} with such a row are reported, and sent.`,
+    ).optional(),
+    blank: describe(
+      z.enum(['fill', 'keep']),
+      `fill: an ${one} column that is blank on later rows has the value of the first. keep: blank is a value.`,
+    ).optional(),
+  };
+}
+const columnsOf = (of: MappedMessage, identifier: string) =>
+  describe(
+    z.union([name, names]),
+    `Columns that say which ${WORDS[of][0]} a row belongs to. Left out: those of ${identifier}.`,
+  ).optional();
+const firstRowColumns = (of: MappedMessage) =>
+  describe(
+    names,
+    `Further columns that stand on the first row of an ${WORDS[of][0]} only. Those of the ${of} fields always count.`,
+  ).optional();
 
 export const taxShape = z.strictObject({
   mode: describe(
@@ -193,75 +121,70 @@ export const taxShape = z.strictObject({
   taxable: describe(condition, 'Rows that bear tax; left out: all.').optional(),
 });
 
+/** An export of orders. */
 export const mappingShape = z.strictObject({
-  $schema: z.string().optional(),
-  name: describe(name, 'Shown in the plan.'),
-  limits: describe(
-    z.array(name),
-    'What the export cannot tell, one sentence each: the plan lists them as assumed.',
-  ).optional(),
-  file: z
-    .strictObject({
-      delimiter: describe(
-        name,
-        'Left out: the one with which most columns of the mapping are found.',
-      ).optional(),
-      encoding: describe(name, 'Left out: utf-8.').optional(),
-    })
-    .optional(),
-  decimal: describe(
-    z.enum(['.', ',']),
-    'Before the cents. Left out: decided over all amounts of the input.',
-  ).optional(),
-  dates: z
-    .strictObject({
-      formats: describe(
-        names,
-        'Of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z; the first that fits counts. Left out: ISO 8601 and the common ones.',
-      ).optional(),
-      timezone: describe(name, 'IANA name of the zone of times without an offset.').optional(),
-    })
-    .optional(),
+  ...top,
+  message: describe(z.literal('order'), 'What the rows become; may be left out.').optional(),
   rows: z
     .strictObject({
-      order: describe(
-        z.union([name, names]),
-        'Columns that say which order a row belongs to. Left out: those of order.identifier.',
-      ).optional(),
-      skip: describe(
-        z.array(skipRule),
-        'Rows that are no order lines; the first that fits counts.',
-      ).optional(),
-      refuse: describe(
-        z.array(reportRule),
-        'Orders with such a row are refused: what the export cannot tell must not be invented.',
-      ).optional(),
-      warn: describe(z.array(reportRule), 'Orders with such a row are reported, and sent.').optional(),
-      blank: describe(
-        z.enum(['fill', 'keep']),
-        'fill: an order column that is blank on later rows has the value of the first. keep: blank is a value.',
-      ).optional(),
-      order_columns: describe(
-        names,
-        'Further columns that stand on the first row of an order only. Those of the order fields always count.',
-      ).optional(),
+      order: columnsOf('order', 'order.identifier'),
+      ...rowMembers('order'),
+      order_columns: firstRowColumns('order'),
     })
     .optional(),
-  order: targets(ORDER_TARGETS),
-  item: targets(ITEM_TARGETS),
+  order: targets(TARGETS.order['order']!),
+  item: targets(TARGETS.order['item']!),
   tax: taxShape.optional(),
 });
+
+/** An export of shipments. */
+export const asnMappingShape = z.strictObject({
+  ...top,
+  message: describe(z.literal('asn'), 'What the rows become.'),
+  rows: z
+    .strictObject({
+      asn: columnsOf('asn', 'asn.asn_number and asn.program_identifier'),
+      ...rowMembers('asn'),
+      asn_columns: firstRowColumns('asn'),
+    })
+    .optional(),
+  asn: targets(TARGETS.asn['asn']!),
+  carton: describe(
+    targets(TARGETS.asn['carton']!),
+    'Rows of an ASN with the same identifier are one carton; left out: all rows are.',
+  ).optional(),
+  detail: targets(TARGETS.asn['detail']!),
+});
+
+export const MAPPING_SHAPES = { order: mappingShape, asn: asnMappingShape } as const;
 
 export type Targets = Readonly<Record<string, ValueSpec | undefined>>;
 export type MappingFile = Omit<z.infer<typeof mappingShape>, 'order' | 'item'> & {
   readonly order: Targets;
   readonly item: Targets;
 };
+export type AsnMappingFile = Omit<z.infer<typeof asnMappingShape>, 'asn' | 'carton' | 'detail'> & {
+  readonly asn: Targets;
+  readonly carton?: Targets | undefined;
+  readonly detail: Targets;
+};
+/** By what they make of an export. */
+export interface Mappings {
+  readonly order: MappingFile;
+  readonly asn: AsnMappingFile;
+}
+/** What all mappings have. */
+export type AnyMapping = Pick<MappingFile, keyof typeof top>;
 export type TaxSpec = z.infer<typeof taxShape>;
-export type SkipSpec = z.infer<typeof skipRule>;
 
 /** JSON Schema (draft 2020-12) of a mapping file. */
 export function mappingJsonSchema(): Record<string, unknown> {
-  const { $schema, ...rest } = z.toJSONSchema(mappingShape, { target: 'draft-2020-12', io: 'input' });
-  return { $schema, title: 'Mapping of an order export (returns orders check --map FILE)', ...rest };
+  const shape = z.union([mappingShape, asnMappingShape]);
+  const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input' });
+  return {
+    $schema,
+    title:
+      'Mapping of an export of orders (returns orders check --map FILE) or ASNs (returns asns check --map FILE)',
+    ...rest,
+  };
 }

@@ -1,9 +1,9 @@
 // What a compiled value of a mapping is, and what compiling one needs.
-import type { Field } from '../fields.ts';
+import type { TargetField } from '../fields.ts';
 import type { Cells, Compiling } from './conditions.ts';
 import { type Convert, converterOf, type RowReading } from './convert.ts';
 import type { DateRules } from './dates.ts';
-import type { ColumnValue } from './shape.ts';
+import type { ColumnValue } from './value-shape.ts';
 
 export interface Value {
   /** Undefined when there is none. */
@@ -24,6 +24,10 @@ export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
   /** Columns of the file itself; those behind are of joined files. */
   readonly own: number;
+  /** The field whose value may be the number of the line. */
+  readonly numbered: string;
+  /** Whole numbers say something about the decimal sign, too: a message without amounts has no others. */
+  readonly decidesWholes: boolean;
   /** How the dates of these columns are read; the column is noted where its day order is to be decided. */
   dates(
     columns: readonly number[],
@@ -40,14 +44,14 @@ export const NO_DATES: DateRules = { formats: [], dayOrder: () => undefined, zon
 
 export function converter(
   spec: ColumnValue,
-  field: Field,
+  field: TargetField,
   columns: readonly number[],
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Convert {
-  const isTime = field.kind === 'timestamp';
-  if (field.kind === 'cents' && spec.unit === undefined && spec.values === undefined)
-    to.amounts(columns, spec.strip);
+  const isTime = field.kind === 'timestamp' || field.kind === 'day';
+  const decides = field.kind === 'cents' || (field.kind === 'integer' && to.decidesWholes);
+  if (decides && spec.unit === undefined && spec.values === undefined) to.amounts(columns, spec.strip);
   const dates = isTime ? to.dates(columns, spec.format, parts) : NO_DATES;
   return converterOf(field, {
     decimal: to.decimal,

@@ -1,15 +1,15 @@
 // A value of a mapping, compiled once per header: the reading of a million rows only follows it.
-import type { Field } from '../fields.ts';
+import type { TargetField } from '../fields.ts';
 import { columnValue } from './column-value.ts';
 import { latest, product, sum, template } from './composed-values.ts';
 import { type Cells, type Compiling, compileCondition } from './conditions.ts';
 import { wholeOf } from './convert.ts';
-import type { CasesValue, Literal, ValueSpec } from './shape.ts';
 import type { Rule, Value, ValueCompiling } from './value.ts';
+import type { CasesValue, Literal, ValueSpec } from './value-shape.ts';
 
 export function compileValue(
   spec: ValueSpec,
-  field: Field,
+  field: TargetField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -25,12 +25,17 @@ export function compileValue(
     return withDefault(latest(spec.latest, field, parts, to), spec.default, field, parts, to);
   if ('multiply' in spec)
     return withDefault(product(spec.multiply, field, parts, to), spec.default, field, parts, to);
-  if (field.name !== 'item.identifier')
-    throw to.fault(parts, 'Only item.identifier can be generated', 'a column or a constant');
+  if (field.name !== to.numbered)
+    throw to.fault(parts, `Only ${to.numbered} can be generated`, 'a column or a constant');
   return { read: () => undefined, source: () => -1, rule: () => 'generated', columns: [], generated: true };
 }
 
-function cases(spec: CasesValue, field: Field, parts: readonly PropertyKey[], to: ValueCompiling): Value {
+function cases(
+  spec: CasesValue,
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
   const used: number[] = [];
   const noting: ValueCompiling = {
     ...to,
@@ -67,7 +72,7 @@ function cases(spec: CasesValue, field: Field, parts: readonly PropertyKey[], to
 
 function constant(
   literal: Literal,
-  field: Field,
+  field: TargetField,
   parts: readonly PropertyKey[],
   to: Compiling,
   rule: Rule,
@@ -78,7 +83,12 @@ function constant(
   return { read, source: () => -1, rule: () => rule, columns: [], generated: false };
 }
 
-function literalOf(literal: Literal, field: Field, parts: readonly PropertyKey[], to: Compiling): unknown {
+function literalOf(
+  literal: Literal,
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: Compiling,
+): unknown {
   const wrong = (expected: string) => to.fault(parts, `The constant does not suit ${field.name}`, expected);
   switch (field.kind) {
     case 'list':
@@ -109,7 +119,7 @@ function literalOf(literal: Literal, field: Field, parts: readonly PropertyKey[]
 function withDefault(
   value: Value,
   literal: Literal | undefined,
-  field: Field,
+  field: TargetField,
   parts: readonly PropertyKey[],
   to: Compiling,
 ): Value {

@@ -58,6 +58,11 @@ export class Zone {
     return known;
   }
 
+  /** The local time of an instant, as if it were UTC, in ms. */
+  wallAt(ms: number): number {
+    return ms + this.offsetAt(ms) * 60_000;
+  }
+
   private find(wall: number): Local {
     const before = this.offsetAt(wall - DAY);
     const after = this.offsetAt(wall + DAY);

@@ -109,13 +109,15 @@ describe('a mapping file', () => {
   it('broken JSON, duplicate keys and files that are not there are exit 6 with their place', () => {
     const at = desk();
     at.file('twice.json', '{"name": "a",\n "name": "b"}');
-    expect(() => loadMapping(at.host, 'twice.json')).toThrow(
+    expect(() => loadMapping(at.host, 'twice.json', 'order')).toThrow(
       expect.objectContaining({ exitCode: 6, place: expect.objectContaining({ line: 2 }) }),
     );
-    expect(() => loadMapping(at.host, 'none.json')).toThrow(
+    expect(() => loadMapping(at.host, 'none.json', 'order')).toThrow(
       expect.objectContaining({ code: 'input.map.missing', exitCode: 6 }),
     );
-    expect(() => parseMapping('{"name":', 'm.json')).toThrow(expect.objectContaining({ exitCode: 6 }));
+    expect(() => parseMapping('{"name":', 'm.json', 'order')).toThrow(
+      expect.objectContaining({ exitCode: 6 }),
+    );
     expect(pathOf(['order', 'customer.email', 'column', 0])).toBe('order["customer.email"].column[0]');
   });
 });

@@ -1,6 +1,7 @@
 // What the tests of mappings share: a small mapping to add to, tables from objects, and what they are read as.
 import type { Failure } from '../../../src/base/failure.ts';
-import { type LoadedMapping, parseMapping } from '../../../src/intake/mapping/load.ts';
+import { parseMapping } from '../../../src/intake/mapping/load.ts';
+import type { LoadedMapping } from '../../../src/intake/mapping/loaded.ts';
 import type { IntakeOptions, Snapshot } from '../../../src/intake/types.ts';
 import { quoteCell } from '../../../src/intake/write-csv.ts';
 import { type Desk, desk } from '../support.ts';
@@ -21,7 +22,7 @@ export function mappingOf(more: Json = {}): Json {
 }
 
 export const load = (mapping: Json, file = 'map.json'): LoadedMapping =>
-  parseMapping(JSON.stringify(mapping, null, 2), file);
+  parseMapping(JSON.stringify(mapping, null, 2), file, 'order');
 
 export type Row = Record<string, string>;
 

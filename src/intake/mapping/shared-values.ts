@@ -1,23 +1,36 @@
-// The values of an order from all of its rows: blank cells filled, differing rows settled as the mapping says.
-
+// The values that rows share (of an order, an ASN, a carton): blank cells filled, differing rows settled as the mapping says.
 import { parseInstant } from '../../base/time.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { Field } from '../fields.ts';
+import type { TargetField } from '../fields.ts';
 import type { RowPlace } from '../types.ts';
 import type { Cells } from './conditions.ts';
-import { pathOfField, type RowReading } from './convert.ts';
-import type { Take } from './shape.ts';
+import type { RowReading } from './convert.ts';
 import type { Value } from './value.ts';
+import type { Take } from './value-shape.ts';
 
-export interface OrderField {
-  readonly field: Field;
+export interface SharedField<F extends TargetField = TargetField> {
+  readonly field: F;
   readonly value: Value;
   readonly take: Take;
   /** The mapping itself says which row counts: no note. */
   readonly chosen: boolean;
 }
 
-/** The first row with its blank order columns filled from below. */
+/** The rows that share values, and what stands in their columns. */
+export interface Sharing {
+  /** What findings are about. */
+  readonly of: 'order' | 'asn';
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  /** The first row with its blank shared columns filled. */
+  readonly head: Cells;
+  readonly reading: RowReading;
+  readonly columns: readonly number[];
+  readonly fills: boolean;
+  /** Of all columns. */
+  readonly names: readonly string[];
+}
+
+/** The first row with its blank columns of these filled from below. */
 export function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
   const first = rows[0]!;
   if (rows.length === 1 || !fills) return first;
@@ -32,7 +45,7 @@ export function headOf(rows: readonly Cells[], columns: readonly number[], fills
   return head ?? first;
 }
 
-/** Order columns in which some row says something else than the head. */
+/** Columns of these in which some row says something else than the head. */
 export function differingColumns(
   rows: readonly Cells[],
   head: Cells,
@@ -62,14 +75,26 @@ export function filled(cells: Cells, head: Cells, columns: readonly number[]): C
   return copy ?? cells;
 }
 
-/** One value of rows that differ. */
-export function settle(
-  { field, value, take, chosen }: OrderField,
-  rows: readonly Cells[],
-  places: readonly RowPlace[],
-  reading: RowReading,
-  names: readonly string[],
+/** One value of all rows; `prefix` stands in front of the field's own path. */
+export function sharedValue(
+  field: SharedField,
+  sharing: Sharing,
+  differing: ReadonlySet<number> | undefined,
+  prefix = '',
 ): unknown {
+  const { reading, head, places, rows } = sharing;
+  reading.cells = head;
+  reading.line = places[0]!.line;
+  reading.prefix = prefix;
+  if (!differing || !field.value.columns.some((index) => differing.has(index)))
+    return field.value.read(reading);
+  const views = sharing.fills ? rows.map((cells) => filled(cells, head, sharing.columns)) : rows;
+  return settle(field, { ...sharing, rows: views });
+}
+
+/** One value of rows that differ. */
+function settle(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
+  const { value, take, chosen } = shared;
   const found: unknown[] = [];
   let other = -1;
   for (const [row, cells] of rows.entries()) {
@@ -83,7 +108,19 @@ export function settle(
   if (known.length === 0) return undefined;
   const at = other < 0 ? undefined : other;
   if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
-    reading.findings.push(differing(field, value, names, rows, places, at, take));
+    reading.findings.push({
+      severity: take === 'same' ? 'error' : 'note',
+      path: reading.prefix + shared.field.path,
+      code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
+      args: {
+        column: names[value.source(rows[at]!)] ?? '',
+        line: places[at]!.line,
+        file: null,
+        first_line: places[0]!.line,
+        first_file: null,
+        ...(take === 'same' ? {} : { take }),
+      },
+    });
   if (take === 'last') return known[known.length - 1];
   if (take !== 'max' && take !== 'min') return known[0];
   const sign = take === 'max' ? 1 : -1;
@@ -100,24 +137,8 @@ function compare(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-function differing(
-  field: Field,
-  value: Value,
-  names: readonly string[],
-  rows: readonly Cells[],
-  places: readonly RowPlace[],
-  row: number,
-  take: Take,
-): Finding {
-  const args = {
-    column: names[value.source(rows[row]!)] ?? '',
-    line: places[row]!.line,
-    file: null,
-    first_line: places[0]!.line,
-    first_file: null,
-  };
-  const path = pathOfField(field);
-  return take === 'same'
-    ? { code: 'order.rows.conflict', severity: 'error', path, args }
-    : { code: 'order.rows.differ', severity: 'note', path, args: { ...args, take } };
+/** Where a value stands that was filled from another row: that row. */
+export function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
+  const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
+  return row < 0 ? otherwise : row;
 }

@@ -1,0 +1,80 @@
+// Rows that a mapping leaves out, each with its reason; and rows by which it refuses or reports what they belong to.
+import type { Cells, Test } from './conditions.ts';
+import type { RowReading } from './convert.ts';
+import { filled } from './shared-values.ts';
+
+/** `whole`: decided once for all rows. */
+export interface SkipRule {
+  readonly test: Test;
+  readonly reason: string;
+  readonly whole: boolean;
+}
+export interface ReportRule {
+  readonly test: Test;
+  readonly reason: string;
+  readonly refuses: boolean;
+}
+
+export interface Skipping {
+  readonly skip: readonly SkipRule[];
+  readonly fills: boolean;
+  /** Columns that stand on the first row only and that conditions look at. */
+  readonly shared: readonly number[];
+}
+
+export interface Skipped {
+  /** By row, whether it is left out. */
+  readonly skips: readonly boolean[];
+  readonly reasons: { reason: string; rows: number }[];
+  /** The reason of the first row where all are left out. */
+  readonly whole: string | undefined;
+}
+
+export function skipOf(
+  { skip, fills, shared }: Skipping,
+  rows: readonly Cells[],
+  head: Cells,
+): Skipped | undefined {
+  if (skip.length === 0) return undefined;
+  const entire = skip.find(({ whole, test }) => whole && test(head));
+  if (entire) {
+    const reasons = [{ reason: entire.reason, rows: rows.length }];
+    return { skips: rows.map(() => true), reasons, whole: entire.reason };
+  }
+  const reasons: { reason: string; rows: number }[] = [];
+  let first: string | undefined;
+  let count = 0;
+  const skips = rows.map((cells) => {
+    const view = fills ? filled(cells, head, shared) : cells;
+    const rule = skip.find(({ whole, test }) => !whole && test(view));
+    if (!rule) return false;
+    first ??= rule.reason;
+    count++;
+    const known = reasons.find(({ reason }) => reason === rule.reason);
+    if (known) known.rows++;
+    else reasons.push({ reason: rule.reason, rows: 1 });
+    return true;
+  });
+  if (count === 0) return undefined;
+  return { skips, reasons, whole: count === rows.length ? first : undefined };
+}
+
+/** What the rules say of the row that is being read: once per message and rule. */
+export function report(
+  rules: readonly ReportRule[],
+  of: 'order' | 'asn',
+  reading: RowReading,
+  path: string,
+): void {
+  for (const { test, reason, refuses } of rules) {
+    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
+    if (!test(reading.cells)) continue;
+    if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
+    reading.findings.push({
+      code,
+      severity: refuses ? 'error' : 'warning',
+      path,
+      args: { reason, line: reading.line },
+    });
+  }
+}

@@ -1,0 +1,104 @@
+// What a person reads at the end of each command about ASNs: true, within 80 columns, and with a step that helps.
+import { expect, it } from 'vitest';
+import { run } from '../../src/main.ts';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { type Cli, makeCli } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { adopted, asnOf, inside } from './support.ts';
+
+/** A person at a terminal of 80 columns who has said --yes. */
+async function person(cli: Cli, ...args: string[]) {
+  const t = testHost({
+    root: cli.root,
+    env: { ...cli.env, TERM: 'dumb', NO_COLOR: '1' },
+    terminal: { stdout: true, stderr: true, columns: 80 },
+  });
+  const code = await run(args, t.host);
+  const text = `${t.stdout()}\n${t.stderr()}`;
+  // A path alone on its line stays whole: it is copied.
+  for (const line of text.split('\n').filter((one) => !/^ +\/\S+$/.test(one)))
+    expect(line.length, line).toBeLessThanOrEqual(80);
+  return { code, out: t.stdout(), err: t.stderr() };
+}
+
+async function recorded(...numbers: string[]) {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, ...numbers.map((number) => asnOf(number)));
+  return { sandbox, cli };
+}
+
+it('an update of many with --yes shows the plan as it was, and the answers of the service once', async () => {
+  const { sandbox, cli } = await recorded('ASN-1', 'ASN-2');
+  await inside(cli).run(['asns', 'update', 'ASN-2', '--status', 'cancelled', '--yes']);
+  cli.file('list.txt', 'ASN-1\nASN-2\n');
+  const args = ['asns', 'update', '--select', 'list.txt', '--carrier', 'DHL', '--yes'];
+  const { code, out } = await person(cli, ...args);
+  expect(code).toBe(3);
+  expect(out).toMatch(/to send +2 /);
+  expect(out).not.toContain('Validation Failed');
+  expect(out.match(/not_active/g)).toHaveLength(1);
+  // Which of them the warning is about.
+  expect(out.replace(/\s+/g, ' ')).toContain('ASN-2: It was queued as cancelled');
+  expect(sandbox.asns().find(({ asn_number: number }) => number === 'ASN-1')?.asn).toMatchObject({
+    carrier: 'DHL',
+  });
+});
+
+it('an unknown number is looked for in the list, or has to be given whole', async () => {
+  const { cli } = await recorded('ASN-1');
+  const shown = await person(cli, 'asns', 'show', 'ASN-9');
+  expect([shown.code, shown.err.replace(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining('See what is recorded: returns asns list.'),
+  ]);
+  const update = await person(cli, 'asns', 'update', 'ASN-9', '--status', 'shipped', '--yes');
+  expect([update.code, update.err]).toEqual([2, expect.stringContaining('Give the whole shape')]);
+});
+
+it('a list of numbers that is none says what it is', async () => {
+  const { cli } = await recorded('ASN-1');
+  const select = (name: string) =>
+    inside(cli).json<{ code: string; hint: string }>([
+      ...['asns', 'update', '--select', name, '--status', 'shipped', '--yes'],
+    ]);
+  expect(await select('.')).toMatchObject({ exit: 6, code: 'input.file.folder' });
+  expect(await select('none.txt')).toMatchObject({
+    exit: 6,
+    code: 'input.file.missing',
+    hint: expect.stringContaining('it was looked for at'),
+  });
+});
+
+it('what was refused, kept or only planned ends with the step that helps', async () => {
+  const { cli } = await recorded('ASN-1');
+  cli.file('bad.json', JSON.stringify(asnOf('ASN-2', { status: 'canceled' })));
+  cli.file('good.json', JSON.stringify(asnOf('ASN-3')));
+  cli.file('other.json', JSON.stringify(asnOf('ASN-1', { status: 'shipped' })));
+  const next = async (...args: string[]) =>
+    (await person(cli, 'asns', ...args)).err.split('next: ')[1]?.trim();
+  expect(await next('create', 'bad.json', '--yes')).toBe('returns explain asn.status.unknown');
+  expect(await next('create', 'good.json', '--dry-run')).toBe('the same command without --dry-run');
+  expect(await next('adopt', 'bad.json')).toBe('returns explain asn.status.unknown');
+  expect(await next('adopt', 'other.json', '--no-input')).toBe(
+    'the same command with --yes, to replace these records',
+  );
+});
+
+it('a table whose rows contradict each other is not sent by an update either', async () => {
+  const { sandbox, cli } = await recorded('ASN-1');
+  const header =
+    'program_identifier,asn_number,from.identifier,from.type,to.identifier,to.type,status,details_type';
+  const row = (status: string) => `PRG-1,ASN-1,S,store,W,warehouse,${status},sku`;
+  const lines = [
+    `${header},detail.line_identifier,detail.sku,detail.quantity`,
+    `${row('shipped')},1,A,1`,
+    `${row('pending')},2,B,1`,
+  ];
+  cli.file('a.csv', `${lines.join('\n')}\n`);
+  const { exit, refusals } = await inside(cli).json<{ refusals: { code: string }[] }>([
+    ...['asns', 'update', 'ASN-1', 'a.csv', '--yes'],
+  ]);
+  expect([exit, refusals.map(({ code }) => code)]).toEqual([3, ['asn.rows.conflict']]);
+  expect(sandbox.asns()[0]?.versions).toHaveLength(1);
+});

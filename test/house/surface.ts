@@ -10,7 +10,7 @@ import { COMMANDS } from '../../src/commands/table.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
 import { asnTemplateJson } from '../../src/intake/asns/template.ts';
-import { ALL_RULES, ALL_RULES } from '../../src/journeys/catalog.ts';
+import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';

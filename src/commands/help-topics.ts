@@ -60,6 +60,7 @@ export const files: CommandSpec = {
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [`${folders.state}/ledger.mdb`, 'what each target accepted and refused, every run; no personal data'],
       [`${folders.state}/rejects/RUN/`, 'refused orders of a run: personal data, 0600'],
+      [`${folders.state}/calls/`, 'every call that listen heard, one file a day: personal data, 0600'],
       [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',

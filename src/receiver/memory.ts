@@ -56,20 +56,37 @@ export function makeRecent<T>(
   };
 }
 
+/** So many RMAs are kept as they are: the next message of an RMA often follows within seconds. */
+const HOT = 300;
+
 /**
- * RMAs are kept as texts. As objects they are hundreds of thousands, and whoever collects garbage walks over all of them
- * again and again: that took more time than everything else that is done for a message.
+ * All others are kept as texts. As objects they are hundreds of thousands, and whoever collects garbage walks over all of
+ * them again and again: that took more time than everything else that is done for a message.
  */
 export function makeRmaMemories(): RmaMemories {
   const texts = makeRecent<string>(RMAS_KEPT, CHARACTERS_KEPT, (text) => text.length);
+  const hot = new Map<string, RmaMemory>();
   return {
     get(key) {
+      const known = hot.get(key);
+      if (known) return known;
       const text = texts.get(key);
       return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
     },
-    set: (key, memory) => texts.set(key, JSON.stringify(memory)),
+    set(key, memory) {
+      hot.delete(key);
+      hot.set(key, memory);
+      if (hot.size <= HOT) return;
+      for (const [oldest, cooled] of hot) {
+        hot.delete(oldest);
+        texts.set(oldest, JSON.stringify(cooled));
+        return;
+      }
+    },
     get size() {
-      return texts.size;
+      let both = 0;
+      for (const key of hot.keys()) if (texts.get(key) !== undefined) both++;
+      return texts.size + hot.size - both;
     },
   };
 }

@@ -13,6 +13,8 @@ type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 
 /** What is said of one call at most, in lines: a hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
+/** Lines of so many ms are written at once: a write for each call would cost a tenth of what is done for it. */
+const GATHER_MS = 5;
 const VERDICTS: readonly Verdict[] = ['ok', 'note', 'warning', 'error'];
 
 export interface ListenView {
@@ -28,6 +30,7 @@ export function makeListenView(host: Host, show: Presenter): ListenView {
   // A reader that is slow holds up what comes after it, never an answer; what gathers meanwhile goes in one piece.
   const write = async () => {
     while (waiting !== '') {
+      await host.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
       await show.raw(text);

@@ -44,8 +44,8 @@ test('RMA messages are judged and recorded at a quarter of the speed of bare nod
   const root = temporaryFolder();
   const bare = await serve([child('receive-floor.mjs')], root);
   const listener = await serve([BIN, 'listen', '--port', '0', '--json', '--no-inspect'], root);
-  const speedOf = (url: string): number => {
-    const { stdout, stderr } = time([child('post-rmas.mjs'), url, String(CALLS)], root);
+  const speedOf = (url: string, client: string): number => {
+    const { stdout, stderr } = time([child('post-rmas.mjs'), url, String(CALLS), client], root);
     expect(stderr).toBe('');
     const done = JSON.parse(stdout) as { seconds: number; bytes: number; failed: number };
     expect(done.failed).toBe(0);
@@ -53,21 +53,25 @@ test('RMA messages are judged and recorded at a quarter of the speed of bare nod
     expect(done.bytes).toBeLessThan(3000);
     return CALLS / done.seconds;
   };
-  const floors: number[] = [];
-  const speeds: number[] = [];
-  // The first round warms both up.
-  for (let round = 0; round < 4; round++) {
-    floors.push(speedOf(bare.url));
-    speeds.push(speedOf(listener.url));
+  // Warm.
+  for (const url of [bare.url, listener.url]) speedOf(url, 'raw');
+  const ratios: Record<string, number> = {};
+  for (const client of ['http', 'raw']) {
+    const [floors, speeds]: [number[], number[]] = [[], []];
+    for (let round = 0; round < 3; round++) {
+      floors.push(speedOf(bare.url, client));
+      speeds.push(speedOf(listener.url, client));
+    }
+    const [floor, speed] = [median(floors), median(speeds)];
+    ratios[client] = speed / floor;
+    figures.push({
+      what: `listening: RMA messages of 2-3 kB, judged and durably recorded (${client} client)`,
+      figure: `${formatCount(speed)} calls/s`,
+      floor: `${formatCount(floor)} calls/s node:http that reads and answers`,
+      ratio: speed / floor,
+      demand: client === 'http' ? 'at least 0.25' : '',
+    });
   }
   await Promise.all([bare.close(), listener.close()]);
-  const [floor, speed] = [median(floors.slice(1)), median(speeds.slice(1))];
-  figures.push({
-    what: 'listening: RMA messages of 2-3 kB, judged and durably recorded',
-    figure: `${formatCount(speed)} calls/s`,
-    floor: `${formatCount(floor)} calls/s node:http that reads and answers`,
-    ratio: speed / floor,
-    demand: 'at least 0.25',
-  });
-  expect(speed / floor).toBeGreaterThanOrEqual(0.25);
+  expect(ratios['http']).toBeGreaterThanOrEqual(0.25);
 });

@@ -102,11 +102,11 @@ interface Told {
   readonly error?: { readonly hint: string };
 }
 
-/** lmdb 3.5 frees what is not its own after some failed reads and writes, and dies of it at the end of the process. */
+/** lmdb 3.5 frees what is not its own after some failed opens, reads and writes, and dies of it. */
 const diedInLmdb = (trouble: Trouble, { signal }: Ended): boolean =>
   trouble.kind === 'call' &&
-  /^(pread64|pwrite64|writev)$/.test(trouble.fault.call) &&
-  trouble.fault.path.endsWith('.mdb') &&
+  /^(openat|pread64|pwrite64|writev)$/.test(trouble.fault.call) &&
+  /\.mdb(-lock)?$/.test(trouble.fault.path) &&
   ['SIGSEGV', 'SIGABRT'].includes(signal ?? '');
 
 /**

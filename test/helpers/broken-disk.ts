@@ -62,7 +62,12 @@ export async function runTraced(command: Command, fault?: Fault): Promise<Ended 
     ? ['-e', `inject=${fault.call}:error=${fault.error}:when=${fault.nth}${fault.forever ? '+' : ''}`]
     : [];
   const trace = ['-qq', '-y', '-o', log, '-e', `trace=${CALLS}`, ...inject];
-  const ended = await run('strace', [...trace, process.execPath, BIN, ...command.args], command);
+  const traced = run('strace', [...trace, process.execPath, BIN, ...command.args], command);
+  const ended = await traced.catch((error: unknown): Ended => {
+    // Node itself hangs when the write fails that wakes its own loop.
+    if (!hitOf(fs.readFileSync(log, 'utf8'), command.root)?.startsWith('(')) throw error;
+    return { code: null, signal: 'SIGKILL', stdout: '', stderr: String(error) };
+  });
   return { ...ended, log: fs.readFileSync(log, 'utf8') };
 }
 

@@ -1,0 +1,36 @@
+// samples/listen: both mail-back scenarios of the interface, played by the script, judged without an error.
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startListen } from './run-listen.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../samples/listen');
+const STORIES = ['mail-back-single-line.ndjson', 'mail-back-multi-line.ndjson'];
+
+test('the script plays both scenarios without a finding of severity error', async () => {
+  const listen = await startListen(['--stop-after', '8']);
+  const { stdout } = await promisify(execFile)('sh', [path.join(FOLDER, 'play.sh'), listen.url]);
+  expect(stdout.match(/^200 {2}/gm)).toHaveLength(8);
+  expect(await listen.done).toBe(0);
+  const calls = listen.lines().filter(({ type }) => type === 'call');
+  expect(calls.map((call) => [call['verdict'], call['anomaly']])).toEqual(calls.map(() => ['ok', null]));
+  expect(listen.lines().at(-1)).toMatchObject({ by_verdict: { ok: 8 } });
+});
+
+test.each(STORIES)('%s goes from no label to REFUNDED', (name) => {
+  const messages = fs
+    .readFileSync(path.join(FOLDER, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(
+      (line) => JSON.parse(line) as { status: string; items: { package_tracking_status: string | null }[] },
+    );
+  expect(messages.map(({ status, items }) => [status, items[0]!.package_tracking_status])).toEqual([
+    ['CREATED', null],
+    ['CREATED', 'PRE_TRANSIT'],
+    ['CREATED', 'TRANSIT'],
+    ['REFUNDED', 'TRANSIT'],
+  ]);
+});

@@ -23,17 +23,19 @@ export interface ListenView {
   done(): Promise<void>;
 }
 
-export function makeListenView(host: Host, show: Presenter): ListenView {
+/** `onClosed`: nobody reads any more (a closed pipe is success). */
+export function makeListenView(host: Host, show: Presenter, onClosed: () => void = () => {}): ListenView {
   const { terminal } = host;
   let waiting = '';
   let writing: Promise<void> | undefined;
-  // A reader that is slow holds up what comes after it, never an answer; what gathers meanwhile goes in one piece.
+  // What gathers while it is written goes in one piece.
   const write = async () => {
     while (waiting !== '') {
       await host.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
       await show.raw(text);
+      if (terminal.closed) onClosed();
     }
     writing = undefined;
   };

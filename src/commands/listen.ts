@@ -59,7 +59,8 @@ export const command: CommandSpec = {
     const tls = tlsOf(host, flags);
     const ca = target.ca();
     const follower = await refunds(context, flags, isAllowed);
-    const view = makeListenView(host, show);
+    const stop = new AbortController();
+    const view = makeListenView(host, show, () => stop.abort());
     const request = {
       host: address,
       port: numberFlag(flags, 'port') ?? PORT,
@@ -79,6 +80,7 @@ export const command: CommandSpec = {
       waitMs: numberFlag(flags, 'wait') ?? 60_000,
       inspector: inspectorOf(flags),
       follower,
+      stop: stop.signal,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
     };
     banner(context, flags, target.environment, forward?.urls.exchange_order !== undefined);

@@ -62,6 +62,8 @@ export interface ListenRequest {
   /** Path of the file that says where it listens, absolute. */
   readonly readyFile?: string | undefined;
   readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
+  /** Ends it from outside, as Ctrl-C does. */
+  readonly stop?: AbortSignal | undefined;
   /** Refunds from messages. */
   readonly follower?: ((emit: EmitReceived) => Promise<Follower>) | undefined;
 }
@@ -87,6 +89,7 @@ export async function listenJourney(
   const end = () => ending.abort();
   // Before the ready line: who reads it may send a signal at once.
   closing.push(host.system.onSignal(end));
+  request.stop?.addEventListener('abort', end, { once: true });
   const waited = request.expect && makeWaited(request.expect);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {

@@ -23,17 +23,20 @@ export interface ListenView {
   done(): Promise<void>;
 }
 
-export function makeListenView(host: Host, show: Presenter): ListenView {
+/** `onClosed`: nobody reads any more (a closed pipe is success). */
+export function makeListenView(host: Host, show: Presenter, onClosed: () => void = () => {}): ListenView {
   const { terminal } = host;
   let waiting = '';
+  let goodbye = '';
   let writing: Promise<void> | undefined;
-  // A reader that is slow holds up what comes after it, never an answer; what gathers meanwhile goes in one piece.
+  // What gathers while it is written goes in one piece.
   const write = async () => {
     while (waiting !== '') {
       await host.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
       await show.raw(text);
+      if (terminal.closed) onClosed();
     }
     writing = undefined;
   };
@@ -53,10 +56,11 @@ export function makeListenView(host: Host, show: Presenter): ListenView {
       } else if (event.type === 'ready') {
         show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
-      } else show.note(closedText(event.calls, event.byVerdict));
+      } else goodbye = closedText(event.calls, event.byVerdict);
     },
     async done() {
       await writing;
+      if (goodbye !== '') show.note(goodbye);
     },
   };
 }
@@ -109,13 +113,14 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...(record.forwarded?.findings ?? []),
 ];
 
-/** `12:13:22  rma  RMA-77  CREATED  200  ok`, changes and findings indented below. */
+/** `12:13:22  rma  RMA-77  CREATED  4 units  200  ok`, changes and findings indented below. */
 function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
   const told = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
     record.kind === 'rma' ? undefined : `${record.method} ${shortened(clean(record.target), 40)}`,
     record.status ?? undefined,
+    unitsText(record),
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
   const words = told.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
@@ -145,6 +150,17 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const rest = below.length - MOST_BELOW;
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
+}
+
+/** `4 units` of an RMA message. */
+function unitsText({ kind, encoding, body }: CallRecord): string | undefined {
+  if (kind !== 'rma' || encoding !== 'utf8') return undefined;
+  try {
+    const { items } = JSON.parse(body) as { items?: unknown };
+    return Array.isArray(items) ? plural(items.length, 'unit') : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function colourOf(verdict: Verdict, paint: Paint): Paint {

@@ -123,3 +123,38 @@ describe('canonical JSON', () => {
     );
   });
 });
+
+describe('the quick look for faults', () => {
+  it('says of every text what the thorough one says', () => {
+    const name = fc.constantFrom('a', 'b', '__proto__', 'é"\\', ':', '{');
+    const number = fc.constantFrom(
+      '0',
+      '-12',
+      '10825',
+      '9007199254740993',
+      '123456789012345',
+      '1e400',
+      '1.5e3',
+      '9'.repeat(17),
+    );
+    const text = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        number,
+        name.map((one) => JSON.stringify(one)),
+        fc.array(tie('value'), { maxLength: 3 }).map((list) => `[${list.join(' ,')}]`),
+        fc
+          .array(fc.tuple(name, tie('value')), { maxLength: 4 })
+          .map(
+            (members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`,
+          ),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(text, (json) => {
+        expect(parseJsonStrictly(json).fault).toEqual(findJsonFault(json));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realNet } from '../../src/host/net.ts';
-import { until } from '../helpers/cli.ts';
+import { makeCli, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { runListen, startListen } from './run-listen.ts';
 import { inTransit, preTransit, rmaAt } from './support.ts';
@@ -60,6 +60,20 @@ describe('returns listen', () => {
       by_verdict: { ok: 2, note: 1, warning: 0, error: 1 },
     });
     expect(listen.here.stderr()).toBe('');
+  });
+
+  it('ends when nobody reads its output any more', async () => {
+    const listener = makeCli().start(['listen', '--port', '0', '--json']);
+    const url = await new Promise<string>((resolve) => {
+      listener.child.stdout?.once('data', (text: Buffer) =>
+        resolve((JSON.parse(text.toString()) as { url: string }).url),
+      );
+    });
+    listener.child.stdout?.destroy();
+    // The first write finds out that the pipe is closed.
+    for (let i = 0; i < 3 && listener.child.exitCode === null; i++)
+      await fetch(`${url}/_health_`).catch(() => {});
+    expect(await listener.ended).toMatchObject({ code: 0 });
   });
 
   it('serves variants from a file, and its own paths', async () => {

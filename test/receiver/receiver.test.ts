@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realFiles } from '../../src/host/files.ts';
+import { judgeCall } from '../../src/receiver/judge-call.ts';
+import { makeRmaMemories } from '../../src/receiver/memory.ts';
 import { readVariants } from '../../src/receiver/variants-file.ts';
 import { testHost } from '../helpers/host.ts';
 import { inTransit, jsonOf, listenInMemory, preTransit, requestOf, rmaAt } from './support.ts';
@@ -99,6 +101,39 @@ describe('RMA messages', () => {
     expect((await ears.last()).verdict).toBe('ok');
     await ears.post('/rmas', rmaAt('RMA-2', 0, { order_line_item_identifier: 'L9' }));
     expect((await ears.last()).verdict).toBe('error');
+  });
+
+  it('are answered when they are on disk, and not before', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const files: typeof realFiles = {
+      ...realFiles,
+      create: (file, options) => ({ ...realFiles.create(file, options), datasync: () => held }),
+    };
+    const ears = await listenInMemory({ here: testHost({ host: { files } }) });
+    let isAnswered = false;
+    const answering = ears.post('/rmas', rmaAt('RMA-1', 0)).then(() => {
+      isAnswered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([isAnswered, ears.events.length]).toEqual([false, 0]);
+    release();
+    await answering;
+    expect(await ears.records()).toHaveLength(1);
+  });
+
+  it('of 10,000 RMAs are remembered, the oldest gives way', async () => {
+    const memories = makeRmaMemories();
+    const ears = await listenInMemory({ parts: { memories } });
+    const judge = { sha256: (text: string | Uint8Array) => ears.here.host.crypto.sha256(text), memories };
+    for (let i = 0; i < 10_400; i++)
+      judgeCall(judge, 'rma', new TextEncoder().encode(`{"rma_identifier":"RMA-${i}"}`));
+    expect(memories.size).toBeLessThanOrEqual(10_300);
+    expect(memories.get('RMA-0')).toBeUndefined();
+    expect(memories.get('RMA-10399')).toBeDefined();
+    expect(memories.get('RMA-600')).toBeDefined();
   });
 
   it('are answered 500 when they cannot be recorded, and told so once', async () => {

@@ -9,7 +9,7 @@ import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import { type BesideParts, inspectBeside } from '../inspector/beside.ts';
 import { autoRefund } from '../journeys/auto-refund.ts';
-import { type ListenRequest, listenJourney, type StartInspector } from '../journeys/listen.ts';
+import { type ListenRequest, listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
 import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
 import { readVariants } from '../receiver/variants-file.ts';
@@ -78,7 +78,6 @@ export const command: CommandSpec = {
         expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
       inspector: inspectorOf(context, flags, tls?.cert ?? ca),
       waitMs: numberFlag(flags, 'wait') ?? 60_000,
-      inspector: inspectorOf(flags),
       follower,
       stop: stop.signal,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
@@ -130,14 +129,6 @@ function inspectorOf({ globals }: Context, flags: FlagValues, ca: string | undef
 async function variantsOf(host: Host, file: string | undefined): Promise<VariantsBook> {
   if (file === undefined) return NO_VARIANTS;
   return await readVariants(bytesOf(host, file, '--variants'), file);
-}
-
-/** What starts the inspector page; there is none yet. */
-const startInspector: StartInspector | undefined = undefined;
-
-function inspectorOf(flags: FlagValues): ListenRequest['inspector'] {
-  if (flags['inspect'] === false || startInspector === undefined) return undefined;
-  return { port: numberFlag(flags, 'inspectPort') ?? INSPECT_PORT, start: startInspector };
 }
 
 /** What a person should know before the first call. */

@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Much of the time is a child's, or a wait: a worker more than there are cores to spare keeps them busy.
+    maxWorkers: '100%',
   },
 });

@@ -19,6 +19,7 @@ import { putRun, runId } from '../store/runs.ts';
 import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
+  checkNotOutdated,
   orderNotFound,
   type RefundRequest,
   refundCents,
@@ -167,6 +168,7 @@ function build(
   now: number,
 ) {
   const before = ledger.order(given.identifier);
+  checkNotOutdated(given, before);
   const { order: base } = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
   const wish = request.refund;
   // Asked for by name and posted before: nothing to build.

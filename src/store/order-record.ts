@@ -80,6 +80,25 @@ export function digestsOf(crypto: Crypto, order: Order): Digests {
 /** `updated_at` in microseconds; an order that the contract finished always has one. */
 export const microsOf = (updatedAt: string): number => parseInstant(updatedAt)?.micros ?? Number.NaN;
 
+const linesOf = (order: Order): LineFacts[] =>
+  order.items.map((item) => ({
+    identifier: item.identifier,
+    sku: item.sku,
+    ordered: item.quantity,
+    shipped: item.quantity_shipped,
+    canceled: item.quantity_canceled,
+    unitPriceCents: item.unit_price_amount_cents,
+    productCents: item.product_amount_cents,
+    taxCents: item.tax_amount_cents,
+    discountCents: item.discount_amount_cents,
+  }));
+
+/** Whether the accepted order says the same as this one of status, total and lines; refunds and times aside. */
+export const holdsSameLines = (record: OrderRecord, order: Order): boolean =>
+  record.status === order.status &&
+  record.totalCents === order.total_amount_cents &&
+  JSON.stringify(record.lines.map(LINE.pack)) === JSON.stringify(linesOf(order).map(LINE.pack));
+
 export function recordOf(
   order: Order,
   digests: Digests,
@@ -93,17 +112,7 @@ export function recordOf(
     currency: currencyName(order.currency),
     totalCents: order.total_amount_cents,
     ...about,
-    lines: order.items.map((item) => ({
-      identifier: item.identifier,
-      sku: item.sku,
-      ordered: item.quantity,
-      shipped: item.quantity_shipped,
-      canceled: item.quantity_canceled,
-      unitPriceCents: item.unit_price_amount_cents,
-      productCents: item.product_amount_cents,
-      taxCents: item.tax_amount_cents,
-      discountCents: item.discount_amount_cents,
-    })),
+    lines: linesOf(order),
     refunds: order.refunds.map((refund) => ({
       identifier: refund.identifier,
       amountCents: refund.total_refund_amount_cents,

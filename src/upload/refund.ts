@@ -4,7 +4,7 @@ import { meantText, quote } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCents } from '../base/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import { microsOf } from '../store/order-record.ts';
+import { holdsSameLines, microsOf, type OrderRecord } from '../store/order-record.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -190,6 +190,26 @@ export function withRefund(
     ...(refund.rma === undefined ? {} : { rma_identifier: refund.rma }),
   };
   return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
+}
+
+/**
+ * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says something
+ * else than this one, posting it would undo that (promise 3); our own refund, which only moves `updated_at`, is none.
+ * @throws Failure exit 6
+ */
+export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined): void {
+  if (!accepted || microsOf(accepted.updatedAt) <= microsOf(order.updated_at)) return;
+  if (holdsSameLines(accepted, order)) return;
+  throw new Failure(
+    'refund.order_outdated',
+    6,
+    'The service has a newer snapshot of this order than the input',
+    {
+      expected: `the snapshot of ${accepted.updatedAt} or later`,
+      found: order.updated_at,
+      hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
+    },
+  );
 }
 
 export function orderNotFound(id: string, files: readonly string[]): Failure {

@@ -241,6 +241,28 @@ describe('returns orders refund', () => {
     }
   });
 
+  it('never takes back what changed since the input: a newer snapshot that says something else stops it', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const refund = (units: string) =>
+      cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', units, '--yes');
+    try {
+      await cli('orders', 'upload', 'order.json');
+      // Our own refunds move updated_at, and nothing else: the next one may follow from the same file.
+      expect(await refund('L-1=1')).toMatchObject({ code: 0 });
+      expect(await refund('L-1=1,L-2=1')).toMatchObject({ code: 0 });
+      const later = { updated_at: '2026-05-09T00:00:00Z' };
+      t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
+      expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
+      expect(await refund('L-1=1')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
+      });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
     const { sandbox, cli } = await setUp();
     try {

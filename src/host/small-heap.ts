@@ -1,9 +1,9 @@
 // Keeps the heap small. Left alone, its nursery grows to three times 16 MB within the first thousands of rows and the rest
-// to four times what is in use: that buys a tenth of the time and costs a third of the memory that a backfill may take.
+// to four times what is in use: that buys little time and costs a third of the memory that a backfill may take.
 import v8 from 'node:v8';
 
 /** Bytes: beyond that the nursery grows no more. */
-const ENOUGH = 4 * 1024 * 1024;
+const ENOUGH = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 20;
 
 /** The limits themselves can only be set on node's command line; how fast the heap grows can be said at any time. */

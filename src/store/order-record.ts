@@ -70,11 +70,22 @@ export interface Digests {
 
 /** 128 bits over the canonical JSON, with and without `updated_at`. */
 export function digestsOf(crypto: Crypto, order: Order): Digests {
-  const { updated_at: _, ...rest } = order;
+  const whole = canonicalJson(order);
   return {
-    digest: crypto.sha256(canonicalJson(order)).slice(0, 32),
-    content: crypto.sha256(canonicalJson(rest)).slice(0, 32),
+    digest: crypto.sha256(whole).slice(0, 32),
+    content: crypto.sha256(withoutUpdatedAt(whole, order)).slice(0, 32),
   };
+}
+
+/**
+ * The canonical JSON without the order's own `updated_at`. Its name is the last of the interface's in order, so that the
+ * text usually ends with it: cutting it off there costs a tenth of writing everything again.
+ */
+function withoutUpdatedAt(whole: string, order: Order): string {
+  const end = `,"updated_at":${JSON.stringify(order.updated_at)}}`;
+  if (whole.endsWith(end)) return `${whole.slice(0, -end.length)}}`;
+  const { updated_at: _, ...rest } = order;
+  return canonicalJson(rest);
 }
 
 /** `updated_at` in microseconds; an order that the contract finished always has one. */

@@ -118,7 +118,7 @@ test('an upload without a limit sends at a fifth of the speed of a bare loop or 
 
 // Most scripts post order by order; the careful ones batch as we do.
 test.each([
-  ['one order a request', 1, 20_000, 2],
+  ['one order a request', 1, 50_000, 2],
   ['batches of 50', 50, 50_000, undefined],
 ] as const)(
   'whole upload against two scripts that a user would write instead: %s',
@@ -133,9 +133,8 @@ test.each([
       expect(done.stdout).toBe(`${Math.ceil(orders / size)}\n`);
       speeds.push({ what: script, speed: orders / (done.ms / 1000) });
     }
-    const began = performance.now();
-    const { summary } = await upload(file, root);
-    const speed = orders / ((performance.now() - began) / 1000);
+    const { summary, seconds } = await upload(file, root);
+    const speed = orders / seconds;
     expect(summary).toMatchObject({ exit_code: 0, orders: { accepted: orders } });
     const best = speeds.reduce((a, b) => (a.speed > b.speed ? a : b));
     figures.push({

@@ -78,6 +78,8 @@ export interface Uploaded {
     readonly orders: Readonly<Record<string, number>>;
     readonly requests: Readonly<Record<string, number>>;
   };
+  /** Of the command, from its start to its end. */
+  readonly seconds: number;
   /** Bytes of resident memory at its peak. */
   readonly peak: number;
   /** From the first post of orders to the last, as the service saw them. */
@@ -91,13 +93,14 @@ export async function upload(file: string, root: string): Promise<Uploaded> {
   try {
     const peakFile = path.join(own, 'peak');
     const words = ['orders', 'upload', file, '--rate', 'off', '--yes', '--json'];
-    const { stdout, stderr } = time(['--require', child('peak.cjs'), BIN, ...words], own, {
+    const { stdout, stderr, ms } = time(['--require', child('peak.cjs'), BIN, ...words], own, {
       ...sandbox.env,
       BENCH_PEAK_FILE: peakFile,
     });
     if (stdout === '') throw new Error(stderr);
     return {
       summary: JSON.parse(stdout),
+      seconds: ms / 1000,
       peak: Number(fs.readFileSync(peakFile, 'utf8')),
       sendingSeconds: await sendingSeconds(sandbox.url),
     };

@@ -1,4 +1,4 @@
-// The short form of test/torture/disk.test.ts, and the places where a full disk meets a person: stdout, --out, rejects, spool.
+// The short form of test/torture/disk-*.test.ts, and the places where a full disk meets a person: stdout, --out, rejects, spool.
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';

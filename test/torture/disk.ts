@@ -1,25 +1,7 @@
-// A disk that fails at every single point of an upload and of a login: nothing is lost, nothing is reported that is not so.
-import { afterAll, expect, test } from 'vitest';
-import {
-  faultAt,
-  loginScenario,
-  type Scenario,
-  type Trouble,
-  tryAll,
-  uploadScenario,
-  withDisk,
-} from '../e2e/disk-cases.ts';
+// A disk that fails at every single point of a scenario: nothing is lost, nothing is reported that is not so.
+import { expect, test } from 'vitest';
+import { faultAt, type Scenario, type Trouble, tryAll, withDisk } from '../e2e/disk-cases.ts';
 import { canInject, canMount, canStayBroken } from '../helpers/broken-disk.ts';
-
-const close: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const step of close) await step();
-});
-
-const SCENARIOS: [string, (folder: string) => Promise<Scenario>][] = [
-  ['upload', (folder) => uploadScenario(folder)],
-  ['login', (folder) => loginScenario(folder, close)],
-];
 
 const injectable = canInject ? test : test.skip;
 const mountable = canMount ? test : test.skip;
@@ -47,7 +29,8 @@ const onTwoDisks = (
     }),
   );
 
-for (const [name, make] of SCENARIOS) {
+/** Defines the tests of one scenario. */
+export function failEverywhere(name: string, make: (folder: string) => Promise<Scenario>): void {
   injectable.each([
     ['EIO once', false],
     ['EIO from there on', true],

@@ -7,6 +7,9 @@ import { clean } from './clean-run.ts';
 import type { Reply } from './hostile-service.ts';
 import { seeded } from './seeded.ts';
 
+/** Thousands in the long form (vitest.torture.config.ts). */
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 250);
+
 const REPLIES: readonly Reply[] = [
   { status: 200 },
   { status: 503 },
@@ -125,7 +128,7 @@ test('every message ends exactly once as accepted, refused, dropped or pending, 
       if (ran.end.kind === 'interrupted')
         expect(ran.endedAt - (plan.interruptAt ?? 0)).toBeLessThanOrEqual(10_001);
     }),
-    { numRuns: 250, seed: 4711 },
+    { numRuns: SCHEDULES, seed: 4711 },
   );
   // The schedules are of all kinds, or this proves little.
   for (const kind of ['done', 'interrupted', 'stopped', 'failed'] as const)

@@ -1,12 +1,13 @@
 // Creating ASNs from end to end: survey, plan, confirmation, delivery, summary. Draws nothing.
 import { EXIT } from '../base/exit.ts';
-import { Failure, stoppedFailure } from '../base/failure.ts';
+import { type Failure, stoppedFailure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import { type SendEnd, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
 import { type AsnCargo, AsnDelivery } from './deliver.ts';
-import type { AsnLine, CreateParts, CreateRequest } from './parts.ts';
+import type { CreateParts, CreateRequest } from './parts.ts';
 import { makeAsnPlan } from './plan.ts';
 import { makeAsnRecorder } from './recorder.ts';
 import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
@@ -42,7 +43,7 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
     return finishPlanned(parts, plan, started, failure?.exitCode ?? refusal, state, failure);
   }
   if (!(await request.confirm(plan))) return finishPlanned(parts, plan, started, EXIT.done, 'checked');
-  await firstToken(request.line, signal);
+  await firstToken(request.line.tokens, signal);
   const end = await deliver(delivery, parts, request, plan.toSend, budget - plan.refused);
   return finishDelivered(parts, request, delivery, await putOnDisk(end, delivery), asns, plan, started);
 }
@@ -55,15 +56,6 @@ const tooManyRefused = (refused: number, budget: number): Failure =>
       hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
     },
   );
-
-/** Wrong credentials end the run before anything else; an outage is left to the sender's patience. */
-async function firstToken(line: AsnLine, signal: AbortSignal): Promise<void> {
-  try {
-    await line.tokens.get(signal);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
-  }
-}
 
 async function deliver(
   delivery: AsnDelivery,

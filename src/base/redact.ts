@@ -4,7 +4,8 @@ const SECRET_HEADER =
   /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret|password|api-?key).*)$/i;
 const SECRET_MEMBER =
   /("(?:client_secret|access_token|refresh_token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
-const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]+/gi;
+// Not the flag --basic, whose words are a name and a path.
+const BEARER = /(?<!-)\b(bearer|basic)\s+[\w.~+/=-]+/gi;
 
 /** A header's value as it may be shown. */
 export function redactHeader(name: string, value: string): string {

@@ -3,18 +3,13 @@ import { usageFailure } from '../base/failure.ts';
 import { parseSize } from '../base/units.ts';
 import type { AsnSource } from '../journeys/asn-input.ts';
 import { type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
-import { MAP_FLAGS, mapWish, oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
+import { MAP_FLAGS, mapWish } from './order-flags.ts';
+import { FORMAT_FLAGS } from './sending-flags.ts';
 
 /** How a file of ASNs is read. */
 export const ASN_FILE_FLAGS: readonly Flag[] = [
-  {
-    flag: '--format <format>',
-    text: 'auto, csv, json or ndjson',
-    initial: 'auto',
-    parse: oneOf('auto', 'csv', 'json', 'ndjson'),
-  },
-  { flag: '--encoding <label>', text: 'of the file', initial: 'utf-8' },
-  { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  ...FORMAT_FLAGS,
   ...MAP_FLAGS,
   { flag: '--memory <size>', text: 'for the rows of a table', initial: '256MB', parse: parseSize },
 ];

@@ -1,22 +1,18 @@
 // `returns asns adopt`: records ASNs that another system sent, so that they can be changed from here.
-import { parseDuration, plural } from '../base/units.ts';
+import { plural } from '../base/units.ts';
 import { adoptJourney } from '../journeys/adopt-asns.ts';
 import { adoptText, replacedText } from '../terminal/asn-adopt-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
 import { targetOfRecords } from './asn-records.ts';
 import { type CommandSpec, numberFlag } from './command.ts';
+import { lockWaitFlag } from './sending-flags.ts';
 
 export const command: CommandSpec = {
   args: '<file>',
   flags: [
     ...ASN_READING_FLAGS.filter(({ flag }) => flag !== '--strict'),
-    {
-      flag: '--lock-wait <duration>',
-      text: 'wait for another process that sends ASNs',
-      initial: '20s',
-      parse: parseDuration,
-    },
+    lockWaitFlag('another command that changes ASNs of this target', '20s'),
   ],
   examples: [
     ['returns asns adopt asns.json', 'record them; nothing is sent'],

@@ -3,7 +3,7 @@ import { resolveTarget } from '../account/settings.ts';
 import { ASN_CATALOG } from '../asns/catalog.ts';
 import { EXIT } from '../base/exit.ts';
 import { shellWord } from '../base/text.ts';
-import { parseDuration, plural } from '../base/units.ts';
+import { plural } from '../base/units.ts';
 import { createAsnsJourney } from '../journeys/create-asns.ts';
 import { asnSummaryText } from '../terminal/asn-summary-text.ts';
 import { makeAsnView } from '../terminal/asn-view.ts';
@@ -12,33 +12,21 @@ import { userAgent } from '../version.ts';
 import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
 import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from './asns-form.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
-import { countFrom, oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
+import {
+  CONCURRENCY_FLAG,
+  lockWaitFlag,
+  MAX_OUTAGE_FLAG,
+  maxRejectsFlag,
+  RATE_FLAG,
+} from './sending-flags.ts';
 
 const SENDING_FLAGS: readonly Flag[] = [
   { flag: '--dry-run', text: 'stop after the plan' },
-  {
-    flag: '--rate <n>',
-    text: 'requests a minute to respect, or off (on loopback only above the limit)',
-    initial: "the environment's limit",
-  },
-  {
-    flag: '--concurrency <n>',
-    text: 'open requests',
-    initial: 'by latency, 4 to 64',
-    parse: countFrom(1, 256),
-  },
-  {
-    flag: '--max-rejects <n>',
-    text: 'stop after so many refused ASNs',
-    initial: '1 %, at least 100',
-    parse: countFrom(0),
-  },
-  {
-    flag: '--max-outage <duration>',
-    text: 'give up when nothing succeeds for so long',
-    initial: '15m',
-    parse: parseDuration,
-  },
+  RATE_FLAG,
+  CONCURRENCY_FLAG,
+  maxRejectsFlag('ASNs'),
+  MAX_OUTAGE_FLAG,
   { flag: '--rejects <file>', text: 'refused ASNs go here' },
   {
     flag: '--fail-on <which>',
@@ -46,12 +34,7 @@ const SENDING_FLAGS: readonly Flag[] = [
     initial: 'any',
     parse: oneOf('any', 'none'),
   },
-  {
-    flag: '--lock-wait <duration>',
-    text: 'wait for another command that changes ASNs of this target',
-    initial: '20s',
-    parse: parseDuration,
-  },
+  lockWaitFlag('another command that changes ASNs of this target', '20s'),
 ];
 
 export const command: CommandSpec = {

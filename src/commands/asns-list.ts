@@ -8,7 +8,7 @@ import type { AsnRecord } from '../store/asn-records.ts';
 import { asnTable } from '../terminal/asn-list-text.ts';
 import { queuedDocument, targetOfRecords, withRecords } from './asn-records.ts';
 import { type CommandSpec, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
 
 export const command: CommandSpec = {
   flags: [

@@ -1,10 +1,10 @@
 // The flags of `asns update`, and whether they go together.
 import { usageFailure } from '../base/failure.ts';
-import { parseDuration } from '../base/units.ts';
 import { ASN_FILE_FLAGS } from './asn-flags.ts';
 import { editsOf } from './asns-update-input.ts';
 import { type Context, type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
+import { lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from './sending-flags.ts';
 
 export const UPDATE_FLAGS: readonly Flag[] = [
   { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
@@ -25,19 +25,9 @@ export const UPDATE_FLAGS: readonly Flag[] = [
   ...ASN_FILE_FLAGS,
   { flag: '--dry-run', text: 'show what would change and stop' },
   { flag: '--force', text: 'send it although nothing changes' },
-  { flag: '--rate <n>', text: 'requests a minute to respect', initial: "the environment's limit" },
-  {
-    flag: '--max-outage <duration>',
-    text: 'give up when nothing succeeds for so long',
-    initial: '15m',
-    parse: parseDuration,
-  },
-  {
-    flag: '--lock-wait <duration>',
-    text: 'wait for another process that sends ASNs',
-    initial: '20s',
-    parse: parseDuration,
-  },
+  RATE_FLAG,
+  MAX_OUTAGE_FLAG,
+  lockWaitFlag('another command that changes ASNs of this target', '20s'),
 ];
 
 /** By the names that they have as values. */

@@ -3,7 +3,7 @@ import { EXIT, type ExitCode } from '../base/exit.ts';
 import { type CallCounts, sortedFindings } from '../receiver/call-counts.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { type Flag, type FlagValues, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
 
 export const FILE_FLAGS: readonly Flag[] = [
   {

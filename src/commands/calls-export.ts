@@ -7,7 +7,7 @@ import { DEFAULT_RECEIVER, replayAddress } from '../journeys/replay-calls.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../receiver/export-calls.ts';
 import { FILTER_FLAGS, filterOf } from './call-flags.ts';
 import { type CommandSpec, switchFlag, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
 
 export const command: CommandSpec = {
   args: '[ids...]',

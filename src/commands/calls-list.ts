@@ -9,7 +9,7 @@ import type { CallRecord } from '../store/calls.ts';
 import { callListText } from '../terminal/call-list-text.ts';
 import { FILTER_FLAGS, filterOf } from './call-flags.ts';
 import { type CommandSpec, numberFlag } from './command.ts';
-import { countFrom } from './order-flags.ts';
+import { countFrom } from './flag-values.ts';
 
 export const command: CommandSpec = {
   flags: [

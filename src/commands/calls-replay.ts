@@ -15,7 +15,7 @@ import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { FILTER_FLAGS, filterOf } from './call-flags.ts';
 import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from './command.ts';
-import { countFrom } from './order-flags.ts';
+import { countFrom } from './flag-values.ts';
 
 export const command: CommandSpec = {
   args: '[ids...]',

@@ -2,7 +2,7 @@
 import { parseCount, parseDuration, parseSize } from '../base/units.ts';
 import { DEFAULT_PATHS, DEFAULT_PORT } from '../receiver/options.ts';
 import type { Flag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
 
 export const PORT = DEFAULT_PORT;
 export const INSPECT_PORT = 4401;

@@ -1,6 +1,6 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
 import { usageFailure } from '../base/failure.ts';
-import { badValue, parseCount, parseSize } from '../base/units.ts';
+import { badValue, parseSize } from '../base/units.ts';
 import { joinSpecs } from '../intake/mapping/join-spec.ts';
 import type { OrderInput } from '../journeys/order-input.ts';
 import { parseShard } from '../upload/shard.ts';
@@ -13,19 +13,8 @@ import {
   switchFlag,
   textFlag,
 } from './command.ts';
-
-/** Takes one of some words. @throws Failure exit 2 */
-export const oneOf =
-  (...words: readonly string[]) =>
-  (text: string, flag: string): string => {
-    if (!words.includes(text)) throw badValue(flag, text, `one of ${words.join(', ')}`);
-    return text;
-  };
-
-export const countFrom =
-  (min: number, max?: number) =>
-  (text: string, flag: string): number =>
-    parseCount(text, flag, min, max);
+import { countFrom, oneOf } from './flag-values.ts';
+import { FORMAT_FLAGS } from './sending-flags.ts';
 
 /** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */
 function parsePercent(text: string, flag: string): number {
@@ -62,14 +51,7 @@ export function mapWish(flags: FlagValues, ...more: readonly string[]) {
 }
 
 export const READING_FLAGS: readonly Flag[] = [
-  {
-    flag: '--format <format>',
-    text: 'auto, csv, json or ndjson',
-    initial: 'auto',
-    parse: oneOf('auto', 'csv', 'json', 'ndjson'),
-  },
-  { flag: '--encoding <label>', text: 'of the files', initial: 'utf-8' },
-  { flag: '--delimiter <char>', text: 'between the cells', initial: 'by the header' },
+  ...FORMAT_FLAGS,
   ...MAP_FLAGS,
   {
     flag: '--with <name=file>',

@@ -3,7 +3,7 @@ import { resolveTarget } from '../account/settings.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { currencyName } from '../base/money.ts';
-import { formatCents, parseDuration, plural } from '../base/units.ts';
+import { formatCents, plural } from '../base/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { type InvalidOrder, type RefundResult, refundJourney } from '../journeys/refund-order.ts';
 import { clean } from '../terminal/presenter.ts';
@@ -12,7 +12,9 @@ import { describeFinding } from '../upload/catalog.ts';
 import { parseUnits } from '../upload/refund.ts';
 import { userAgent } from '../version.ts';
 import { type CommandSpec, numberFlag, switchFlag, textFlag } from './command.ts';
-import { countFrom, orderInput, READING_FLAGS } from './order-flags.ts';
+import { countFrom } from './flag-values.ts';
+import { orderInput, READING_FLAGS } from './order-flags.ts';
+import { lockWaitFlag, MAX_OUTAGE_FLAG } from './sending-flags.ts';
 
 const NOT_HERE =
   /^--(since|until|since-field|shard|shards|expect-orders|max-orders|rejects|keep-refunds|strict)\b/;
@@ -34,18 +36,8 @@ export const command: CommandSpec = {
     { flag: '--rma <rma>', text: 'the RMA that the refund belongs to' },
     { flag: '--refund-id <id>', text: 'identifier of the refund', initial: 'made from order, lines and RMA' },
     { flag: '--dry-run', text: 'show the refund and stop' },
-    {
-      flag: '--max-outage <duration>',
-      text: 'give up when nothing succeeds for so long',
-      initial: '15m',
-      parse: parseDuration,
-    },
-    {
-      flag: '--lock-wait <duration>',
-      text: 'wait for an upload to the same target',
-      initial: '0s',
-      parse: parseDuration,
-    },
+    MAX_OUTAGE_FLAG,
+    lockWaitFlag('an upload to the same target', '0s'),
     ...READING_FLAGS.filter(({ flag }) => !NOT_HERE.test(flag)),
   ],
   examples: [

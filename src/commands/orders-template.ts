@@ -2,7 +2,7 @@
 import { EXIT } from '../base/exit.ts';
 import { templateCsv, templateJson } from '../intake/template.ts';
 import { type CommandSpec, textFlag } from './command.ts';
-import { oneOf } from './order-flags.ts';
+import { oneOf } from './flag-values.ts';
 
 export const command: CommandSpec = {
   flags: [{ flag: '--format <format>', text: 'csv or json', initial: 'csv', parse: oneOf('csv', 'json') }],

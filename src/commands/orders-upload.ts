@@ -1,6 +1,6 @@
 // `returns orders upload`: the backfill, and what changed since.
 import { resolveTarget } from '../account/settings.ts';
-import { parseDuration, parseSize, plural } from '../base/units.ts';
+import { parseSize, plural } from '../base/units.ts';
 import { uploadJourney } from '../journeys/upload-orders.ts';
 import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
@@ -9,35 +9,24 @@ import { makeUploadView } from '../terminal/upload-view.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { userAgent } from '../version.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
-import { countFrom, expectations, oneOf, orderInput, READING_FLAGS } from './order-flags.ts';
+import { countFrom, oneOf } from './flag-values.ts';
+import { expectations, orderInput, READING_FLAGS } from './order-flags.ts';
+import {
+  CONCURRENCY_FLAG,
+  lockWaitFlag,
+  MAX_OUTAGE_FLAG,
+  maxRejectsFlag,
+  RATE_FLAG,
+} from './sending-flags.ts';
 
 const SENDING_FLAGS: readonly Flag[] = [
   { flag: '--dry-run', text: 'stop after the plan' },
   { flag: '--batch-size <n>', text: 'orders a request', initial: '50', parse: countFrom(1, 1000) },
   { flag: '--batch-bytes <size>', text: 'bytes a request', initial: '1MB', parse: parseSize },
-  {
-    flag: '--rate <n>',
-    text: 'requests a minute to respect, or off (on loopback only above the limit)',
-    initial: "the environment's limit",
-  },
-  {
-    flag: '--concurrency <n>',
-    text: 'open requests',
-    initial: 'by latency, 4 to 64',
-    parse: countFrom(1, 256),
-  },
-  {
-    flag: '--max-rejects <n>',
-    text: 'stop after so many refused orders',
-    initial: '1 %, at least 100',
-    parse: countFrom(0),
-  },
-  {
-    flag: '--max-outage <duration>',
-    text: 'give up when nothing succeeds for so long',
-    initial: '15m',
-    parse: parseDuration,
-  },
+  RATE_FLAG,
+  CONCURRENCY_FLAG,
+  maxRejectsFlag('orders'),
+  MAX_OUTAGE_FLAG,
   {
     flag: '--canary <n>',
     text: 'send so many orders, then stop and say what to look at',
@@ -50,12 +39,7 @@ const SENDING_FLAGS: readonly Flag[] = [
     initial: 'any',
     parse: oneOf('any', 'new', 'none'),
   },
-  {
-    flag: '--lock-wait <duration>',
-    text: 'wait for another upload to the same target',
-    initial: '0s',
-    parse: parseDuration,
-  },
+  lockWaitFlag('another upload to the same target', '0s'),
 ];
 
 export const command: CommandSpec = {

@@ -5,7 +5,7 @@ import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { listRuns, type RunRecord } from '../store/runs.ts';
 import { runsText } from '../terminal/runs-text.ts';
 import { type CommandSpec, numberFlag } from './command.ts';
-import { countFrom } from './order-flags.ts';
+import { countFrom } from './flag-values.ts';
 
 export const command: CommandSpec = {
   flags: [{ flag: '--limit <n>', text: 'how many', initial: '20', parse: countFrom(1, 10_000) }],

@@ -62,6 +62,7 @@ export const realKeyValues: KeyValues = {
         return openEnvironment(real, durable);
       });
       const fd = fs.openSync(real, 'r+');
+      guard(() => makeRoom(fd));
       const environment: Environment = {
         db,
         guard,
@@ -179,7 +180,7 @@ function wrap(environment: Environment, file: string): KeyValue {
     during(
       () =>
         guard(() => {
-          // What all processes share for the pace is small, and written for every request.
+          // What all processes share for the pace is small, and written for every request: the room of the opening will do.
           if (!environment.durable) return work();
           makeRoom(environment.fd);
           const result = work();

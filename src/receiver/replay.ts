@@ -1,6 +1,7 @@
 // Carries a replay out: each call when it is due, those of one RMA never at once, drained when it is interrupted.
 import type { Clock, HttpClient } from '../base/host.ts';
 import { NetworkFault, type NetworkFaultKind } from '../base/host.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
 export interface ReplayAnswer {
@@ -30,8 +31,6 @@ export interface Replayed {
 
 /** After so many calls without any answer nobody is there. */
 const PATIENCE = 3;
-/** What is in flight has so long to come back after an interruption. */
-const DRAIN_MS = 10_000;
 
 export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Replayed> {
   const { clock, signal } = parts;

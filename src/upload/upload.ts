@@ -1,7 +1,7 @@
 // The main job from end to end: survey, plan, expectations, confirmation, delivery, summary. Draws nothing.
 import { EXIT } from '../base/exit.ts';
-import { Failure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import { type SendEnd, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
@@ -10,7 +10,7 @@ import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
 import type { Expectations } from './options.ts';
-import type { Line, UploadParts, UploadRequest } from './parts.ts';
+import type { UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
 import { mappingSuspicion, tooManyRefused } from './stops.ts';
@@ -73,7 +73,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   if (request.dryRun) return finishPlanned(parts, plan, started, planned);
   if (plan.toSend > 0 && !(await request.confirm(plan)))
     return finishPlanned(parts, plan, started, EXIT.done);
-  if (plan.toSend > 0) await firstToken(line, signal);
+  if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
   const recorder = makeRecorder(requireLedger(parts), host.clock);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
@@ -97,15 +97,6 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promi
   const plan = makePlan(inputs.tally, result, parts.plan, inputs.mapping);
   emit({ type: 'plan', plan });
   return plan;
-}
-
-/** Wrong credentials end the run before anything else; an outage is left to the sender's patience. */
-async function firstToken(line: Line, signal: AbortSignal): Promise<void> {
-  try {
-    await line.tokens.get(signal);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
-  }
 }
 
 /** A run whose memory did not reach the disk has failed, whatever the service said. */

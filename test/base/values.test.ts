@@ -145,6 +145,7 @@ describe('text', () => {
 describe('redaction', () => {
   it('takes out bearer tokens, secret members, secret headers and given secrets', () => {
     expect(redact('authorization: bearer abc.def-1')).toBe('authorization: bearer ***');
+    expect(redact('Basic dXNlcjpw, --basic USER:FILE')).toBe('Basic ***, --basic USER:FILE');
     expect(redact('{"client_secret":"a\\"b","x":1}')).toBe('{"client_secret":"***","x":1}');
     expect(redact('failed with hunter22', ['hunter22'])).toBe('failed with ***');
     expect([

@@ -8,7 +8,7 @@ import type { OrderRecord } from '../../src/store/order-record.ts';
 import { profileStore } from '../../src/store/profiles.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
-import { hasPseudoTerminal, onTerminal, withoutColour } from '../helpers/pseudo-terminal.ts';
+import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns } from './support.ts';
 
 describe('calls show', () => {
@@ -221,7 +221,7 @@ describe('hostile bodies', () => {
     }
   });
 
-  it.runIf(hasPseudoTerminal)('send no control character to a terminal', async () => {
+  it.runIf(hasPty)('send no control character to a terminal', async () => {
     const cli = makeCli();
     await recorded(testHost({ root: cli.root }), calls);
     const lines = [
@@ -240,7 +240,9 @@ describe('hostile bodies', () => {
         : [],
     );
     for (const line of [...lines, ...shown]) {
-      const told = withoutColour(await onTerminal(['calls', ...line], cli.env));
+      const screen = onTerminal(cli, ['calls', ...line]);
+      await screen.ended;
+      const told = withoutColour(screen.raw());
       for (const text of told.split('\n'))
         expect(escapeControls(text.replace(/\t/g, ' ')), line.join(' ')).toBe(text.replace(/\t/g, ' '));
     }

@@ -10,6 +10,8 @@ export const hasPty = /util-linux/.test(
 );
 
 export interface Screen {
+  /** Every byte that the terminal was sent, as UTF-8. */
+  raw(): string;
   /** Everything that was drawn, without colours and movements, redrawn lines one after the other. */
   text(): string;
   /** Resolves when the text stands there, after whatever was waited for before. */
@@ -23,6 +25,10 @@ export interface Screen {
 }
 
 export const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', backspace: '\u007f' };
+
+/** Without what colours a text, and with plain line ends. */
+export const withoutColour = (text: string): string =>
+  text.replace(/\u001b\[[\d;]*m/g, '').replace(/\r\n/g, '\n');
 
 const open = new Set<ChildProcess>();
 afterEach(() => {
@@ -47,8 +53,8 @@ export function onTerminal(
   let raw = '';
   let seen = 0;
   let wake = () => {};
-  child.stdout.on('data', (chunk: Buffer) => {
-    raw += chunk.toString('utf8');
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    raw += chunk;
     wake();
   });
   child.stdin.on('error', () => {});
@@ -80,6 +86,7 @@ export function onTerminal(
   return {
     child,
     ended,
+    raw: () => raw,
     text: plain,
     shows,
     async type(after, keys) {

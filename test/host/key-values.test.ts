@@ -81,6 +81,13 @@ test('the file is longer than its header says, so that what LMDB leaves unwritte
   expect(blocks * 512).toBeLessThan(size);
 });
 
+test('so is one that is not durable, from its opening on', () => {
+  const file = fresh();
+  realKeyValues.open(file, { durable: false });
+  const bytes = fs.readFileSync(file);
+  expect(bytes.length).toBeGreaterThan(bytesInUse(bytes));
+});
+
 test('a whole copy opens', () => {
   const file = fresh();
   const store = open(file);

@@ -1,14 +1,11 @@
 // What a terminal gets to see of hostile messages, through a real pseudo-terminal: never a character that steers it.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
-import { BIN, makeCli, until } from '../helpers/cli.ts';
+import { makeCli, until } from '../helpers/cli.ts';
+import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { rmaAt } from './support.ts';
-
-/** util-linux's script(1) runs a command on a pseudo-terminal; that of other systems has other flags. */
-const canDraw = spawnSync('script', ['-qefc', 'true', '/dev/null'], { stdio: 'ignore' }).status === 0;
 
 const HOSTILE = [
   '\u001b]0;owned\u0007',
@@ -26,17 +23,9 @@ const HOSTILE = [
 async function seen(args: readonly string[]): Promise<string> {
   const cli = makeCli();
   const ready = path.join(cli.root, 'ready.json');
-  const words = [process.execPath, BIN, 'listen', '--port', '0', '--ready-file', ready];
-  words.push('--stop-after', String(HOSTILE.length * 6), ...args);
-  const child: ChildProcess = spawn('script', ['-qefc', words.join(' '), '/dev/null'], {
-    env: { ...cli.env, TERM: 'xterm', NO_COLOR: '1', COLUMNS: '80' },
-    stdio: 'pipe',
-  });
-  let text = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    text += chunk.toString('latin1');
-  });
-  const ended = new Promise((resolve) => child.on('close', resolve));
+  const stop = ['--stop-after', String(HOSTILE.length * 6)];
+  const words = ['listen', '--port', '0', '--ready-file', ready, ...stop, ...args];
+  const screen = onTerminal(cli, words, { env: { NO_COLOR: '1', COLUMNS: '80' } });
   await until(() => fs.existsSync(ready), 'the ready file');
   const { url } = JSON.parse(fs.readFileSync(ready, 'utf8')) as { url: string };
   const send = (target: string, body: string, headers: Record<string, string> = {}) =>
@@ -61,15 +50,14 @@ async function seen(args: readonly string[]): Promise<string> {
       'content-type': `text/${encodeURIComponent(word).slice(0, 50)}`,
     });
   }
-  await ended;
-  // The terminal itself makes CR LF of every line's end.
-  return Buffer.from(text, 'latin1').toString('utf8').replaceAll('\r\n', '\n');
+  await screen.ended;
+  return withoutColour(screen.raw());
 }
 
 const STEERING =
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\r/u;
 
-test.skipIf(!canDraw).each([[[]], [['--json']]])(
+test.skipIf(!hasPty).each([[[]], [['--json']]])(
   'a terminal gets no character that steers it (%j)',
   async (args) => {
     const text = await seen(args);

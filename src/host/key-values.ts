@@ -23,6 +23,8 @@ interface Environment {
   /** Reads and writes since it was opened, and what is under way now. */
   operations: number;
   busy: number;
+  /** Inside of a write. */
+  writing: boolean;
   /**
    * A transaction failed inside LMDB: after some failed writes it frees pages that are not its own, and whatever is asked
    * of it from there on may end the process. So it is never called again, and says the same failure each time.
@@ -72,6 +74,7 @@ export const realKeyValues: KeyValues = {
         reopen: () => openEnvironment(real, durable),
         operations: 0,
         busy: 0,
+        writing: false,
         broken: undefined,
       };
       if (opened.size === 0) process.once('exit', closeAll);
@@ -181,11 +184,17 @@ function wrap(environment: Environment, file: string): KeyValue {
       () =>
         guard(() => {
           // What all processes share for the pace is small, and written for every request: the room of the opening will do.
-          if (!environment.durable) return work();
-          makeRoom(environment.fd);
-          const result = work();
-          makeRoom(environment.fd);
-          return result;
+          // What is written inside of a transaction has the transaction's room.
+          if (!environment.durable || environment.writing) return work();
+          environment.writing = true;
+          try {
+            makeRoom(environment.fd);
+            const result = work();
+            makeRoom(environment.fd);
+            return result;
+          } finally {
+            environment.writing = false;
+          }
         }),
       isOwn,
     );

@@ -7,7 +7,7 @@ import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
 import { fileGuard } from './file-guard.ts';
-import { checkMdb, makeRoom, storeFailure } from './mdb-file.ts';
+import { checkMdb, makeRoom, needRoom, rehearseOpening, storeFailure } from './mdb-file.ts';
 
 type Guard = ReturnType<typeof fileGuard>;
 
@@ -135,6 +135,7 @@ function endAtOnce(): void {
 
 function openEnvironment(file: string, durable: boolean): RootDatabase<string, string> {
   const lmdb = createRequire(import.meta.url)('lmdb') as typeof import('lmdb');
+  rehearseOpening(file);
   const db = lmdb.open<string, string>({
     path: file,
     noSubdir: true,
@@ -183,9 +184,10 @@ function wrap(environment: Environment, file: string): KeyValue {
     during(
       () =>
         guard(() => {
+          if (environment.writing) return work();
+          needRoom(file, environment.durable ? fs.fstatSync(environment.fd).size : 0);
           // What all processes share for the pace is small, and written for every request: the room of the opening will do.
-          // What is written inside of a transaction has the transaction's room.
-          if (!environment.durable || environment.writing) return work();
+          if (!environment.durable) return work();
           environment.writing = true;
           try {
             makeRoom(environment.fd);

@@ -1,5 +1,6 @@
 // The file below the key-value store as bytes: whether it is whole, room for what comes next, and what its errors mean.
 import fs from 'node:fs';
+import path from 'node:path';
 import { stateFailure } from '../base/failure.ts';
 import { realFiles } from './files.ts';
 
@@ -37,6 +38,28 @@ export function checkMdb(file: string): void {
   }
 }
 
+/**
+ * Opens what LMDB is about to open, in the same ways and all at once, and lets go of it again: an open that fails inside
+ * of lmdb 3.5 frees its memory twice and ends the process, so whatever stands in the way must show itself here.
+ * @throws as fs does
+ */
+export function rehearseOpening(file: string): void {
+  const { O_RDWR, O_CREAT, O_DSYNC = 0 } = fs.constants;
+  const opened: number[] = [];
+  try {
+    for (const [name, flags] of [
+      [file, O_RDWR | O_CREAT],
+      [`${file}-lock`, O_RDWR],
+      [file, O_RDWR | O_DSYNC],
+    ] as const)
+      opened.push(fs.openSync(name, flags, 0o600));
+    // A new file is written at once.
+    if (fs.fstatSync(opened[0]!).size === 0) needRoom(file, 0);
+  } finally {
+    for (const fd of opened) fs.closeSync(fd);
+  }
+}
+
 /** Bytes that one transaction may add: an eighth of what is there, within these; most add some dozen pages. */
 const AHEAD = { least: 32 * 1024, most: 16 * 1024 * 1024 };
 
@@ -48,12 +71,24 @@ const AHEAD = { least: 32 * 1024, most: 16 * 1024 * 1024 };
 export function makeRoom(fd: number): void {
   const needed = neededBytes(fd);
   if (needed === undefined) return;
+  const ahead = aheadOf(needed);
   try {
-    const ahead = Math.min(AHEAD.most, Math.max(AHEAD.least, Math.ceil(needed / 8)));
     if (fs.fstatSync(fd).size < needed + ahead / 2) fs.ftruncateSync(fd, needed + ahead);
   } catch {
     // A limit on the size of files: the transaction itself will say whether it still fits.
   }
+}
+
+const aheadOf = (bytes: number): number => Math.min(AHEAD.most, Math.max(AHEAD.least, Math.ceil(bytes / 8)));
+
+/**
+ * Says so before a transaction that a full disk would break in the middle: LMDB then writes to stderr on its own, and may
+ * have damaged the memory of the process. `bytes` is the size of the file. @throws Failure exit 7
+ */
+export function needRoom(file: string, bytes: number): void {
+  const { bavail, bsize } = fs.statfsSync(path.dirname(file));
+  if (bavail * bsize < aheadOf(bytes))
+    throw storeFailure(file, Object.assign(new Error('no room'), { code: 'ENOSPC' }));
 }
 
 /** Bytes that the newest valid meta page says are in use; undefined when there is no valid meta page. */
@@ -99,7 +134,9 @@ export function storeFailure(file: string, error: unknown) {
       cause: error,
     });
   return stateFailure('state.unusable', `Cannot use ${file}: ${text}`, {
-    hint: 'Check the permissions of the folder, or name another one with --state-dir DIR.',
+    hint: /EACCES|EPERM|EROFS|denied|not permitted|Read-only/i.test(`${code} ${text}`)
+      ? 'See who may write it and its folder (a run with sudo leaves files of root behind), or name another folder with --state-dir DIR.'
+      : 'Check the disk and the permissions of the folder, or name another one with --state-dir DIR.',
     cause: error,
   });
 }

@@ -85,11 +85,10 @@ export function beginRun(
         return summary;
       } catch (error) {
         const { exitCode: own, code, message, hint } = failureOf(error);
-        return {
-          ...summary,
-          exit_code: worstExit([exitCode, own]),
-          error: summary.error ?? { code, message, hint },
-        };
+        const worst = worstExit([exitCode, own]);
+        // Whoever reads the exit code reads its reason.
+        const reason = worst === exitCode ? summary.error : undefined;
+        return { ...summary, exit_code: worst, error: reason ?? { code, message, hint } };
       }
     },
     endFailed(error) {

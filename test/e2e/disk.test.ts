@@ -13,9 +13,11 @@ import {
   runToFull,
   spread,
 } from '../helpers/broken-disk.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
 import { environmentOf, temporaryFolder } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { faultAt, loginScenario, type Trouble, tryAll, uploadScenario, withDisk } from './disk-cases.ts';
+import { sandboxFor } from './sandbox.ts';
 
 const close: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -119,3 +121,35 @@ test.skipIf(!canMount)('a disk that was full before the first run (needs to moun
     unmount();
   }
 });
+
+test.skipIf(!canMount)(
+  'a first upload with little room: 0 or 7, and said in words (needs to mount)',
+  async () => {
+    const folder = temporaryFolder();
+    const root = path.join(folder, 'disk');
+    const unmount = mountSmall(root, 1024 * 1024);
+    const sandbox = await sandboxFor();
+    try {
+      const { of } = place(root);
+      const upload = of(['orders', 'upload', 'orders.csv', '--rate', 'off', '--json']);
+      const codes = new Set<number | null>();
+      // A new ledger and its locks take 11 pages; below 16 there is not enough for a first transaction.
+      for (const pages of [8, 10, 16, 40, 100]) {
+        for (const name of ['state', 'machine'])
+          fs.rmSync(path.join(root, name), { recursive: true, force: true });
+        sandbox.reset();
+        const makeRoom = fillUp(root, pages);
+        const ended = await runPlain({ ...upload, env: { ...upload.env, ...targetEnvironment(sandbox) } });
+        makeRoom();
+        expect([0, 7], JSON.stringify({ pages, ...ended })).toContain(ended.code);
+        // Nothing but what we say: LMDB has words of its own for writes that fail.
+        expect(ended.stderr).not.toContain('Write error');
+        if (ended.code === 7) expect(ended.stdout).toContain('No room left');
+        codes.add(ended.code);
+      }
+      expect([...codes].sort()).toEqual([0, 7]);
+    } finally {
+      unmount();
+    }
+  },
+);

@@ -103,6 +103,31 @@ test('a folder that is a file: exit 7', () => {
   expect(() => open(path.join(folder, 'x', 'store.mdb'))).toThrow(expect.objectContaining({ exitCode: 7 }));
 });
 
+// An open that fails inside of lmdb ends the process, so each of these must be seen before; root may write everything.
+test.each([
+  ['the data', ''],
+  ['the locks', '-lock'],
+])('a folder where %s should be: exit 7, and the process lives', (_what, suffix) => {
+  const file = fresh();
+  fs.mkdirSync(`${file}${suffix}`, { recursive: true });
+  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7 }));
+  fs.rmdirSync(`${file}${suffix}`);
+  open(file).put('a', '1');
+});
+
+test.skipIf(!fs.existsSync('/proc/self/fd'))(
+  'nothing of ours stays open where LMDB could not be opened',
+  () => {
+    const descriptors = () => fs.readdirSync('/proc/self/fd').length;
+    const file = fresh();
+    fs.mkdirSync(`${file}-lock`, { recursive: true });
+    expect(() => open(file)).toThrow();
+    const before = descriptors();
+    for (let i = 0; i < 20; i++) expect(() => open(file)).toThrow();
+    expect(descriptors()).toBe(before);
+  },
+);
+
 describe('the guard around write transactions and openings', () => {
   const guardOf = (file: string) => `${fs.realpathSync(path.dirname(file))}/${path.basename(file)}-guard`;
   const dead = { pid: 2 ** 22 + 1, started: '1', boot: realSystem().identity.boot };

@@ -20,7 +20,7 @@ export const ASN_ENVELOPE = { before: '', after: '', list: '' };
 export async function createAsns(parts: CreateParts, request: CreateRequest): Promise<AsnSummary> {
   const { host, input, judge, signal } = parts;
   const { sending } = request;
-  const started = host.clock.monotonic();
+  let started = host.clock.monotonic();
   const { asns } = await indexInput(input, judge.index, parts.emit);
   // What was read before an interruption is not the input.
   if (signal.aborted) return finishPlanned(parts, undefined, started, EXIT.interrupted, 'interrupted');
@@ -42,7 +42,10 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
     const state = failure ? 'stopped' : 'completed';
     return finishPlanned(parts, plan, started, failure?.exitCode ?? refusal, state, failure);
   }
+  const asked = host.clock.monotonic();
   if (!(await request.confirm(plan))) return finishPlanned(parts, plan, started, EXIT.done, 'checked');
+  // The time that a person thought is none of the run's.
+  started += host.clock.monotonic() - asked;
   await firstToken(request.line.tokens, signal);
   const end = await deliver(delivery, parts, request, plan.toSend, budget - plan.refused);
   return finishDelivered(parts, request, delivery, await putOnDisk(end, delivery), asns, plan, started);

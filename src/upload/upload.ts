@@ -54,7 +54,7 @@ async function readAgain(
 export async function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {
   const { host, signal } = parts;
   const { sending, line } = request;
-  const started = host.clock.monotonic();
+  let started = host.clock.monotonic();
   const plan = await surveyAndPlan(parts, sending);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
@@ -71,8 +71,11 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
     return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', suspicion);
   const planned = exitForRefusals(sending.failOn, plan.refused, plan.refused - plan.refusedBefore);
   if (request.dryRun) return finishPlanned(parts, plan, started, planned);
+  const asked = host.clock.monotonic();
   if (plan.toSend > 0 && !(await request.confirm(plan)))
     return finishPlanned(parts, plan, started, EXIT.done);
+  // The time that a person thought is none of the run's.
+  started += host.clock.monotonic() - asked;
   if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
   const recorder = makeRecorder(requireLedger(parts), host.clock);

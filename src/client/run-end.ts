@@ -76,7 +76,7 @@ export class RunEnd {
   /** A later failure counts only when it is worse: a full disk must not hide behind an outage. */
   fail(error: unknown): void {
     const failure = failureOf(error);
-    if (this.end?.kind === 'failed') {
+    if (this.end) {
       const before = this.end.failure.exitCode;
       if (before === failure.exitCode || worstExit([before, failure.exitCode]) === before) return;
     }

@@ -47,4 +47,5 @@ export interface SenderParts<T> {
 export type SenderNotice =
   | { readonly kind: 'outage'; readonly reason: string; readonly giveUpInMs: number }
   | { readonly kind: 'recovered' }
-  | { readonly kind: 'limited' };
+  /** After a 429 nobody sends for so long, ms. */
+  | { readonly kind: 'paused'; readonly ms: number };

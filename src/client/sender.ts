@@ -7,7 +7,7 @@ import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts'
 import { Bell } from './bell.ts';
 import type { Leave } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
-import { retryAfterMs } from './retry.ts';
+import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { Settler } from './settler.ts';
@@ -150,7 +150,11 @@ class Sender<T> {
     let leave: Leave | undefined;
     try {
       token = await this.token(stop.signal);
-      leave = await pacer.turn(stop.signal);
+      leave = await pacer.turn(stop.signal, (ms) => {
+        // Another process may have been told, and this one would wait without a word and beyond its patience.
+        this.watch.setback(RATE_LIMITED);
+        this.parts.notice({ kind: 'paused', ms });
+      });
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
@@ -214,13 +218,20 @@ class Sender<T> {
       outcome = error;
     }
     const verdict = verdictOf(outcome, batch, this.options.envelope);
-    if (!(outcome instanceof NetworkFault))
-      pacer.answered(leave, {
-        limited: verdict.kind === 'limited',
-        accepted: verdict.kind === 'accepted',
-        retryAfterMs: retryAfterMs(outcome, clock.now()),
-      });
-    await this.settler.settle(batch, verdict, token);
+    let unpaced: { error: unknown } | undefined;
+    try {
+      if (!(outcome instanceof NetworkFault))
+        pacer.answered(leave, {
+          limited: verdict.kind === 'limited',
+          accepted: verdict.kind === 'accepted',
+          retryAfterMs: retryAfterMs(outcome, clock.now()),
+        });
+    } catch (error) {
+      unpaced = { error };
+    }
+    // Whatever became of the pace: what was accepted must be remembered.
+    await this.settler.settle(batch, verdict, { token, startedAt: leave.startedAt });
+    if (unpaced) throw unpaced.error;
     if (verdict.kind === 'accepted') this.slotMs += (clock.monotonic() - leave.startedAt - this.slotMs) * 0.2;
   }
 

@@ -10,11 +10,12 @@ import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
 import type { Expectations } from './options.ts';
+import { exitForRefusals } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
 import { mappingSuspicion, tooManyRefused } from './stops.ts';
-import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
+import { finishDelivered, finishPlanned } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
 import { survey } from './survey.ts';
 

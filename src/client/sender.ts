@@ -1,10 +1,9 @@
 // The sender: any stream of messages to one endpoint in batches, within the pace, in order per key, until each is
 // accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
-import { EXIT } from '../base/exit.ts';
-import { Failure } from '../base/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
 import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
 import { Bell } from './bell.ts';
+import { isTokenOutage } from './first-token.ts';
 import type { Leave } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
 import { RATE_LIMITED, retryAfterMs } from './retry.ts';
@@ -158,7 +157,7 @@ class Sender<T> {
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
-      if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
+      if (!isTokenOutage(error)) throw error;
       // The token endpoint was asked several times already. That says nothing about the batch.
       this.watch.setback(error.message);
       this.watch.probeFailed();

@@ -76,6 +76,10 @@ export function openRejects(
 }
 
 function rejectPaths(host: Host, files: readonly InputFile[], target: string): string[] {
+  if (target === '-')
+    throw usageFailure('usage.rejects.stdout', 'Refused rows cannot go to stdout: it carries the result', {
+      hint: 'Give --rejects a file.',
+    });
   const resolved = path.resolve(host.cwd, target);
   const inFolder =
     files.length > 1 || host.files.stat(resolved)?.kind === 'directory' || target.endsWith('/');

@@ -131,6 +131,15 @@ describe('rejects files', () => {
     expect(read(at, 'out/a.rejects-2.csv').split('\n')[1]).toContain(`${row(1, 2)},`);
   });
 
+  it('are no second result for stdout', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)));
+    const inputs = await at.open('a.csv');
+    expect(() => openRejects(at.host, inputs, '-')).toThrow(
+      expect.objectContaining({ code: 'usage.rejects.stdout', exitCode: 2 }),
+    );
+  });
+
   it('never overwrite an input', async () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1)));

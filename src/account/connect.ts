@@ -41,7 +41,9 @@ export interface Shard {
 /** Requests a minute to respect: the environment's, or what was asked for instead; Infinity for `off`. */
 export function limitOf(target: Target, shard?: Shard): number {
   if (target.rate === 'off') return Number.POSITIVE_INFINITY;
-  return target.rate ?? target.rateLimit / (shard?.count ?? 1);
+  if (target.rate !== undefined) return target.rate;
+  const share = target.rateLimit / (shard?.count ?? 1);
+  return share < 1 ? share : Math.floor(share);
 }
 
 /**

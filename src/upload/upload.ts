@@ -3,6 +3,7 @@ import { EXIT } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
 import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
+import { worstEnd } from '../client/run-end.ts';
 import { type SendEnd, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Rejects } from '../intake/rejects.ts';
@@ -109,12 +110,17 @@ async function putOnDisk(
   recorder: Recorder,
   rejects: Rejects | undefined,
 ): Promise<{ end: SendEnd; rejects: readonly string[] }> {
-  try {
-    await recorder.flush();
-    return { end, rejects: rejects?.close().files ?? [] };
-  } catch (error) {
-    return { end: end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) }, rejects: [] };
-  }
+  const failed: SendEnd[] = end.kind === 'failed' ? [end] : [];
+  let files: readonly string[] = [];
+  const steps = [() => recorder.flush(), () => void (files = rejects?.close().files ?? [])];
+  // One that fails must not keep the other from the disk.
+  for (const step of steps)
+    try {
+      await step();
+    } catch (error) {
+      failed.push({ kind: 'failed', failure: failureOf(error) });
+    }
+  return { end: worstEnd(failed) ?? end, rejects: files };
 }
 
 async function deliver(

@@ -120,14 +120,11 @@ export class History {
     // No lock keeps a shard from a refund, or from an upload of everything: both may have an order open.
     const shards = forward && step.meddle !== 'nobody' ? 1 : step.shards;
     const isAlone = step.meddle === 'nobody' || (isBetween && shards === 1);
-    const meddle = async () => {
-      if (step.meddle === 'refund')
-        await this.refundOne(
-          step,
-          forward ? number : step.order % this.shelf.exports.length,
-          !forward,
-          isAlone,
-        );
+    const meddle = async (ids?: readonly string[]) => {
+      if (step.meddle === 'refund') {
+        const from = forward ? number : step.order % this.shelf.exports.length;
+        await this.refundOne(step, from, !forward, isAlone, ids);
+      }
       if (step.meddle === 'upload')
         await this.uploadBeside(
           forward ? Math.min(number + 1, this.shelf.exports.length - 1) : step.order,
@@ -142,8 +139,13 @@ export class History {
       };
       const caller = this.caller(step.weather, ends, isAlone);
       let posts = 0;
+      // Now at some request, now when one failed, with the very orders that wait for their next try.
       caller.onPost = () => {
-        if (isFirst && !isBetween && ++posts === step.meddleAt) works.push(meddle());
+        if (isFirst && !isBetween && step.meddleAt % 2 === 0 && ++posts === step.meddleAt)
+          works.push(meddle());
+      };
+      caller.onSetback = (ids) => {
+        if (isFirst && !isBetween && step.meddleAt % 2 === 1 && ++posts === 1) works.push(meddle(ids));
       };
       works.push(
         this.follow(caller, {
@@ -171,9 +173,17 @@ export class History {
     if (summary?.state !== 'completed') this.world.service.isStrict = false;
   }
 
-  private async refundOne(step: Step, number: number, isHarsh: boolean, isAlone: boolean): Promise<void> {
+  private async refundOne(
+    step: Step,
+    number: number,
+    isHarsh: boolean,
+    isAlone: boolean,
+    ids?: readonly string[],
+  ): Promise<void> {
     if (++this.refunds > MOST_REFUNDS) return;
-    const versions = [...newestOf([this.shelf.exports[number]!]).values()];
+    const inExport = [...newestOf([this.shelf.exports[number]!]).values()];
+    const wanted = inExport.filter(({ id }) => ids?.includes(id));
+    const versions = wanted.length > 0 ? wanted : inExport;
     const ends = isHarsh && step.kill !== null ? { kill: step.kill >> 2 } : {};
     const caller = this.caller(isHarsh ? step.weather : FAIR, ends, isAlone);
     try {
@@ -201,7 +211,7 @@ export class History {
       );
       return undefined;
     }
-    this.invariants.run(caller, step.lines.length, done);
+    this.invariants.run(caller, step, done);
     return done.summary;
   }
 

@@ -4,7 +4,7 @@ import { EXIT } from '../../src/base/exit.ts';
 import type { Plan } from '../../src/upload/plan.ts';
 import type { UploadSummary } from '../../src/upload/summary.ts';
 import type { Version } from './model-orders.ts';
-import { ledgerIn, type World } from './model-run.ts';
+import { ledgerIn, type UploadStep, type World } from './model-run.ts';
 import type { Mortal } from './mortal.ts';
 import { type Caller, nameOf } from './orders-service.ts';
 
@@ -30,7 +30,8 @@ export class Invariants {
   }
 
   /** A run that came to its end has told the truth about every one of the export's versions. */
-  run(caller: Caller, versions: number, { plan, summary }: { plan: Plan; summary: UploadSummary }): void {
+  run(caller: Caller, step: UploadStep, { plan, summary }: { plan: Plan; summary: UploadSummary }): void {
+    const versions = step.lines.length;
     const { orders, rows, exit_code: code } = summary;
     const wrong = (what: string) => this.wrong(`${caller.mortal.name}: ${what} ${JSON.stringify(summary)}`);
     this.count(`exit ${code}`);
@@ -44,6 +45,9 @@ export class Invariants {
     if (sum !== versions) wrong(`${versions} versions in the export, ${sum} in the summary`);
     if (rows.read !== versions || rows.accounted !== versions) wrong('rows are missing');
     if (summary.state === 'completed' && orders.pending > 0) wrong('completed with orders pending');
+    const isSilent = code === EXIT.done || code === EXIT.refused;
+    if (orders.pending > 0 && isSilent && step.canary === undefined)
+      wrong('orders are left without a reason');
     const known = this.acceptances(caller, code === EXIT.state);
     if (orders.accepted > known) wrong(`only ${known} of the accepted orders are in the ledger`);
     if (code === EXIT.state) return;
@@ -77,6 +81,12 @@ export class Invariants {
           order.total_amount_cents === record.totalCents && names(order.refunds) === names(record.refunds),
       );
       if (!isSame) this.wrong(`the ledger has ${nameOf(record)}, which the service never took`);
+      // What is written together is there together.
+      for (const { identifier } of record.refunds)
+        if (ledger.orderOfRefund(identifier) !== id)
+          this.wrong(`the ledger does not know whose ${identifier} is`);
+      if (ledger.refused(id)?.digest === record.digest)
+        this.wrong(`${nameOf(record)} is accepted and refused`);
     }
   }
 

@@ -52,6 +52,8 @@ export interface Caller {
   readonly accepted: Map<string, string>;
   readonly refused: Map<string, string>;
   onPost?: (() => void) | undefined;
+  /** A request with these orders failed, and will be tried again. */
+  onSetback?: ((ids: readonly string[]) => void) | undefined;
 }
 
 export class OrdersService {
@@ -99,6 +101,7 @@ export class OrdersService {
       mortal.tick();
       await mortal.clock.sleep(ms / 2, signal);
       asked.isOpen = false;
+      if (!answer || answer.status >= 429) caller.onSetback?.(asked.orders.map(({ id }) => id));
       if (!answer || signal.aborted) {
         asked.isDropped = true;
         throw new NetworkFault(signal.aborted ? 'aborted' : ms === 30_000 ? 'timeout' : 'dropped', 'lost');

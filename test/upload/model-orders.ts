@@ -41,7 +41,12 @@ const template = [...generateOrders({ seed: 5, orders: 12 }).expected.values()].
   ({ status, refunds, items }) => status === 'Shipped' && refunds.length === 0 && items.length === 1,
 )!;
 
-function versionOf(id: string, number: number, isBad: boolean, refunds: readonly string[]): Version {
+export function versionOf(
+  id: string,
+  number: number,
+  isBad = false,
+  refunds: readonly string[] = [],
+): Version {
   const at = (hours: number) => new Date(FIRST + hours * HOUR).toISOString().replace('.000Z', 'Z');
   const updatedAt = at(1 + number);
   const order: TestOrder = {

@@ -16,6 +16,9 @@ export function countOf(counts: Counts, what: string, number = 1): void {
 }
 
 export class Invariants {
+  /** The newest time of every order that a run found in the ledger. */
+  private readonly known = new Map<string, number>();
+
   constructor(
     private readonly world: World,
     private readonly counts: Counts,
@@ -35,6 +38,8 @@ export class Invariants {
     const { orders, rows, exit_code: code } = summary;
     const wrong = (what: string) => this.wrong(`${caller.mortal.name}: ${what} ${JSON.stringify(summary)}`);
     this.count(`exit ${code}`);
+    if (this.world.service.asked.some(({ by, isOpen }) => isOpen && by === caller.mortal))
+      wrong('it ends with a request open');
     for (const { code, count } of summary.refused.by_code) this.count(code, count);
     if (orders.superseded > plan.superseded || orders.already_accepted > plan.alreadyAccepted)
       this.count('settled by another process meanwhile');
@@ -62,7 +67,9 @@ export class Invariants {
     for (const [id, text] of accepted) {
       const { updated_at } = JSON.parse(text) as { updated_at: string };
       const record = ledger.order(id);
-      if (record && Date.parse(record.updatedAt) >= Date.parse(updated_at)) known++;
+      const at = record ? Date.parse(record.updatedAt) : Number.NEGATIVE_INFINITY;
+      this.known.set(id, Math.max(at, this.known.get(id) ?? at));
+      if (at >= Date.parse(updated_at)) known++;
       else if (!mayLack) this.wrong(`${mortal.name}: ${id} ${updated_at} was accepted and forgotten`);
     }
     return known;
@@ -75,6 +82,8 @@ export class Invariants {
     for (const id of ids) {
       const record = ledger.order(id);
       if (!record) continue;
+      if (Date.parse(record.updatedAt) < (this.known.get(id) ?? 0))
+        this.wrong(`the ledger went back to ${nameOf(record)}`);
       const taken = this.world.service.versions.get(nameOf(record)) ?? [];
       const isSame = taken.some(
         (order) =>

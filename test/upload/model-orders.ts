@@ -53,9 +53,9 @@ export function versionOf(
     ...template,
     identifier: id,
     raw_status: isBad ? BAD : 'fine',
-    // The versions differ in more than their time.
-    shipping_amount_cents: template.shipping_amount_cents + number,
-    total_amount_cents: template.total_amount_cents + number,
+    // Every other version differs from the one before it in more than its time.
+    shipping_amount_cents: template.shipping_amount_cents + (number >> 1),
+    total_amount_cents: template.total_amount_cents + (number >> 1),
     items: template.items.map((item) => ({ ...item, identifier: `${id}-1` })),
     created_at: at(0),
     updated_at: updatedAt,

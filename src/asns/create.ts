@@ -100,7 +100,7 @@ async function deliver(
       tokens: line.tokens,
       counts: line.counts,
       post: (body, token, stop, [parcel]) => delivery.post(parcel!.cargo, body, token, stop),
-      admit: (parcel) => delivery.admit(parcel),
+      admit: (parcel) => (delivery.admit(parcel) ? parcel : undefined),
       alreadyThere: (parcel, refusals) => delivery.alreadyThere(parcel, refusals),
       async accepted([parcel]) {
         await delivery.accepted(parcel!);

@@ -190,14 +190,17 @@ class Sender<T> {
     return token;
   }
 
-  /** The batch without what need not be sent any more; undefined when nothing is left of it. */
+  /** The batch as it has to be now, without what need not be sent any more; undefined when nothing is left of it. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
     const wanted: Parcel<T>[] = [];
-    for (const parcel of batch.parcels)
-      if (this.parts.admit(parcel)) wanted.push(parcel);
+    for (const parcel of batch.parcels) {
+      const current = this.parts.admit(parcel);
+      if (current) wanted.push(current);
       else this.queue.release([parcel]);
+    }
+    const same = wanted.every((parcel, index) => parcel === batch.parcels[index]);
     if (wanted.length > 0)
-      return wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
+      return same && wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
     this.queue.releaseHeld(batch, false);
     return undefined;
   }

@@ -179,9 +179,8 @@ function build(
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = refundCents(base, units, wish.amountCents);
-  const times = request.dryRun
-    ? refundTimes(base, before?.updatedAt, now)
-    : refundIntent(ledger.store, target.key, identifier, () => refundTimes(base, before?.updatedAt, now));
+  const fresh = refundTimes(base, before?.updatedAt, now);
+  const times = request.dryRun ? fresh : refundIntent(ledger.store, target.key, identifier, fresh);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(
     (f) => f.severity === 'error',

@@ -1,5 +1,6 @@
 // What is about to be sent and must come out the same when it is sent again after a crash: the times of a refund.
 import type { KeyValue } from '../base/host.ts';
+import { microsOf } from './order-record.ts';
 
 export interface RefundIntent {
   readonly createdAt: string;
@@ -8,19 +9,22 @@ export interface RefundIntent {
 
 const keyOf = (target: string, refund: string) => `intent/${target}/refund/${refund}`;
 
-/** The times that were written down first for this refund, however often it is asked for. */
+/**
+ * The times that were written down first for this refund, however often it is asked for; those given when the snapshot
+ * would be an older one by now, because the order went on since.
+ */
 export function refundIntent(
   store: KeyValue,
   target: string,
   refund: string,
-  fresh: () => RefundIntent,
+  fresh: RefundIntent,
 ): RefundIntent {
   return store.transaction(() => {
-    const known = store.get(keyOf(target, refund));
-    if (known !== undefined) return JSON.parse(known) as RefundIntent;
-    const intent = fresh();
-    store.put(keyOf(target, refund), JSON.stringify(intent));
-    return intent;
+    const text = store.get(keyOf(target, refund));
+    const known = text === undefined ? undefined : (JSON.parse(text) as RefundIntent);
+    if (known && microsOf(known.updatedAt) >= microsOf(fresh.updatedAt)) return known;
+    store.put(keyOf(target, refund), JSON.stringify(fresh));
+    return fresh;
   });
 }
 

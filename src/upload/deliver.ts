@@ -96,25 +96,21 @@ export class Delivery {
     if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
     if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
     if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
-    const text = JSON.stringify(order);
-    return {
-      key: order.identifier,
-      text,
-      bytes: Buffer.byteLength(text),
-      cargo: { slot, order, digests, snapshot },
-    };
+    return parcelFor({ slot, order, digests, snapshot });
   }
 
-  /** The comparison with the ledger again, at send time: another process may have sent a newer version. */
-  admit(parcel: Parcel<Cargo>): boolean {
+  /** The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund. */
+  admit(parcel: Parcel<Cargo>): Parcel<Cargo> | undefined {
     const { ledger, host, compare } = this.parts;
-    const { order, slot, snapshot } = parcel.cargo;
-    const { comparison, findings } = compareOrder(ledger, host.crypto, order, compare);
+    const { slot, snapshot } = parcel.cargo;
+    const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
+    const { comparison, order, digests, findings } = compared;
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
     else if (comparison === 'older') this.accounts.settle(slot, 'superseded');
     else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
-    else return true;
-    return false;
+    else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
+    else return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
+    return undefined;
   }
 
   async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {
@@ -205,6 +201,11 @@ export class Delivery {
   private fileName(index: number): string {
     return this.parts.inputs.files[index]?.path ?? '';
   }
+}
+
+function parcelFor(cargo: Cargo): Parcel<Cargo> {
+  const text = JSON.stringify(cargo.order);
+  return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
 }
 
 /** A joined file lacks too many of the orders. */

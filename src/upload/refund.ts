@@ -5,6 +5,7 @@ import { formatInstant } from '../base/time.ts';
 import { formatCents } from '../base/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { holdsSameLines, microsOf, type OrderRecord } from '../store/order-record.ts';
+import type { Comparison } from './compare.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -208,6 +209,24 @@ export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined
       expected: `the snapshot of ${accepted.updatedAt} or later`,
       found: order.updated_at,
       hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
+    },
+  );
+}
+
+/**
+ * While the refund waited for the service another process may have had a later snapshot accepted, or another refund: posted
+ * now, this one would undo it. @throws Failure exit 6
+ */
+export function checkNotOvertaken(order: Order, comparison: Comparison): void {
+  if (comparison !== 'older' && comparison !== 'refunds_lost') return;
+  throw new Failure(
+    'refund.overtaken',
+    6,
+    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
+    {
+      expected: 'no other upload or refund of the order meanwhile',
+      found: comparison === 'older' ? 'a later snapshot' : 'another refund',
+      hint: 'Export the order again and run the same command with that file: it builds the refund anew.',
     },
   );
 }

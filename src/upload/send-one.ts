@@ -7,8 +7,12 @@ import { send } from '../client/sender.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
+import { type CompareOptions, compareOrder } from './compare.ts';
 import type { Line } from './parts.ts';
+import { checkNotOvertaken } from './refund.ts';
 import { ORDERS_ENVELOPE } from './upload.ts';
+
+const AS_IT_IS: CompareOptions = { force: false, keepRefunds: false };
 
 export interface OneOrder {
   readonly order: Order;
@@ -51,7 +55,10 @@ export async function sendOne(
       ...line,
       clock: host.clock,
       random: host.random,
-      admit: () => true,
+      admit(parcel) {
+        checkNotOvertaken(order, compareOrder(ledger, host.crypto, order, AS_IT_IS).comparison);
+        return parcel;
+      },
       async accepted() {
         ledger.write(
           [recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source })],

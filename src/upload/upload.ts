@@ -78,7 +78,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   started += host.clock.monotonic() - asked;
   if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
-  const recorder = makeRecorder(requireLedger(parts), host.clock);
+  const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
   const delivery = new Delivery(deliveryParts(parts, recorder, sending, most));
   const sent = await deliver(delivery, parts, request, plan, budget - refusedByUs);

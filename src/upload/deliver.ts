@@ -34,6 +34,8 @@ export interface DeliveryParts {
   readonly rejects: Rejects | undefined;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
+  /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
+  readonly whole?: boolean;
   readonly run: string;
   /** Hand out at most so many orders. */
   readonly most: number;
@@ -79,7 +81,7 @@ export class Delivery {
   }
 
   private parcelOf(snapshot: Snapshot): Parcel<Cargo> | undefined {
-    const { inputs, judge, host, ledger, compare } = this.parts;
+    const { inputs, judge, host, ledger, compare, whole } = this.parts;
     const { slot } = snapshot;
     const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
@@ -93,9 +95,12 @@ export class Delivery {
     );
     if (comparison === 'refunds_lost') return void this.refuseOurselves(snapshot, findings);
     this.warnings.addFindings(snapshot, verdict.findings, (index) => this.fileName(index));
-    if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
-    if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
-    if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
+    if (!whole) {
+      if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
+      if (comparison === 'older' || comparison === 'refunded')
+        return void this.accounts.settle(slot, 'superseded');
+      if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
+    }
     const text = JSON.stringify(order);
     return {
       key: order.identifier,
@@ -111,7 +116,7 @@ export class Delivery {
     const { order, slot, snapshot } = parcel.cargo;
     const { comparison, findings } = compareOrder(ledger, host.crypto, order, compare);
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
-    else if (comparison === 'older') this.accounts.settle(slot, 'superseded');
+    else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
     else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
     else return true;
     return false;

@@ -152,6 +152,9 @@ export function refundIdentifier(
 /** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
 const AHEAD_MS = 5 * 60_000;
 
+/** How much newer a refund makes its snapshot. */
+const STEP_MS = 1000;
+
 export interface RefundTimes {
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -168,8 +171,20 @@ export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined,
   );
   return {
     createdAt: formatInstant(now + AHEAD_MS),
-    updatedAt: formatInstant(Math.ceil(newest / 1000) + 1000),
+    updatedAt: formatInstant(Math.ceil(newest / 1000) + STEP_MS),
   };
+}
+
+/**
+ * Whether the accepted record is this very snapshot with refunds that were posted from here: it says the same, has every
+ * refund of it and maybe `missing` more, and is newer by no more than one step for each refund.
+ */
+export function isOwnRefundOf(order: Order, accepted: OrderRecord, missing: number): boolean {
+  const refunds = accepted.refunds.length;
+  const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updated_at);
+  // The first step begins at the next full millisecond.
+  const isRecent = refunds > 0 && newerBy < (refunds * STEP_MS + 1) * 1000;
+  return isRecent && order.refunds.length + missing === refunds && holdsSameLines(accepted, order);
 }
 
 export function withRefund(

@@ -1,10 +1,8 @@
 // Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderItem } from '../../src/contract/order.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
-import { startSandbox } from '../../src/entry/sandbox.ts';
-import { run } from '../../src/main.ts';
+import type { Order } from '../../src/contract/order.ts';
 import {
   lineRefundCents,
   parseUnits,
@@ -12,54 +10,7 @@ import {
   refundTimes,
   unitsToRefund,
 } from '../../src/upload/refund.ts';
-import { testHost } from '../helpers/host.ts';
-
-const item = (changes: Partial<OrderItem>): OrderItem => ({
-  ...(sampleOrder() as Order).items[0]!,
-  ...changes,
-});
-
-/** Two lines: 3 units with 100 cents of tax and 10 of discount, and 1 unit. */
-function order(changes: Partial<Order> = {}): Order {
-  const items = [
-    item({
-      identifier: 'L-1',
-      quantity: 3,
-      quantity_shipped: 3,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 1000,
-      product_amount_cents: 3000,
-      tax_amount_cents: 100,
-      discount_amount_cents: 0,
-    }),
-    item({
-      identifier: 'L-2',
-      quantity: 1,
-      quantity_shipped: 1,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 500,
-      product_amount_cents: 500,
-      tax_amount_cents: 0,
-      discount_amount_cents: 0,
-    }),
-  ];
-  return {
-    ...(sampleOrder() as Order),
-    identifier: 'SO-7',
-    status: 'Shipped',
-    items,
-    product_amount_cents: 3500,
-    tax_amount_cents: 100,
-    discount_amount_cents: 0,
-    shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
-    total_amount_cents: 3600,
-    refunds: [],
-    created_at: '2026-05-01T00:00:00Z',
-    updated_at: '2026-05-02T00:00:00Z',
-    ...changes,
-  };
-}
+import { item, order, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -147,24 +98,6 @@ it('times lie shortly ahead of now, and one second after the newest snapshot', (
 });
 
 describe('returns orders refund', () => {
-  async function setUp() {
-    const sandbox = await startSandbox();
-    const env = {
-      RETURNS_AUTH_URL: sandbox.url,
-      RETURNS_ORDERS_URL: sandbox.url,
-      RETURNS_CLIENT_ID: sandbox.clientId,
-      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-    };
-    const t = testHost({ env });
-    t.file('order.json', JSON.stringify(order()));
-    const cli = async (...argv: string[]) => {
-      t.clear();
-      const code = await run([...argv, '--json'], t.host);
-      return { code, out: JSON.parse(t.stdout()) };
-    };
-    return { sandbox, cli, t };
-  }
-
   it('posts the snapshot once, however often it is asked for', async () => {
     const { sandbox, cli } = await setUp();
     try {
@@ -310,6 +243,50 @@ describe('returns orders refund', () => {
         out: { code: 'refund.order_missing' },
       });
       expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('does not stop the hourly upload, is not undone by --force, and is in the rejects where too many are lost', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const kept = () => sandbox.orders().reduce((sum, one) => sum + (one.order as Order).refunds.length, 0);
+    const ids = ['SO-1', 'SO-2', 'SO-3', 'SO-4', 'SO-5', 'SO-6'];
+    const all = ids.map((identifier) => order({ identifier }));
+    try {
+      t.file('all.json', JSON.stringify(all));
+      await cli('orders', 'upload', 'all.json');
+      for (const id of ids.slice(1))
+        expect(await cli('orders', 'refund', id, '--from', 'all.json', '--yes')).toMatchObject({ code: 0 });
+
+      t.file('delta.json', JSON.stringify([...all, order({ identifier: 'NEW' })]));
+      expect(await cli('orders', 'upload', 'delta.json')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
+      });
+      expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+        code: 3,
+        out: {
+          orders: { accepted: 2, refused: 5 },
+          refused: { by_code: [{ code: 'order.refunds.lost', count: 5 }] },
+        },
+      });
+      expect(kept()).toBe(5);
+      expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 7 } },
+      });
+      expect(kept()).toBe(5);
+
+      const next = [
+        order({ identifier: 'SO-2', updated_at: '2026-05-09T00:00:00Z' }),
+        order({ identifier: 'SO-3', updated_at: '2026-05-01T00:00:00Z' }),
+      ];
+      t.file('next.json', JSON.stringify(next));
+      const stopped = await cli('orders', 'upload', 'next.json', '--max-rejects', '0');
+      expect(stopped).toMatchObject({ code: 5, out: { orders: { refused: 1, superseded: 1 } } });
+      const rejects = fs.readFileSync(stopped.out.refused.files[0], 'utf8').trim().split('\n');
+      expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
     } finally {
       await sandbox.close();
     }

@@ -33,8 +33,11 @@ export interface SenderParts<T> {
   readonly counts: RequestCounts;
   /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
   post(body: string, token: string, signal: AbortSignal, parcels: readonly Parcel<T>[]): Promise<HttpAnswer>;
-  /** The last look before every attempt: false when the message need not be sent any more (the callee settles it). */
-  admit(parcel: Parcel<T>): boolean;
+  /**
+   * The last look before every attempt: false when the message need not be sent any more (the callee settles it), or the
+   * message as it has become, under the same key.
+   */
+  admit(parcel: Parcel<T>): boolean | Parcel<T>;
   /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
   accepted(parcels: readonly Parcel<T>[]): Promise<void>;
   refused(parcel: Parcel<T>, refusals: readonly Refusal[]): Promise<void>;

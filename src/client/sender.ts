@@ -187,14 +187,18 @@ class Sender<T> {
     return token;
   }
 
-  /** The batch without what need not be sent any more; undefined when nothing is left of it. */
+  /** The batch as it is to be sent now: without what need not be any more; undefined when nothing is left of it. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
     const wanted: Parcel<T>[] = [];
-    for (const parcel of batch.parcels)
-      if (this.parts.admit(parcel)) wanted.push(parcel);
+    for (const parcel of batch.parcels) {
+      const admitted = this.parts.admit(parcel);
+      if (admitted) wanted.push(admitted === true ? parcel : admitted);
       else this.queue.release([parcel]);
-    if (wanted.length > 0)
-      return wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
+    }
+    const isSame =
+      wanted.length === batch.parcels.length && wanted.every((one, i) => one === batch.parcels[i]);
+    if (isSame) return batch;
+    if (wanted.length > 0) return { ...batch, parcels: wanted };
     this.queue.releaseHeld(batch, false);
     return undefined;
   }

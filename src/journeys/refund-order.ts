@@ -20,6 +20,7 @@ import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
   checkNotOutdated,
+  orderChanged,
   orderNotFound,
   type RefundRequest,
   refundCents,
@@ -85,7 +86,7 @@ export async function refundJourney(
     const ledger = ledgerOf(host, store, target.key);
     const started = host.clock.now();
     const run = runId(started, host.random.hex(3));
-    const { order, refund, known } = build(host, ledger, target, verdict.order, request, started);
+    const { order, refund, known, basedOn } = build(host, ledger, target, verdict.order, request, started);
     const result = (
       state: RefundResult['state'],
       exitCode: ExitCode,
@@ -118,7 +119,7 @@ export async function refundJourney(
         counts,
         post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
       },
-      { order, run, source: { file, line: snapshot.rows[0]?.line ?? 0 } },
+      { order, basedOn, run, source: { file, line: snapshot.rows[0]?.line ?? 0 } },
       request.maxOutageMs,
       stop.signal,
     );
@@ -142,6 +143,7 @@ export async function refundJourney(
       orders: { accepted: accepted ? 1 : 0, refused: outcome.kind === 'refused' ? 1 : 0 },
     });
     if (accepted) forgetRefundIntent(store, target.key, refund.identifier);
+    if (outcome.kind === 'changed') throw orderChanged(orderId);
     if (outcome.kind === 'interrupted') return result('interrupted', stop.exitCode());
     return accepted ? result('accepted', EXIT.done) : result('refused', EXIT.refused, outcome.refusals);
   } finally {
@@ -174,7 +176,7 @@ function build(
   // Asked for by name and posted before: nothing to build.
   const named =
     wish.identifier === undefined ? undefined : base.refunds.find((r) => r.identifier === wish.identifier);
-  if (named) return { order: base, refund: named, known: true };
+  if (named) return { order: base, refund: named, known: true, basedOn: before?.digest };
   const sha256 = (text: string) => host.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
@@ -194,5 +196,5 @@ function build(
         hint: 'Nothing was sent. Please report this with the command line.',
       },
     );
-  return { order, refund: order.refunds.at(-1)!, known: false };
+  return { order, refund: order.refunds.at(-1)!, known: false, basedOn: before?.digest };
 }

@@ -101,24 +101,23 @@ export class Delivery {
         return void this.accounts.settle(slot, 'superseded');
       if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
     }
-    const text = JSON.stringify(order);
-    return {
-      key: order.identifier,
-      text,
-      bytes: Buffer.byteLength(text),
-      cargo: { slot, order, digests, snapshot },
-    };
+    return parcelFor({ slot, order, digests, snapshot });
   }
 
-  /** The comparison with the ledger again, at send time: another process may have sent a newer version. */
-  admit(parcel: Parcel<Cargo>): boolean {
+  /**
+   * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
+   * order now has to carry.
+   */
+  admit(parcel: Parcel<Cargo>): boolean | Parcel<Cargo> {
     const { ledger, host, compare } = this.parts;
     const { order, slot, snapshot } = parcel.cargo;
-    const { comparison, findings } = compareOrder(ledger, host.crypto, order, compare);
+    const compared = compareOrder(ledger, host.crypto, order, compare);
+    const { comparison, findings } = compared;
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
     else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
-    else return true;
+    else if (compared.order === order) return true;
+    else return parcelFor({ slot, order: compared.order, digests: compared.digests, snapshot });
     return false;
   }
 
@@ -210,6 +209,11 @@ export class Delivery {
   private fileName(index: number): string {
     return this.parts.inputs.files[index]?.path ?? '';
   }
+}
+
+function parcelFor(cargo: Cargo): Parcel<Cargo> {
+  const text = JSON.stringify(cargo.order);
+  return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
 }
 
 /** A joined file lacks too many of the orders. */

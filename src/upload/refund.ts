@@ -227,6 +227,15 @@ export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined
   );
 }
 
+/** While the refund was on its way: what it was built on is not what the service holds any more. */
+export const orderChanged = (id: string): Failure =>
+  new Failure(
+    'refund.order_changed',
+    6,
+    `Another process sent order ${quote(id)} meanwhile: the refund was not posted over it`,
+    { hint: 'Run the same command again: the refund is built on what the service has now.' },
+  );
+
 export function orderNotFound(id: string, files: readonly string[]): Failure {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
     place: { file: files.join(', ') },

@@ -1,5 +1,4 @@
 // One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
-
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Refusal } from '../client/batch.ts';
@@ -12,6 +11,8 @@ import { ORDERS_ENVELOPE } from './upload.ts';
 
 export interface OneOrder {
   readonly order: Order;
+  /** Digest of the accepted version that it was built on: when another one is accepted meanwhile, it is not sent. */
+  readonly basedOn: string | undefined;
   readonly run: string;
   readonly source: { readonly file: string; readonly line: number };
 }
@@ -19,6 +20,7 @@ export interface OneOrder {
 export type OneOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'changed' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
 
 /** @throws Failure as the sender ends: exit 4, 7 or 75 */
@@ -26,7 +28,7 @@ export async function sendOne(
   host: Host,
   ledger: Ledger,
   line: Line,
-  { order, run, source }: OneOrder,
+  { order, basedOn, run, source }: OneOrder,
   maxOutageMs: number,
   signal: AbortSignal,
 ): Promise<OneOutcome> {
@@ -51,7 +53,11 @@ export async function sendOne(
       ...line,
       clock: host.clock,
       random: host.random,
-      admit: () => true,
+      admit() {
+        if (ledger.order(order.identifier)?.digest === basedOn) return true;
+        outcome = { kind: 'changed' };
+        return false;
+      },
       async accepted() {
         ledger.write(
           [recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source })],

@@ -3,7 +3,11 @@ import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { startSandbox } from '../../src/entry/sandbox.ts';
 import { run } from '../../src/main.ts';
-import { testHost } from '../helpers/host.ts';
+import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
+import { digestsOf, recordOf } from '../../src/store/order-record.ts';
+import { listRuns } from '../../src/store/runs.ts';
+import { type Ear, sandboxFor } from '../e2e/sandbox.ts';
+import { type TestHost, testHost } from '../helpers/host.ts';
 
 export const item = (changes: Partial<OrderItem>): OrderItem => ({
   ...(sampleOrder() as Order).items[0]!,
@@ -52,9 +56,9 @@ export function order(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** `order.json` holds the order; `cli` runs a command with --json. */
-export async function setUp() {
-  const sandbox = await startSandbox();
+/** `order.json` holds the order; `cli` runs a command with --json. With an ear the sandbox closes by itself. */
+export async function setUp(ear?: Ear) {
+  const sandbox = ear ? await sandboxFor({}, ear) : await startSandbox();
   const env = {
     RETURNS_AUTH_URL: sandbox.url,
     RETURNS_ORDERS_URL: sandbox.url,
@@ -69,4 +73,13 @@ export async function setUp() {
     return { code, out: JSON.parse(t.stdout()) };
   };
   return { sandbox, cli, t };
+}
+
+/** What another process writes to the ledger of the one target: an order that the service accepted from it. */
+export function acceptElsewhere({ host, folders }: TestHost, accepted: Order): void {
+  const store = openLedgerStore(host, folders);
+  const target = listRuns(store)[0]!.targetKey;
+  const about = { at: host.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
+  ledgerOf(host, store, target).write([recordOf(accepted, digestsOf(host.crypto, accepted), about)], []);
+  store.close();
 }

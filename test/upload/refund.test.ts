@@ -10,7 +10,8 @@ import {
   refundTimes,
   unitsToRefund,
 } from '../../src/upload/refund.ts';
-import { item, order, setUp } from './refund-support.ts';
+import type { Ear } from '../e2e/sandbox.ts';
+import { acceptElsewhere, item, order, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -290,5 +291,54 @@ describe('returns orders refund', () => {
     } finally {
       await sandbox.close();
     }
+  });
+
+  describe('while another process sends the same order', () => {
+    /** The request with this number fails, and while it does the other process is done. */
+    const during = (at: number, work: () => void): Ear => {
+      return async (count, answer) => {
+        if (count !== at) return await answer();
+        work();
+        return { status: 503, headers: {}, body: '' };
+      };
+    };
+
+    it('is not posted over it, and on top of it when it is asked for again', async () => {
+      const newer = order({ updated_at: '2026-05-09T00:00:00Z' });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
+      await cli('orders', 'upload', 'order.json');
+      const refund = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--yes'];
+      expect(await cli(...refund)).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_changed', hint: expect.stringContaining('same command again') },
+      });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
+      expect(await cli(...refund)).toMatchObject({ code: 0 });
+    });
+
+    it('is carried by an upload with --keep-refunds that was built without it', async () => {
+      const refunded = order({
+        updated_at: '2026-05-02T00:00:01Z',
+        refunds: [
+          {
+            identifier: 'RF-1',
+            total_refund_amount_cents: 1033,
+            created_at: '2026-05-03T00:00:00Z',
+            refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+          },
+        ],
+      });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));
+      await cli('orders', 'upload', 'order.json');
+      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-09T00:00:00Z' })));
+      expect(await cli('orders', 'upload', 'next.json', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1 } },
+      });
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toEqual(refunded.refunds);
+      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+        already_accepted: 1,
+      });
+    });
   });
 });

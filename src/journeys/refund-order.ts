@@ -12,7 +12,7 @@ import { judgeOrder } from '../contract/judge-order.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
-import { forgetRefundIntent, refundIntent } from '../store/intents.ts';
+import { type RefundIntents, refundIntents } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
 import { putRun, runId } from '../store/runs.ts';
@@ -26,6 +26,7 @@ import {
   refundCents,
   refundIdentifier,
   refundTimes,
+  timesToSend,
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
@@ -86,7 +87,10 @@ export async function refundJourney(
     const ledger = ledgerOf(host, store, target.key);
     const started = host.clock.now();
     const run = runId(started, host.random.hex(3));
-    const { order, refund, known, basedOn } = build(host, ledger, target, verdict.order, request, started);
+    const intents = refundIntents(host, store, target.key);
+    const buildAt = (now: number) => build(host, ledger, intents, target, verdict.order, request, now);
+    const { known, basedOn, ...planned } = buildAt(started);
+    let { order, refund } = planned;
     const result = (
       state: RefundResult['state'],
       exitCode: ExitCode,
@@ -101,6 +105,9 @@ export async function refundJourney(
     });
     if (known) return result('already_accepted', EXIT.done);
     if (request.dryRun || !(await request.confirm(order, refund))) return result('planned', EXIT.done);
+    // A person may have thought for longer than the time of the refund lies ahead.
+    ({ order, refund } = buildAt(host.clock.now()));
+    intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
 
     const counts = noRequests();
     const connection = await connect(host, folders, target, {
@@ -142,7 +149,10 @@ export async function refundJourney(
       exitCode: accepted ? EXIT.done : EXIT.refused,
       orders: { accepted: accepted ? 1 : 0, refused: outcome.kind === 'refused' ? 1 : 0 },
     });
-    if (accepted) forgetRefundIntent(store, target.key, refund.identifier);
+    // A failure of the service's own is no verdict: it may hold the refund all the same.
+    const isDecided =
+      accepted || (outcome.kind === 'refused' && outcome.refusals[0]?.code !== 'server_error');
+    if (isDecided) intents.forget(refund.identifier);
     if (outcome.kind === 'changed') throw orderChanged(orderId);
     if (outcome.kind === 'interrupted') return result('interrupted', stop.exitCode());
     return accepted ? result('accepted', EXIT.done) : result('refused', EXIT.refused, outcome.refusals);
@@ -164,6 +174,7 @@ async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefin
 function build(
   host: Host,
   ledger: Ledger,
+  intents: RefundIntents,
   target: Target,
   given: Order,
   request: RefundJourney,
@@ -181,9 +192,7 @@ function build(
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = refundCents(base, units, wish.amountCents);
-  const times = request.dryRun
-    ? refundTimes(base, before?.updatedAt, now)
-    : refundIntent(ledger.store, target.key, identifier, () => refundTimes(base, before?.updatedAt, now));
+  const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(
     (f) => f.severity === 'error',

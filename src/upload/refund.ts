@@ -176,6 +176,15 @@ export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined,
 }
 
 /**
+ * The times of an earlier attempt whose answer was lost, so that the very same bytes go out again; `fresh` ones as soon as
+ * a newer snapshot is known (the attempt was made for an older one), or when its refund would not lie ahead of now any more.
+ */
+export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined, now: number): RefundTimes {
+  if (earlier?.updatedAt !== fresh.updatedAt) return fresh;
+  return microsOf(earlier.createdAt) > now * 1000 ? earlier : fresh;
+}
+
+/**
  * Whether the accepted record is this very snapshot with refunds that were posted from here: it says the same, has every
  * refund of it and maybe `missing` more, and is newer by no more than one step for each refund.
  */

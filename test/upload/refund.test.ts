@@ -2,12 +2,16 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { resolveTarget } from '../../src/account/settings.ts';
 import type { Order } from '../../src/contract/order.ts';
+import { refundJourney } from '../../src/journeys/refund-order.ts';
+import { openLedgerStore } from '../../src/store/ledger.ts';
 import {
   lineRefundCents,
   parseUnits,
   refundCents,
   refundTimes,
+  timesToSend,
   unitsToRefund,
 } from '../../src/upload/refund.ts';
 import type { Ear } from '../e2e/sandbox.ts';
@@ -96,6 +100,30 @@ it('times lie shortly ahead of now, and one second after the newest snapshot', (
     updatedAt: '2026-05-02T10:00:01.500Z',
   });
   expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
+});
+
+describe('an attempt whose answer is not known', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const earlier = { createdAt: '2026-11-20T12:01:00Z', updatedAt: '2026-05-02T00:00:01Z' };
+  it('is made again with its own times', () => {
+    expect(timesToSend(refundTimes(order(), undefined, now), earlier, now)).toBe(earlier);
+  });
+  it('does not count any more when a newer snapshot is known, from the input or from the ledger', () => {
+    for (const fresh of [
+      refundTimes(order({ updated_at: '2026-05-09T00:00:00Z' }), undefined, now),
+      refundTimes(order(), '2026-05-09T00:00:00Z', now),
+    ]) {
+      expect(fresh.updatedAt).toBe('2026-05-09T00:00:01Z');
+      expect(timesToSend(fresh, earlier, now)).toBe(fresh);
+    }
+  });
+  it('does not date a refund back', () => {
+    const later = now + 60_000;
+    expect(timesToSend(refundTimes(order(), undefined, later), earlier, later)).toEqual({
+      createdAt: '2026-11-20T12:06:00Z',
+      updatedAt: earlier.updatedAt,
+    });
+  });
 });
 
 describe('returns orders refund', () => {
@@ -228,6 +256,58 @@ describe('returns orders refund', () => {
     }
   });
 
+  it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
+    const { sandbox, t } = await setUp();
+    let thought = 0;
+    const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
+    const target = await resolveTarget(host, t.folders, {});
+    const intents = () => {
+      const store = openLedgerStore(host, t.folders);
+      const found = [...store.range('intent/', 'intent0')].length;
+      store.close();
+      return found;
+    };
+    const refund = (answer: boolean) =>
+      refundJourney(host, t.folders, {
+        input: {
+          paths: ['order.json'],
+          intake: { format: 'auto', memory: 1e8 },
+          reading: { sinceField: 'updated_at', strict: false },
+        },
+        target,
+        orderId: 'SO-7',
+        refund: {},
+        dryRun: false,
+        maxOutageMs: 1000,
+        lockWaitMs: 0,
+        argv: ['orders', 'refund'],
+        agent: 'test',
+        warn: () => {},
+        async confirm() {
+          thought += 600_000;
+          expect(intents()).toBe(0);
+          return answer;
+        },
+      });
+    try {
+      expect(await refund(false)).toMatchObject({ state: 'planned' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([
+        { on: 'orders', do: { status: 422, body: { message: 'Validation Failed', errors: [] } } },
+      ]);
+      expect(await refund(true)).toMatchObject({ state: 'refused' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([]);
+      const done = await refund(true);
+      if (!('refund' in done)) throw new Error('the order is invalid');
+      expect(done.state).toBe('accepted');
+      expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
+      expect(intents()).toBe(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {
     const { sandbox, cli } = await setUp();
     try {
@@ -313,7 +393,7 @@ describe('returns orders refund', () => {
         out: { code: 'refund.order_changed', hint: expect.stringContaining('same command again') },
       });
       expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
-      expect(await cli(...refund)).toMatchObject({ code: 0 });
+      expect(await cli(...refund)).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
     });
 
     it('is carried by an upload with --keep-refunds that was built without it', async () => {

@@ -89,6 +89,7 @@ export const command: CommandSpec = {
     });
     if ('invalid' in done) throw invalidOrder(orderId, done);
     await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
+    if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
     if (done.state === 'planned' && dryRun) show.next('the same command without --dry-run');
     if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
     return done.exitCode;
@@ -109,7 +110,7 @@ function invalidOrder(orderId: string, { invalid, snapshot }: InvalidOrder) {
   return Object.assign(failure, { exitCode: EXIT.refused });
 }
 
-function documentOf({ state, exitCode, order, refund, run, refusals }: RefundResult) {
+function documentOf({ state, exitCode, order, refund, run, refusals, error }: RefundResult) {
   return {
     schema: 'refund/1' as const,
     state,
@@ -120,6 +121,7 @@ function documentOf({ state, exitCode, order, refund, run, refusals }: RefundRes
     refund,
     run,
     refusals,
+    ...(error && { error }),
   };
 }
 

@@ -1,11 +1,14 @@
 // Refunds in tests: an order that can be refunded, and a sandbox with the command line against it.
+import { resolveTarget } from '../../src/account/settings.ts';
+import type { Host } from '../../src/base/host.ts';
 import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { startSandbox } from '../../src/entry/sandbox.ts';
+import { refundJourney } from '../../src/journeys/refund-order.ts';
 import { run } from '../../src/main.ts';
 import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
 import { digestsOf, recordOf } from '../../src/store/order-record.ts';
-import { listRuns } from '../../src/store/runs.ts';
+import { listRuns, type RunRecord } from '../../src/store/runs.ts';
 import { type Ear, sandboxFor } from '../e2e/sandbox.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
 
@@ -82,4 +85,37 @@ export function acceptElsewhere({ host, folders }: TestHost, accepted: Order): v
   const about = { at: host.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
   ledgerOf(host, store, target).write([recordOf(accepted, digestsOf(host.crypto, accepted), about)], []);
   store.close();
+}
+
+/** The refund of everything in `order.json`, with the answer of a person. */
+export async function refundAll(host: Host, { folders }: TestHost, confirm: () => Promise<boolean>) {
+  const done = await refundJourney(host, folders, {
+    input: {
+      paths: ['order.json'],
+      intake: { format: 'auto', memory: 1e8 },
+      reading: { sinceField: 'updated_at', strict: false },
+    },
+    target: await resolveTarget(host, folders, {}),
+    orderId: 'SO-7',
+    refund: {},
+    dryRun: false,
+    maxOutageMs: 1000,
+    lockWaitMs: 0,
+    argv: ['orders', 'refund'],
+    agent: 'test',
+    warn: () => {},
+    confirm,
+  });
+  if ('invalid' in done) throw new Error('the order is invalid');
+  return done;
+}
+
+/** Runs on record, newest first. */
+export function runsOf({ host, folders }: TestHost): RunRecord[] {
+  const store = openLedgerStore(host, folders);
+  try {
+    return listRuns(store);
+  } finally {
+    store.close();
+  }
 }

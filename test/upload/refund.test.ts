@@ -2,9 +2,8 @@
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveTarget } from '../../src/account/settings.ts';
+import type { System } from '../../src/base/host.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { refundJourney } from '../../src/journeys/refund-order.ts';
 import { openLedgerStore } from '../../src/store/ledger.ts';
 import {
   lineRefundCents,
@@ -15,7 +14,7 @@ import {
   unitsToRefund,
 } from '../../src/upload/refund.ts';
 import type { Ear } from '../e2e/sandbox.ts';
-import { acceptElsewhere, item, order, setUp } from './refund-support.ts';
+import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -226,7 +225,7 @@ describe('returns orders refund', () => {
   });
 
   it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
-    const { sandbox, cli } = await setUp();
+    const { sandbox, cli, t } = await setUp();
     try {
       await cli('orders', 'upload', 'order.json');
       sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
@@ -241,6 +240,7 @@ describe('returns orders refund', () => {
         '1s',
       );
       expect(lost.code).toBe(75);
+      expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 75 });
       sandbox.setFaults([]);
       const again = await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
       expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
@@ -260,7 +260,6 @@ describe('returns orders refund', () => {
     const { sandbox, t } = await setUp();
     let thought = 0;
     const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
-    const target = await resolveTarget(host, t.folders, {});
     const intents = () => {
       const store = openLedgerStore(host, t.folders);
       const found = [...store.range('intent/', 'intent0')].length;
@@ -268,26 +267,10 @@ describe('returns orders refund', () => {
       return found;
     };
     const refund = (answer: boolean) =>
-      refundJourney(host, t.folders, {
-        input: {
-          paths: ['order.json'],
-          intake: { format: 'auto', memory: 1e8 },
-          reading: { sinceField: 'updated_at', strict: false },
-        },
-        target,
-        orderId: 'SO-7',
-        refund: {},
-        dryRun: false,
-        maxOutageMs: 1000,
-        lockWaitMs: 0,
-        argv: ['orders', 'refund'],
-        agent: 'test',
-        warn: () => {},
-        async confirm() {
-          thought += 600_000;
-          expect(intents()).toBe(0);
-          return answer;
-        },
+      refundAll(host, t, async () => {
+        thought += 600_000;
+        expect(intents()).toBe(0);
+        return answer;
       });
     try {
       expect(await refund(false)).toMatchObject({ state: 'planned' });
@@ -299,13 +282,30 @@ describe('returns orders refund', () => {
       expect(intents()).toBe(0);
       sandbox.setFaults([]);
       const done = await refund(true);
-      if (!('refund' in done)) throw new Error('the order is invalid');
       expect(done.state).toBe('accepted');
       expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
       expect(intents()).toBe(0);
     } finally {
       await sandbox.close();
     }
+  });
+
+  it('is on record while it runs, and as what it ended with', async () => {
+    let interrupt: (signal: 'SIGINT' | 'SIGTERM') => void = () => {};
+    const { t } = await setUp(async (_count, answer) => {
+      expect(runsOf(t)).toMatchObject([{ kind: 'orders refund', state: 'running', exitCode: null }]);
+      interrupt('SIGTERM');
+      return { ...(await answer()), status: 503 };
+    });
+    const onSignal: System['onSignal'] = (listener) => {
+      interrupt = listener;
+      return () => {};
+    };
+    const host = { ...t.host, system: { ...t.host.system, onSignal } };
+    expect(await refundAll(host, t, async () => true)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+    expect(runsOf(t)).toMatchObject([
+      { state: 'interrupted', exitCode: 143, ended: expect.any(Number), orders: { accepted: 0, refused: 0 } },
+    ]);
   });
 
   it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {

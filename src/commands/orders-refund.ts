@@ -130,10 +130,19 @@ function refundText(order: Order, refund: OrderRefund): string {
     const item = order.items.find(({ identifier }) => identifier === line.order_item_identifier);
     return `  line     ${clean(line.order_item_identifier)}  ${clean(item?.sku ?? '')}  ${plural(line.quantity, 'unit')}`;
   });
+  const others = order.refunds.filter((other) => other.identifier !== refund.identifier);
+  const cents = others.reduce((sum, other) => sum + other.total_refund_amount_cents, 0);
+  const besides =
+    others.length > 0
+      ? [
+          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents)} ${currencyName(order.currency)} on this order`,
+        ]
+      : [];
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
     `  amount   ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents)}`,
+    ...besides,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,
   ].join('\n');
@@ -141,7 +150,8 @@ function refundText(order: Order, refund: OrderRefund): string {
 
 function endText({ state, refusals }: RefundResult): string {
   if (state === 'accepted') return 'Accepted by the service.';
-  if (state === 'already_accepted') return 'Accepted before: nothing was sent.';
+  if (state === 'already_accepted')
+    return 'Accepted before: nothing was sent. Another refund of the same units needs a --refund-id of its own.';
   if (state === 'planned') return 'Nothing was sent.';
   if (state === 'interrupted') return 'Interrupted: run the same command again, it posts the same refund.';
   return refusals

@@ -1,9 +1,10 @@
-// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot once however often it is asked.
+// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with it once.
 import { connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { formatCents } from '../base/units.ts';
 import type { Refusal } from '../client/batch.ts';
 import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -18,16 +19,17 @@ import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
   checkNotOutdated,
+  findRefund,
   orderChanged,
   orderNotFound,
   type RefundRequest,
   refundCents,
   refundIdentifier,
-  refundTimes,
-  timesToSend,
+  refundInInput,
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
+import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
 import { beginRun, commandOf, type Ended, everyStep } from './run.ts';
@@ -101,6 +103,10 @@ export async function refundJourney(
       waits: true,
     });
     const nothingSent = { ...planned, run: run.id, refusals: [], exitCode: EXIT.done };
+    const { amountCents } = request.refund;
+    const posted = planned.refund.total_refund_amount_cents;
+    if (known && amountCents !== undefined && amountCents !== posted)
+      request.warn(`it was posted with ${formatCents(posted)}, and a refund cannot be changed`);
     if (known) return { ...nothingSent, state: 'already_accepted' };
     if (request.dryRun || !(await request.confirm(planned.order, planned.refund)))
       return { ...nothingSent, state: 'planned' };
@@ -183,10 +189,12 @@ function build(
   checkNotOutdated(given, before);
   const { order: base } = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
   const wish = request.refund;
-  // Asked for by name and posted before: nothing to build.
-  const named =
-    wish.identifier === undefined ? undefined : base.refunds.find((r) => r.identifier === wish.identifier);
-  if (named) return { order: base, refund: named, known: true, basedOn: before?.digest };
+  const found = findRefund(base, wish);
+  if (found) {
+    if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
+      throw refundInInput(found);
+    return { order: base, refund: found, known: true, basedOn: before.digest };
+  }
   const sha256 = (text: string) => host.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);

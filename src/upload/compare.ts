@@ -11,7 +11,7 @@ import {
   type OrderRecord,
   type RefundFacts,
 } from '../store/order-record.ts';
-import { isOwnRefundOf } from './refund.ts';
+import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 
 /**

@@ -1,18 +1,22 @@
 // Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { System } from '../../src/base/host.ts';
-import type { Order } from '../../src/contract/order.ts';
+import type { Order, OrderRefund } from '../../src/contract/order.ts';
+import { run } from '../../src/main.ts';
 import { openLedgerStore } from '../../src/store/ledger.ts';
 import {
+  findRefund,
   lineRefundCents,
   parseUnits,
+  type RefundRequest,
   refundCents,
-  refundTimes,
-  timesToSend,
+  refundIdentifier,
   unitsToRefund,
 } from '../../src/upload/refund.ts';
+import { refundTimes, timesToSend } from '../../src/upload/refund-times.ts';
 import type { Ear } from '../e2e/sandbox.ts';
 import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
@@ -99,6 +103,40 @@ it('times lie shortly ahead of now, and one second after the newest snapshot', (
     updatedAt: '2026-05-02T10:00:01.500Z',
   });
   expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
+});
+
+describe('the refund that is wished for', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const refund = (identifier: string, units: number, rma?: string): OrderRefund => ({
+    identifier,
+    total_refund_amount_cents: 1033 * units,
+    created_at: '2026-05-03T00:00:00Z',
+    refund_line_items: [{ identifier: `${identifier}-1`, quantity: units, order_item_identifier: 'L-1' }],
+    ...(rma === undefined ? {} : { rma_identifier: rma }),
+  });
+  const one = parseUnits('L-1=1');
+  const had = order({ refunds: [refund('A', 1, 'RMA-1'), refund('B', 1)] });
+
+  it('is the one of that identifier, or of the same units for the same RMA', () => {
+    const found = (wish: RefundRequest, of = had) => findRefund(of, wish)?.identifier;
+    expect(found({ units: one, rma: 'RMA-1' })).toBe('A');
+    expect(found({ identifier: 'B' })).toBe('B');
+    expect(found({ units: one, rma: 'RMA-1', identifier: 'C' })).toBeUndefined();
+    expect(found({ units: parseUnits('L-1=2'), rma: 'RMA-1' })).toBeUndefined();
+    expect(found({ units: one, rma: 'RMA-2' })).toBeUndefined();
+    expect(found({ units: one })).toBeUndefined();
+    // Everything that is left: there is nothing left only when it was refunded.
+    expect(found({ rma: 'RMA-1' })).toBeUndefined();
+    const whole = order({ items: had.items.slice(0, 1), refunds: [refund('A', 3, 'RMA-1')] });
+    expect([found({ rma: 'RMA-1' }, whole), found({ rma: 'RMA-2' }, whole)]).toEqual(['A', undefined]);
+  });
+  it('keeps its identifier whatever else is refunded, and an equal one on top has another', () => {
+    const id = (of: Order, rma?: string) => refundIdentifier(sha256, of, one, rma);
+    expect(id(had, 'RMA-2')).toBe(id(order(), 'RMA-2'));
+    expect(id(order({ refunds: [refund('A', 2)] }))).toBe(id(order()));
+    expect(id(had)).not.toBe(id(order()));
+    expect(id(order(), 'RMA-1')).not.toBe(id(order()));
+  });
 });
 
 describe('an attempt whose answer is not known', () => {
@@ -306,6 +344,36 @@ describe('returns orders refund', () => {
     expect(runsOf(t)).toMatchObject([
       { state: 'interrupted', exitCode: 143, ended: expect.any(Number), orders: { accepted: 0, refused: 0 } },
     ]);
+  });
+
+  it('is posted once for the same units of an RMA; without an RMA the one on top is shown what is there', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const words = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', 'L-1=1', '--yes'];
+    const states = async (...flags: string[]) => (await cli(...words, ...flags)).out.state;
+    try {
+      await cli('orders', 'upload', 'order.json');
+      expect([await states('--rma', 'RMA-1'), await states('--rma', 'RMA-1')]).toEqual([
+        'accepted',
+        'already_accepted',
+      ]);
+      expect(await states()).toBe('accepted');
+      t.clear();
+      expect(await run(words, t.host)).toBe(0);
+      expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
+      // A refund that the input brings by itself was not accepted because of that.
+      const elsewhere = order({
+        identifier: 'SO-8',
+        refunds: (sandbox.order('SO-7')!.order as Order).refunds,
+      });
+      t.file('order.json', JSON.stringify(elsewhere));
+      expect(await cli('orders', 'refund', 'SO-8', ...words.slice(3), '--rma', 'RMA-1')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.in_input' },
+      });
+    } finally {
+      await sandbox.close();
+    }
   });
 
   it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {

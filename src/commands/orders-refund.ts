@@ -89,6 +89,7 @@ export const command: CommandSpec = {
     });
     if ('invalid' in done) throw invalidOrder(orderId, done);
     await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
+    if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
     if (done.state === 'planned' && dryRun) show.next('the same command without --dry-run');
     if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
     return done.exitCode;
@@ -109,7 +110,7 @@ function invalidOrder(orderId: string, { invalid, snapshot }: InvalidOrder) {
   return Object.assign(failure, { exitCode: EXIT.refused });
 }
 
-function documentOf({ state, exitCode, order, refund, run, refusals }: RefundResult) {
+function documentOf({ state, exitCode, order, refund, run, refusals, error }: RefundResult) {
   return {
     schema: 'refund/1' as const,
     state,
@@ -120,6 +121,7 @@ function documentOf({ state, exitCode, order, refund, run, refusals }: RefundRes
     refund,
     run,
     refusals,
+    ...(error && { error }),
   };
 }
 
@@ -128,10 +130,19 @@ function refundText(order: Order, refund: OrderRefund): string {
     const item = order.items.find(({ identifier }) => identifier === line.order_item_identifier);
     return `  line     ${clean(line.order_item_identifier)}  ${clean(item?.sku ?? '')}  ${plural(line.quantity, 'unit')}`;
   });
+  const others = order.refunds.filter((other) => other.identifier !== refund.identifier);
+  const cents = others.reduce((sum, other) => sum + other.total_refund_amount_cents, 0);
+  const besides =
+    others.length > 0
+      ? [
+          `  besides  ${plural(others.length, 'refund')} of ${formatCents(cents)} ${currencyName(order.currency)} on this order`,
+        ]
+      : [];
   return [
     `Refund ${clean(refund.identifier)} of order ${clean(order.identifier)}`,
     ...rows,
     `  amount   ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)} of ${formatCents(order.total_amount_cents)}`,
+    ...besides,
     `  RMA      ${clean(refund.rma_identifier ?? 'none')}`,
     `  snapshot ${clean(order.updated_at)}, refund dated ${clean(refund.created_at)}`,
   ].join('\n');
@@ -139,7 +150,8 @@ function refundText(order: Order, refund: OrderRefund): string {
 
 function endText({ state, refusals }: RefundResult): string {
   if (state === 'accepted') return 'Accepted by the service.';
-  if (state === 'already_accepted') return 'Accepted before: nothing was sent.';
+  if (state === 'already_accepted')
+    return 'Accepted before: nothing was sent. Another refund of the same units needs a --refund-id of its own.';
   if (state === 'planned') return 'Nothing was sent.';
   if (state === 'interrupted') return 'Interrupted: run the same command again, it posts the same refund.';
   return refusals

@@ -33,7 +33,7 @@ const SENDING_FLAGS: readonly Flag[] = [
     text: 'send so many orders, then stop and say what to look at',
     parse: countFrom(1),
   },
-  { flag: '--force', text: 'send everything, whatever was accepted or refused before' },
+  { flag: '--force', text: 'send everything, whatever was accepted or refused before; refunds stay' },
   {
     flag: '--fail-on <which>',
     text: 'refusals that mean exit 3: any, new or none',

@@ -1,10 +1,10 @@
-// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot once however often it is asked.
+// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with it once.
 import { connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import { shellWord } from '../base/text.ts';
+import { formatCents } from '../base/units.ts';
 import type { Refusal } from '../client/batch.ts';
 import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -12,24 +12,27 @@ import { judgeOrder } from '../contract/judge-order.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
-import { forgetRefundIntent, refundIntent } from '../store/intents.ts';
+import { type RefundIntents, refundIntents } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
-import { putRun, runId } from '../store/runs.ts';
 import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
   checkNotOutdated,
+  findRefund,
+  orderChanged,
   orderNotFound,
   type RefundRequest,
   refundCents,
   refundIdentifier,
-  refundTimes,
+  refundInInput,
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
+import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { beginRun, commandOf, type Ended, everyStep } from './run.ts';
 
 export interface RefundJourney {
   readonly input: OrderInput;
@@ -53,7 +56,12 @@ export interface RefundResult {
   readonly refund: OrderRefund;
   readonly run: string;
   readonly refusals: readonly Refusal[];
+  /** Why the exit code is worse than the state: the run did not come to disk. */
+  readonly error?: Ended['error'];
 }
+
+/** Of an interruption the signal decides. */
+const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: undefined };
 
 /** The order is in the input but cannot be sent: its verdict says why. */
 export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
@@ -83,69 +91,78 @@ export async function refundJourney(
     });
     cleanUp.unshift(() => lock.release());
     const ledger = ledgerOf(host, store, target.key);
-    const started = host.clock.now();
-    const run = runId(started, host.random.hex(3));
-    const { order, refund, known } = build(host, ledger, target, verdict.order, request, started);
-    const result = (
-      state: RefundResult['state'],
-      exitCode: ExitCode,
-      refusals: readonly Refusal[] = [],
-    ): RefundResult => ({
-      state,
-      exitCode,
-      order,
-      refund,
-      run,
-      refusals,
-    });
-    if (known) return result('already_accepted', EXIT.done);
-    if (request.dryRun || !(await request.confirm(order, refund))) return result('planned', EXIT.done);
-
-    const counts = noRequests();
-    const connection = await connect(host, folders, target, {
-      agent: request.agent,
-      warn: request.warn,
-      onTokenCall: () => counts.tokens++,
-    });
-    cleanUp.unshift(() => connection.close());
-    const file = request.input.paths.join(' ');
-    const outcome = await sendOne(
-      host,
-      ledger,
-      {
-        tokens: connection.tokens,
-        pacer: connection.pacer,
-        counts,
-        post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
-      },
-      { order, run, source: { file, line: snapshot.rows[0]?.line ?? 0 } },
-      request.maxOutageMs,
-      stop.signal,
-    );
-    const accepted = outcome.kind === 'accepted';
-    putRun(store, {
-      id: run,
+    const intents = refundIntents(host, store, target.key);
+    const buildAt = (now: number) => build(host, ledger, intents, target, verdict.order, request, now);
+    const { known, basedOn, ...planned } = buildAt(host.clock.now());
+    const run = beginRun(host, store, target, {
       kind: 'orders refund',
-      state: accepted ? 'completed' : outcome.kind === 'refused' ? 'completed' : 'interrupted',
-      user: host.system.user,
-      host: host.system.hostname,
-      profile: target.profile,
-      environment: target.environment,
-      target: `${target.addresses.orders} as ${target.clientId}`,
-      targetKey: target.key,
+      address: target.addresses.orders,
       shard: null,
-      files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
-      command: ['returns', ...request.argv.map(shellWord)].join(' '),
-      started,
-      ended: host.clock.now(),
-      exitCode: accepted ? EXIT.done : EXIT.refused,
-      orders: { accepted: accepted ? 1 : 0, refused: outcome.kind === 'refused' ? 1 : 0 },
+      command: commandOf(request.argv),
+      silent: false,
+      waits: true,
     });
-    if (accepted) forgetRefundIntent(store, target.key, refund.identifier);
-    if (outcome.kind === 'interrupted') return result('interrupted', stop.exitCode());
-    return accepted ? result('accepted', EXIT.done) : result('refused', EXIT.refused, outcome.refusals);
+    const nothingSent = { ...planned, run: run.id, refusals: [], exitCode: EXIT.done };
+    const { amountCents } = request.refund;
+    const posted = planned.refund.total_refund_amount_cents;
+    if (known && amountCents !== undefined && amountCents !== posted)
+      request.warn(`it was posted with ${formatCents(posted)}, and a refund cannot be changed`);
+    if (known) return { ...nothingSent, state: 'already_accepted' };
+    if (request.dryRun || !(await request.confirm(planned.order, planned.refund)))
+      return { ...nothingSent, state: 'planned' };
+
+    run.begin();
+    try {
+      // A person may have thought for longer than the time of the refund lies ahead.
+      const { order, refund } = buildAt(host.clock.now());
+      intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
+      const counts = noRequests();
+      const connection = await connect(host, folders, target, {
+        agent: request.agent,
+        warn: request.warn,
+        onTokenCall: () => counts.tokens++,
+      });
+      cleanUp.unshift(() => connection.close());
+      const outcome = await sendOne(
+        host,
+        ledger,
+        {
+          tokens: connection.tokens,
+          pacer: connection.pacer,
+          counts,
+          post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+        },
+        {
+          order,
+          basedOn,
+          run: run.id,
+          source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
+        },
+        request.maxOutageMs,
+        stop.signal,
+      );
+      if (outcome.kind === 'changed') throw orderChanged(orderId);
+      const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
+      // A failure of the service's own is no verdict: it may hold the refund all the same.
+      if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+        intents.forget(refund.identifier);
+      const { exit_code: exitCode, error } = run.endWith<Ended>(
+        {
+          state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
+          exit_code: EXIT_OF[outcome.kind] ?? stop.exitCode(),
+          input: {
+            files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+          },
+        },
+        { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
+      );
+      return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
+    } catch (error) {
+      run.endFailed(error);
+      throw error;
+    }
   } finally {
-    for (const step of cleanUp) await step();
+    await everyStep(cleanUp);
   }
 }
 
@@ -162,6 +179,7 @@ async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefin
 function build(
   host: Host,
   ledger: Ledger,
+  intents: RefundIntents,
   target: Target,
   given: Order,
   request: RefundJourney,
@@ -171,16 +189,17 @@ function build(
   checkNotOutdated(given, before);
   const { order: base } = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
   const wish = request.refund;
-  // Asked for by name and posted before: nothing to build.
-  const named =
-    wish.identifier === undefined ? undefined : base.refunds.find((r) => r.identifier === wish.identifier);
-  if (named) return { order: base, refund: named, known: true };
+  const found = findRefund(base, wish);
+  if (found) {
+    if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
+      throw refundInInput(found);
+    return { order: base, refund: found, known: true, basedOn: before.digest };
+  }
   const sha256 = (text: string) => host.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = refundCents(base, units, wish.amountCents);
-  const fresh = refundTimes(base, before?.updatedAt, now);
-  const times = request.dryRun ? fresh : refundIntent(ledger.store, target.key, identifier, fresh);
+  const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(
     (f) => f.severity === 'error',
@@ -193,5 +212,5 @@ function build(
         hint: 'Nothing was sent. Please report this with the command line.',
       },
     );
-  return { order, refund: order.refunds.at(-1)!, known: false };
+  return { order, refund: order.refunds.at(-1)!, known: false, basedOn: before?.digest };
 }

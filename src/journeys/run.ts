@@ -7,7 +7,7 @@ import { shellWord } from '../base/text.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../store/runs.ts';
 
 /** The parts of a summary that the record of the run is made from. */
-interface Ended {
+export interface Ended {
   readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
   readonly exit_code: ExitCode;
   readonly input: { readonly files: RunRecord['files'] };

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Host, KeyValue } from '../base/host.ts';
 import type { Folders } from './folders.ts';
-import { beforeOf, type OrderRecord, packRecord, succeed, unpackRecord } from './order-record.ts';
+import { beforeOf, isOlder, type OrderRecord, packRecord, succeed, unpackRecord } from './order-record.ts';
 
 /** An order that was refused: by us or by the service, and what it looked like then. */
 export interface RefusedRecord {
@@ -21,8 +21,15 @@ export interface Ledger {
   refused(id: string): RefusedRecord | undefined;
   /** Which order a refund identifier belongs to. */
   orderOfRefund(identifier: string): string | undefined;
-  /** In one transaction. A record never gives way to an older one; an accepted order is refused no more. */
-  write(accepted: readonly OrderRecord[], refused: readonly (readonly [id: string, RefusedRecord])[]): void;
+  /**
+   * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
+   * what the service holds. An accepted order is refused no more.
+   */
+  write(
+    accepted: readonly OrderRecord[],
+    refused: readonly (readonly [id: string, RefusedRecord])[],
+    how?: { readonly forced: boolean },
+  ): void;
   /**
    * Takes a run out: every order goes back to the version accepted before it, or is unknown again. Gives the counts.
    * What the service holds is not changed by that.
@@ -64,11 +71,13 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
     order,
     refused,
     orderOfRefund: (identifier) => store.get(refundKey(identifier)),
-    write(accepted, refusals) {
+    write(accepted, refusals, { forced } = { forced: false }) {
       store.transaction(() => {
         for (const record of accepted) {
-          store.put(orderKey(record.id), packRecord(succeed(order(record.id), record)));
           if (store.get(refusedKey(record.id)) !== undefined) store.remove(refusedKey(record.id));
+          const before = order(record.id);
+          if (before && !forced && isOlder(record, before)) continue;
+          store.put(orderKey(record.id), packRecord(succeed(before, record)));
           for (const refund of record.refunds) {
             store.put(refundKey(refund.identifier), record.id);
             for (const line of refund.lines) store.put(refundKey(line.identifier), record.id);
@@ -89,10 +98,13 @@ function forgetRun(store: KeyValue, target: string, run: string, refundKey: (id:
   const counts = { restored: 0, removed: 0, refusals: 0 };
   for (let from = `order/${target}/`; ; ) {
     const entries = [...store.range(from, `order/${target}0`, { limit: CHUNK })];
+    const ofRun = entries.filter(([, text]) => unpackRecord('', text).run === run);
     store.transaction(() => {
-      for (const [key, text] of entries) {
-        const record = unpackRecord('', text);
-        if (record.run !== run) continue;
+      for (const [key] of ofRun) {
+        // Read again: another process may have sent a newer version since.
+        const text = store.get(key);
+        const record = text === undefined ? undefined : unpackRecord('', text);
+        if (record?.run !== run) continue;
         const before = beforeOf(record);
         for (const refund of record.refunds)
           if (!before?.refunds.some(({ identifier }) => identifier === refund.identifier)) {
@@ -107,12 +119,17 @@ function forgetRun(store: KeyValue, target: string, run: string, refundKey: (id:
     if (entries.length < CHUNK) break;
     from = `${entries.at(-1)![0]}\u0000`;
   }
-  const refused = [...store.range(`refused/${target}/`, `refused/${target}0`)].filter(
-    ([, text]) => (JSON.parse(text) as RefusedRecord).run === run,
+  const isOfRun = (text: string | undefined) =>
+    text !== undefined && (JSON.parse(text) as RefusedRecord).run === run;
+  const refused = [...store.range(`refused/${target}/`, `refused/${target}0`)].filter(([, text]) =>
+    isOfRun(text),
   );
   store.transaction(() => {
-    for (const [key] of refused) store.remove(key);
+    for (const [key] of refused) {
+      if (!isOfRun(store.get(key))) continue;
+      store.remove(key);
+      counts.refusals++;
+    }
   });
-  counts.refusals = refused.length;
   return counts;
 }

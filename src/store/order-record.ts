@@ -140,10 +140,12 @@ export function recordOf(
   };
 }
 
-/** The record that replaces `before`, with its history; `before` wins when it is newer. */
+export const isOlder = (record: OrderRecord, other: OrderRecord): boolean =>
+  microsOf(record.updatedAt) < microsOf(other.updatedAt);
+
+/** The record that replaces `before`, with its history: versions in the order in which they were accepted. */
 export function succeed(before: OrderRecord | undefined, next: OrderRecord): OrderRecord {
   if (!before) return next;
-  if (microsOf(before.updatedAt) > microsOf(next.updatedAt)) return before;
   const { updatedAt, status, digest, at, run } = before;
   const past = [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY);
   return { ...next, past, previous: packRecord({ ...before, past: [], previous: null }) };

@@ -59,7 +59,10 @@ function countLines(plan: Plan, paint: Paint): string[] {
       lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
   };
   const older =
-    plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '';
+    (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
+    (plan.refundedHere > 0
+      ? `, ${formatCount(plan.refundedHere)} with a refund that was posted from here`
+      : '');
   count('to send', plan.toSend, sendText(plan), paint.bold);
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);

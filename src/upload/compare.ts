@@ -1,4 +1,5 @@
-// A finished order held against the ledger: new, changed, unchanged, older, refused before, or undoing a refund.
+// A finished order held against the ledger: new, changed, unchanged, older, refunded here since, refused before, or
+// undoing a refund.
 import type { Crypto } from '../base/host.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
@@ -10,15 +11,20 @@ import {
   type OrderRecord,
   type RefundFacts,
 } from '../store/order-record.ts';
+import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 
-/** `changed_unmoved`: other content under the `updated_at` that was already accepted. */
+/**
+ * `changed_unmoved`: other content under the `updated_at` that was already accepted.
+ * `refunded`: older only because our own refund of this very snapshot was accepted a second later.
+ */
 export type Comparison =
   | 'new'
   | 'changed'
   | 'changed_unmoved'
   | 'unchanged'
   | 'older'
+  | 'refunded'
   | 'refused_before'
   | 'refunds_lost';
 
@@ -33,7 +39,7 @@ export interface Compared {
 }
 
 export interface CompareOptions {
-  /** Sends whatever the ledger says. */
+  /** Sends what was accepted, superseded or refused before; a refund it takes back no more than without. */
   readonly force: boolean;
   /** Refunds that the ledger knows and the snapshot lacks are added to it. */
   readonly keepRefunds: boolean;
@@ -55,12 +61,14 @@ export function compareOrder(
     digests,
     findings,
   });
-  if (!ledger || options.force) return verdict('new');
-  if (before) {
+  if (!ledger) return verdict('new');
+  if (before && !options.force) {
     if (before.digest === digests().digest) return verdict('unchanged');
-    if (microsOf(before.updatedAt) > microsOf(order.updated_at)) return verdict('older');
-    if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
+    if (microsOf(before.updatedAt) > microsOf(order.updated_at))
+      return verdict(isOwnRefundOf(order, before, missing.length) ? 'refunded' : 'older');
   }
+  if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
+  if (options.force) return verdict('new');
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
     return verdict('refused_before');

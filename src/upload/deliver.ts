@@ -34,6 +34,8 @@ export interface DeliveryParts {
   readonly rejects: Rejects | undefined;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
+  /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
+  readonly whole?: boolean;
   readonly run: string;
   /** Hand out at most so many orders. */
   readonly most: number;
@@ -79,7 +81,7 @@ export class Delivery {
   }
 
   private parcelOf(snapshot: Snapshot): Parcel<Cargo> | undefined {
-    const { inputs, judge, host, ledger, compare } = this.parts;
+    const { inputs, judge, host, ledger, compare, whole } = this.parts;
     const { slot } = snapshot;
     const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
@@ -93,20 +95,26 @@ export class Delivery {
     );
     if (comparison === 'refunds_lost') return void this.refuseOurselves(snapshot, findings);
     this.warnings.addFindings(snapshot, verdict.findings, (index) => this.fileName(index));
-    if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
-    if (comparison === 'older') return void this.accounts.settle(slot, 'superseded');
-    if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
+    if (!whole) {
+      if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
+      if (comparison === 'older' || comparison === 'refunded')
+        return void this.accounts.settle(slot, 'superseded');
+      if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
+    }
     return parcelFor({ slot, order, digests, snapshot });
   }
 
-  /** The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund. */
+  /**
+   * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
+   * order now has to carry.
+   */
   admit(parcel: Parcel<Cargo>): Parcel<Cargo> | undefined {
     const { ledger, host, compare } = this.parts;
     const { slot, snapshot } = parcel.cargo;
     const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
     const { comparison, order, digests, findings } = compared;
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
-    else if (comparison === 'older') this.accounts.settle(slot, 'superseded');
+    else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
     else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
     else return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });

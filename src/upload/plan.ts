@@ -32,6 +32,8 @@ export interface Plan {
   readonly superseded: number;
   /** Superseded because the ledger holds a newer version. */
   readonly olderThanLedger: number;
+  /** Superseded by our own refund of the same snapshot: nothing is wrong with the input. */
+  readonly refundedHere: number;
   readonly refused: number;
   readonly refusedBefore: number;
   readonly skipped: {
@@ -90,6 +92,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
     alreadyAccepted: 0,
     superseded: 0,
     older: 0,
+    refunded: 0,
     refused: 0,
     before: 0,
     window: 0,
@@ -119,6 +122,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
       else if (outcome === 'changed_unmoved') n.unmoved++;
       else if (outcome === 'unchanged') n.alreadyAccepted++;
       else if (outcome === 'older') n.older++;
+      else if (outcome === 'refunded') n.refunded++;
       else if (outcome === 'refused_before') n.before++;
       const { currency, status, createdMicros } = survey.moneyOf(slot);
       orders.set(currency, (orders.get(currency) ?? 0) + 1);
@@ -140,8 +144,9 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
     changed: n.changed + n.unmoved,
     changedUnmoved: n.unmoved,
     alreadyAccepted: n.alreadyAccepted,
-    superseded: n.superseded + n.older,
+    superseded: n.superseded + n.older + n.refunded,
     olderThanLedger: n.older,
+    refundedHere: n.refunded,
     refused: n.refused + n.before,
     refusedBefore: n.before,
     skipped: {

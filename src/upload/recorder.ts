@@ -17,11 +17,13 @@ interface Entry {
   readonly refused: readonly (readonly [id: string, RefusedRecord])[];
 }
 
-export function makeRecorder(ledger: Ledger, clock: Clock): Recorder {
+/** `forced`: an older version that was sent on purpose takes the place of the newer one. */
+export function makeRecorder(ledger: Ledger, clock: Clock, forced = false): Recorder {
   const writes = groupedWrites<Entry>(clock, (entries) =>
     ledger.write(
       entries.flatMap(({ accepted }) => accepted),
       entries.flatMap(({ refused }) => refused),
+      { forced },
     ),
   );
   return {

@@ -1,11 +1,10 @@
 // A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
 import { Failure, usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
-import { formatInstant } from '../base/time.ts';
 import { formatCents } from '../base/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { holdsSameLines, microsOf, type OrderRecord } from '../store/order-record.ts';
-import type { Comparison } from './compare.ts';
+import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
 export type RefundUnits = ReadonlyMap<string, number>;
@@ -15,7 +14,7 @@ export interface RefundRequest {
   readonly units?: RefundUnits | undefined;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
-  /** Unique across all refunds; made from order, units and RMA when left out. */
+  /** Unique across all refunds; made from order, units, RMA and equal refunds before it when left out. */
   readonly identifier?: string | undefined;
 }
 
@@ -48,15 +47,24 @@ export function refundedUnits(order: Order): Map<string, number> {
   return refunded;
 }
 
+/** Shipped units of each line that no refund holds yet. */
+function unitsLeft(order: Order): Map<string, number> {
+  const refunded = refundedUnits(order);
+  return new Map(
+    order.items.map((item) => [
+      item.identifier,
+      item.quantity_shipped - (refunded.get(item.identifier) ?? 0),
+    ]),
+  );
+}
+
+const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
+
 /** Checks the wanted units against what is left to refund. @throws Failure exit 2 */
 export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): RefundUnits {
-  const refunded = refundedUnits(order);
-  const left = new Map<string, number>();
-  for (const item of order.items)
-    left.set(item.identifier, item.quantity_shipped - (refunded.get(item.identifier) ?? 0));
+  const left = unitsLeft(order);
   if (!wanted) {
-    const all = new Map([...left].filter(([, units]) => units > 0));
-    if (all.size > 0) return all;
+    if (!isWhole(left)) return new Map([...left].filter(([, units]) => units > 0));
     throw usageFailure(
       'refund.nothing_left',
       `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
@@ -134,7 +142,28 @@ export function refundCents(order: Order, units: RefundUnits, given: number | un
   return amount;
 }
 
-/** Stable for the same wish, so that asking twice is one refund. */
+const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
+
+/** Refunds of the order for the same RMA, or for none, that hold just these units. */
+function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
+  return order.refunds.filter((refund) => {
+    const its = refundedUnits({ ...order, refunds: [refund] });
+    return rmaOf(refund) === rma && its.size === units.size && [...units].every(([k, n]) => its.get(k) === n);
+  });
+}
+
+/**
+ * The refund of the order that is wished for: the one of that identifier, else the one of the same units for the same RMA.
+ * A wish without either is a new one: two refunds of equal units may well be meant.
+ */
+export function findRefund(order: Order, { identifier, rma, units }: RefundRequest): OrderRefund | undefined {
+  if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
+  if (rma === undefined) return undefined;
+  if (units) return equalRefunds(order, units, rma).at(-1);
+  return isWhole(unitsLeft(order)) ? order.refunds.findLast((refund) => rmaOf(refund) === rma) : undefined;
+}
+
+/** The same until the refund is accepted, so that an attempt whose answer was lost is made again and not another one. */
 export function refundIdentifier(
   sha256: (text: string) => string,
   order: Order,
@@ -145,32 +174,9 @@ export function refundIdentifier(
     order.identifier,
     [...units].sort(),
     rma ?? null,
-    order.refunds.map((r) => r.identifier),
+    equalRefunds(order, units, rma).map((refund) => refund.identifier),
   ]);
   return `${order.identifier}-RF-${sha256(wish).slice(0, 10)}`;
-}
-
-/** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
-const AHEAD_MS = 5 * 60_000;
-
-export interface RefundTimes {
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-
-/**
- * The refund's time shortly ahead of now; the snapshot's time one second after the newest known one, so that the order
- * system's next snapshot still wins.
- */
-export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
-  const newest = Math.max(
-    microsOf(order.updated_at),
-    acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),
-  );
-  return {
-    createdAt: formatInstant(now + AHEAD_MS),
-    updatedAt: formatInstant(Math.ceil(newest / 1000) + 1000),
-  };
 }
 
 export function withRefund(
@@ -213,23 +219,23 @@ export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined
   );
 }
 
-/**
- * While the refund waited for the service another process may have had a later snapshot accepted, or another refund: posted
- * now, this one would undo it. @throws Failure exit 6
- */
-export function checkNotOvertaken(order: Order, comparison: Comparison): void {
-  if (comparison !== 'older' && comparison !== 'refunds_lost') return;
-  throw new Failure(
-    'refund.overtaken',
+/** The input brings the refund itself: posting it from here would not make it known as accepted. */
+export const refundInInput = (refund: OrderRefund): Failure =>
+  new Failure(
+    'refund.in_input',
     6,
-    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
-    {
-      expected: 'no other upload or refund of the order meanwhile',
-      found: comparison === 'older' ? 'a later snapshot' : 'another refund',
-      hint: 'Export the order again and run the same command with that file: it builds the refund anew.',
-    },
+    `The snapshot in the input holds the refund ${quote(refund.identifier)}, which was not uploaded yet`,
+    { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
   );
-}
+
+/** While the refund was on its way: what it was built on is not what the service holds any more. */
+export const orderChanged = (id: string): Failure =>
+  new Failure(
+    'refund.order_changed',
+    6,
+    `Another process sent order ${quote(id)} meanwhile: the refund was not posted over it`,
+    { hint: 'Run the same command again: the refund is built on what the service has now.' },
+  );
 
 export function orderNotFound(id: string, files: readonly string[]): Failure {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {

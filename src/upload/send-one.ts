@@ -1,21 +1,19 @@
 // One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
-
 import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Refusal } from '../client/batch.ts';
 import { send } from '../client/sender.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
-import { type CompareOptions, compareOrder } from './compare.ts';
 import type { Line } from './parts.ts';
-import { checkNotOvertaken } from './refund.ts';
 import { ORDERS_ENVELOPE } from './upload.ts';
-
-const AS_IT_IS: CompareOptions = { force: false, keepRefunds: false };
 
 export interface OneOrder {
   readonly order: Order;
+  /** Digest of the accepted version that it was built on: when another one is accepted meanwhile, it is not sent. */
+  readonly basedOn: string | undefined;
   readonly run: string;
   readonly source: { readonly file: string; readonly line: number };
 }
@@ -23,6 +21,7 @@ export interface OneOrder {
 export type OneOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'interrupted' }
+  | { readonly kind: 'changed' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
 
 /** @throws Failure as the sender ends: exit 4, 7 or 75 */
@@ -30,7 +29,7 @@ export async function sendOne(
   host: Host,
   ledger: Ledger,
   line: Line,
-  { order, run, source }: OneOrder,
+  { order, basedOn, run, source }: OneOrder,
   maxOutageMs: number,
   signal: AbortSignal,
 ): Promise<OneOutcome> {
@@ -49,15 +48,16 @@ export async function sendOne(
       concurrency: 1,
       maxOutageMs,
       maxRefused: 1,
-      drainMs: 10_000,
+      drainMs: DRAIN_MS,
     },
     {
       ...line,
       clock: host.clock,
       random: host.random,
-      admit(parcel) {
-        checkNotOvertaken(order, compareOrder(ledger, host.crypto, order, AS_IT_IS).comparison);
-        return parcel;
+      admit(only) {
+        if (ledger.order(order.identifier)?.digest === basedOn) return only;
+        outcome = { kind: 'changed' };
+        return undefined;
       },
       async accepted() {
         ledger.write(

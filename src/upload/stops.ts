@@ -20,16 +20,16 @@ const FEW = 5;
  * mapping or zone more often than from the shop (promise 4).
  */
 export function mappingSuspicion(plan: Plan): Failure | undefined {
-  const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger;
+  const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
   const ask = (what: string) =>
     stoppedFailure(
       'upload.mapping_changed',
       `${what}: did the mapping or the time zone change? Nothing was sent`,
       {
-        hint: 'Look at one of them (returns orders show ID --history) and compare. If the input is right, run it with --force; if an earlier run was wrong, take it back first: returns orders forget --run RUN',
+        hint: 'Look at one of them (returns orders show ID --history) and compare. If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',
       },
     );
-  const current = plan.toSend + plan.alreadyAccepted + plan.olderThanLedger;
+  const current = plan.toSend + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
   if (plan.olderThanLedger >= FEW && plan.olderThanLedger > current * 0.1)
     return ask(`${plan.olderThanLedger} of ${current} orders are older than what was accepted`);
   if (plan.changedUnmoved >= FEW && plan.changedUnmoved > known * 0.5)

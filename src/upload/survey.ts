@@ -23,6 +23,7 @@ export const OUTCOMES = [
   'changed_unmoved',
   'unchanged',
   'older',
+  'refunded',
   'refused_before',
 ] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
 export type Outcome = (typeof OUTCOMES)[number];

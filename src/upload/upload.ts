@@ -33,23 +33,24 @@ export async function checkOrders(
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
   const started = parts.host.clock.monotonic();
-  const plan = await surveyAndPlan(parts, { force: false, keepRefunds: expectations.keepRefunds ?? false });
+  const compare = { force: false, keepRefunds: expectations.keepRefunds ?? false };
+  const plan = await surveyAndPlan(parts, compare);
   checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
   checkMatches(plan.joins, expectations.minMatch);
-  if (write || (parts.rejects && plan.refused > 0))
-    await readAgain(parts, expectations.keepRefunds ?? false, write);
+  if (write || (parts.rejects && plan.refused > 0)) await readAgain(parts, compare, write);
   return finishPlanned(parts, plan, started, plan.refused > 0 ? EXIT.refused : EXIT.done);
 }
 
 /** Pass 2 without a service: refused orders go to the rejects, finished ones to `write`. */
 async function readAgain(
   parts: UploadParts,
-  keepRefunds: boolean,
+  compare: CompareOptions,
   write?: (text: string) => Promise<void>,
 ): Promise<void> {
-  const delivery = new Delivery(
-    deliveryParts(parts, undefined, { force: true, keepRefunds }, Number.POSITIVE_INFINITY),
-  );
+  const delivery = new Delivery({
+    ...deliveryParts(parts, undefined, compare, Number.POSITIVE_INFINITY),
+    whole: write !== undefined,
+  });
   for await (const parcel of delivery.parcels()) await write?.(`${parcel.text}\n`);
 }
 
@@ -65,7 +66,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const refusedByUs = plan.refused - plan.refusedBefore;
   if (refusedByUs > budget && !request.dryRun) {
     const failure = tooManyRefused(refusedByUs, budget);
-    await readAgain(parts, sending.keepRefunds);
+    await readAgain(parts, sending);
     return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', failure);
   }
   const suspicion = sending.force ? undefined : mappingSuspicion(plan);
@@ -80,7 +81,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   started += host.clock.monotonic() - asked;
   if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
-  const recorder = makeRecorder(requireLedger(parts), host.clock);
+  const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
   const delivery = new Delivery(deliveryParts(parts, recorder, sending, most));
   const sent = await deliver(delivery, parts, request, plan, budget - refusedByUs);

@@ -1,6 +1,7 @@
 // The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { KeyValue } from '../../src/base/host.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/store/ledger.ts';
@@ -31,6 +32,35 @@ describe('what is accepted', () => {
     expect(kept).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
     expect(kept.past).toHaveLength(HISTORY);
     expect(kept.past[0]).toMatchObject({ run: 'run-27' });
+    ledger.close();
+  });
+
+  it('gives way to an older snapshot that was sent on purpose, and comes back when that run is forgotten', () => {
+    const { ledger, record } = open();
+    ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }), 'newer')], []);
+    ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z' }), 'forced')], [], { forced: true });
+    const { identifier } = order();
+    expect(ledger.order(identifier)).toMatchObject({
+      updatedAt: '2026-05-02T00:00:00Z',
+      run: 'forced',
+      past: [{ updatedAt: '2026-05-09T00:00:00Z', run: 'newer' }],
+    });
+    expect(ledger.forget('forced')).toMatchObject({ restored: 1 });
+    expect(ledger.order(identifier)).toMatchObject({ updatedAt: '2026-05-09T00:00:00Z', past: [] });
+    ledger.close();
+  });
+
+  it('leaves nothing of a snapshot that came too late, its refunds neither', () => {
+    const { ledger, record } = open();
+    ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }))], []);
+    const late = {
+      identifier: 'RF-1',
+      total_refund_amount_cents: 100,
+      created_at: '2026-05-05T00:00:00Z',
+      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+    };
+    ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z', refunds: [late] }))], []);
+    expect([ledger.orderOfRefund('RF-1'), ledger.orderOfRefund('RL-1')]).toEqual([undefined, undefined]);
     ledger.close();
   });
 
@@ -167,6 +197,28 @@ describe('a run that is forgotten', () => {
       ledger.orderOfRefund('RF-2-L'),
     ]).toEqual(['A', undefined, undefined]);
     expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
+    ledger.close();
+  });
+
+  it('does not take along what another process sent meanwhile', () => {
+    const { ledger, record, host } = open();
+    const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
+    ledger.write([record(day(1), 'good')], []);
+    ledger.write([record(day(2), 'bad')], []);
+    const { store } = ledger;
+    const meanwhile: KeyValue = {
+      get: (key) => store.get(key),
+      put: (key, value) => store.put(key, value),
+      remove: (key) => store.remove(key),
+      transaction: (work) => store.transaction(work),
+      close: () => store.close(),
+      *range(from, to, how) {
+        yield* [...store.range(from, to, how)];
+        if (from.startsWith('order/')) ledger.write([record(day(3), 'next')], []);
+      },
+    };
+    expect(ledgerOf(host, meanwhile, 'target-1').forget('bad')).toMatchObject({ restored: 0, removed: 0 });
+    expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
     ledger.close();
   });
 

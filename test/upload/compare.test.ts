@@ -98,6 +98,32 @@ describe('a refund that the input lacks', () => {
     expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
   });
 
+  it('is not taken back by --force either: refused, or carried forward', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    for (const day of [1, 2, 3]) {
+      const without = order({ updated_at: DAY(day), refunds: [] });
+      expect(compare(without, { force: true }).comparison).toBe('refunds_lost');
+      const kept = compare(without, { force: true, keepRefunds: true });
+      expect([kept.comparison, kept.order.refunds]).toEqual(['new', [refund('RF-1')]]);
+    }
+  });
+
+  it('of our own makes its snapshot no older one, as long as nothing else changed', () => {
+    const { accept, compare } = setUp();
+    const at = (time: string) => `2026-05-02T00:00:${time}Z`;
+    const given = order({ updated_at: at('00.0005'), refunds: [] });
+    accept({ ...given, updated_at: at('01.001'), refunds: [refund('RF-1')] });
+    expect(compare(given).comparison).toBe('refunded');
+    expect(compare({ ...given, updated_at: at('00') }).comparison).toBe('older');
+    expect(compare({ ...given, status: 'Created' }).comparison).toBe('older');
+    // The order system may have heard of the refund, or of another one.
+    expect(compare({ ...given, refunds: [refund('RF-1')] }).comparison).toBe('refunded');
+    expect(compare({ ...given, refunds: [refund('RF-9')] }).comparison).toBe('older');
+    accept({ ...given, updated_at: at('02.001'), refunds: [refund('RF-1'), refund('RF-2')] });
+    expect(compare(given).comparison).toBe('refunded');
+  });
+
   it('does not matter for a snapshot that is superseded anyway', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
@@ -113,6 +139,7 @@ describe('the suspicion that the mapping changed', () => {
       changedUnmoved: 0,
       alreadyAccepted: 0,
       olderThanLedger: 0,
+      refundedHere: 0,
       ...numbers,
     } as Plan);
   it('arises when more than a tenth is older than what was accepted', () => {
@@ -121,6 +148,7 @@ describe('the suspicion that the mapping changed', () => {
       message: expect.stringContaining('did the mapping'),
     });
     expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
+    expect(plan({ toSend: 40, refundedHere: 50, olderThanLedger: 10 })).toBeUndefined();
   });
   it('arises when more than half changed and updated_at did not move', () => {
     expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({

@@ -156,6 +156,11 @@ describe('an export from another mapping or zone', () => {
     });
     expect(received()).toBe(before);
     expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    // The ledger says what the service holds: the older version, so that the newer one goes out again.
+    expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    expect(
+      sandbox.orders().every(({ order }) => (order as Order).updated_at === '2026-05-02T12:00:00Z'),
+    ).toBe(true);
   });
 
   it('is stopped when more than half changed and no time moved', async () => {

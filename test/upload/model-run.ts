@@ -5,13 +5,14 @@ import { noRequests } from '../../src/client/counts.ts';
 import { makePacer } from '../../src/client/pacer.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { openInputs } from '../../src/intake/open.ts';
-import { forgetRefundIntent, refundIntent } from '../../src/store/intents.ts';
+import { refundIntents } from '../../src/store/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts';
 import { compareOrder } from '../../src/upload/compare.ts';
 import type { SendingOptions } from '../../src/upload/options.ts';
 import type { Line } from '../../src/upload/parts.ts';
 import type { Plan } from '../../src/upload/plan.ts';
-import { checkNotOutdated, refundTimes, withRefund } from '../../src/upload/refund.ts';
+import { checkNotOutdated, withRefund } from '../../src/upload/refund.ts';
+import { refundTimes, timesToSend } from '../../src/upload/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/upload/send-one.ts';
 import type { Shard } from '../../src/upload/shard.ts';
 import type { UploadSummary } from '../../src/upload/summary.ts';
@@ -144,12 +145,19 @@ async function postRefund(
   const units = new Map([[`${version.id}-1`, 1]]);
   const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };
   const fresh = refundTimes(order, before?.updatedAt, host.clock.now());
-  const times = refundIntent(ledger.store, TARGET, wish.identifier, fresh);
+  const intents = refundIntents(host, ledger.store, TARGET);
+  const times = timesToSend(fresh, intents.get(wish.identifier), host.clock.now());
+  intents.put(wish.identifier, times);
   const source = { file: 'export.ndjson', line: 1 };
-  const post = { order: withRefund(order, units, wish, times), run: mortal.name, source };
+  const post = {
+    order: withRefund(order, units, wish, times),
+    basedOn: before?.digest,
+    run: mortal.name,
+    source,
+  };
   const line = lineOf(world, caller);
   const outcome = await sendOne(host, ledger, line, post, world.sending.maxOutageMs, mortal.signal);
-  if (outcome.kind === 'accepted') forgetRefundIntent(ledger.store, TARGET, wish.identifier);
+  if (outcome.kind === 'accepted') intents.forget(wish.identifier);
   return outcome;
 }
 

@@ -112,8 +112,9 @@ describe('the plan', () => {
       'refused_before',
       'new',
       'other_shard',
+      'refunded',
     ];
-    const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0];
+    const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0, 60];
     outcomes.forEach((outcome, slot) => {
       const order = {
         currency: slot === 1 ? 'EUR' : 'USD',
@@ -139,13 +140,14 @@ describe('the plan', () => {
       context,
     );
     expect(plan).toMatchObject({
-      snapshots: 9,
+      snapshots: 10,
       toSend: 2,
       new: 1,
       changed: 1,
       alreadyAccepted: 1,
-      superseded: 2,
+      superseded: 3,
       olderThanLedger: 1,
+      refundedHere: 1,
       refused: 2,
       refusedBefore: 1,
       skipped: { outsideWindow: 1, otherShard: 1, outsideWindowRows: 1, otherShardRows: 1 },
@@ -161,8 +163,8 @@ describe('the plan', () => {
     expect(plan.money).toEqual([
       {
         currency: 'USD',
-        orders: 4,
-        totalCents: 1320,
+        orders: 5,
+        totalCents: 1380,
         smallestCents: 50,
         medianCents: 70,
         largestCents: 1000,

@@ -1,65 +1,24 @@
 // Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Order, OrderItem } from '../../src/contract/order.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
-import { startSandbox } from '../../src/entry/sandbox.ts';
+import type { System } from '../../src/base/host.ts';
+import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
+import { openLedgerStore } from '../../src/store/ledger.ts';
 import {
+  findRefund,
   lineRefundCents,
   parseUnits,
+  type RefundRequest,
   refundCents,
-  refundTimes,
+  refundIdentifier,
   unitsToRefund,
 } from '../../src/upload/refund.ts';
-import { testHost } from '../helpers/host.ts';
-
-const item = (changes: Partial<OrderItem>): OrderItem => ({
-  ...(sampleOrder() as Order).items[0]!,
-  ...changes,
-});
-
-/** Two lines: 3 units with 100 cents of tax and 10 of discount, and 1 unit. */
-function order(changes: Partial<Order> = {}): Order {
-  const items = [
-    item({
-      identifier: 'L-1',
-      quantity: 3,
-      quantity_shipped: 3,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 1000,
-      product_amount_cents: 3000,
-      tax_amount_cents: 100,
-      discount_amount_cents: 0,
-    }),
-    item({
-      identifier: 'L-2',
-      quantity: 1,
-      quantity_shipped: 1,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 500,
-      product_amount_cents: 500,
-      tax_amount_cents: 0,
-      discount_amount_cents: 0,
-    }),
-  ];
-  return {
-    ...(sampleOrder() as Order),
-    identifier: 'SO-7',
-    status: 'Shipped',
-    items,
-    product_amount_cents: 3500,
-    tax_amount_cents: 100,
-    discount_amount_cents: 0,
-    shipping_amount_cents: 0,
-    shipping_tax_amount_cents: 0,
-    total_amount_cents: 3600,
-    refunds: [],
-    created_at: '2026-05-01T00:00:00Z',
-    updated_at: '2026-05-02T00:00:00Z',
-    ...changes,
-  };
-}
+import { refundTimes, timesToSend } from '../../src/upload/refund-times.ts';
+import type { Ear } from '../e2e/sandbox.ts';
+import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
   it('of all units one by one is the amount of the line, to the cent (property)', () => {
@@ -146,25 +105,65 @@ it('times lie shortly ahead of now, and one second after the newest snapshot', (
   expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
 });
 
-describe('returns orders refund', () => {
-  async function setUp() {
-    const sandbox = await startSandbox();
-    const env = {
-      RETURNS_AUTH_URL: sandbox.url,
-      RETURNS_ORDERS_URL: sandbox.url,
-      RETURNS_CLIENT_ID: sandbox.clientId,
-      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-    };
-    const t = testHost({ env });
-    t.file('order.json', JSON.stringify(order()));
-    const cli = async (...argv: string[]) => {
-      t.clear();
-      const code = await run([...argv, '--json'], t.host);
-      return { code, out: JSON.parse(t.stdout()) };
-    };
-    return { sandbox, cli, t };
-  }
+describe('the refund that is wished for', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const refund = (identifier: string, units: number, rma?: string): OrderRefund => ({
+    identifier,
+    total_refund_amount_cents: 1033 * units,
+    created_at: '2026-05-03T00:00:00Z',
+    refund_line_items: [{ identifier: `${identifier}-1`, quantity: units, order_item_identifier: 'L-1' }],
+    ...(rma === undefined ? {} : { rma_identifier: rma }),
+  });
+  const one = parseUnits('L-1=1');
+  const had = order({ refunds: [refund('A', 1, 'RMA-1'), refund('B', 1)] });
 
+  it('is the one of that identifier, or of the same units for the same RMA', () => {
+    const found = (wish: RefundRequest, of = had) => findRefund(of, wish)?.identifier;
+    expect(found({ units: one, rma: 'RMA-1' })).toBe('A');
+    expect(found({ identifier: 'B' })).toBe('B');
+    expect(found({ units: one, rma: 'RMA-1', identifier: 'C' })).toBeUndefined();
+    expect(found({ units: parseUnits('L-1=2'), rma: 'RMA-1' })).toBeUndefined();
+    expect(found({ units: one, rma: 'RMA-2' })).toBeUndefined();
+    expect(found({ units: one })).toBeUndefined();
+    // Everything that is left: there is nothing left only when it was refunded.
+    expect(found({ rma: 'RMA-1' })).toBeUndefined();
+    const whole = order({ items: had.items.slice(0, 1), refunds: [refund('A', 3, 'RMA-1')] });
+    expect([found({ rma: 'RMA-1' }, whole), found({ rma: 'RMA-2' }, whole)]).toEqual(['A', undefined]);
+  });
+  it('keeps its identifier whatever else is refunded, and an equal one on top has another', () => {
+    const id = (of: Order, rma?: string) => refundIdentifier(sha256, of, one, rma);
+    expect(id(had, 'RMA-2')).toBe(id(order(), 'RMA-2'));
+    expect(id(order({ refunds: [refund('A', 2)] }))).toBe(id(order()));
+    expect(id(had)).not.toBe(id(order()));
+    expect(id(order(), 'RMA-1')).not.toBe(id(order()));
+  });
+});
+
+describe('an attempt whose answer is not known', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const earlier = { createdAt: '2026-11-20T12:01:00Z', updatedAt: '2026-05-02T00:00:01Z' };
+  it('is made again with its own times', () => {
+    expect(timesToSend(refundTimes(order(), undefined, now), earlier, now)).toBe(earlier);
+  });
+  it('does not count any more when a newer snapshot is known, from the input or from the ledger', () => {
+    for (const fresh of [
+      refundTimes(order({ updated_at: '2026-05-09T00:00:00Z' }), undefined, now),
+      refundTimes(order(), '2026-05-09T00:00:00Z', now),
+    ]) {
+      expect(fresh.updatedAt).toBe('2026-05-09T00:00:01Z');
+      expect(timesToSend(fresh, earlier, now)).toBe(fresh);
+    }
+  });
+  it('does not date a refund back', () => {
+    const later = now + 60_000;
+    expect(timesToSend(refundTimes(order(), undefined, later), earlier, later)).toEqual({
+      createdAt: '2026-11-20T12:06:00Z',
+      updatedAt: earlier.updatedAt,
+    });
+  });
+});
+
+describe('returns orders refund', () => {
   it('posts the snapshot once, however often it is asked for', async () => {
     const { sandbox, cli } = await setUp();
     try {
@@ -264,7 +263,7 @@ describe('returns orders refund', () => {
   });
 
   it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
-    const { sandbox, cli } = await setUp();
+    const { sandbox, cli, t } = await setUp();
     try {
       await cli('orders', 'upload', 'order.json');
       sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
@@ -279,6 +278,7 @@ describe('returns orders refund', () => {
         '1s',
       );
       expect(lost.code).toBe(75);
+      expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 75 });
       sandbox.setFaults([]);
       const again = await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
       expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
@@ -289,6 +289,88 @@ describe('returns orders refund', () => {
           .map(({ sha256 }) => sha256),
       );
       expect(digests.size).toBe(1);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
+    const { sandbox, t } = await setUp();
+    let thought = 0;
+    const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
+    const intents = () => {
+      const store = openLedgerStore(host, t.folders);
+      const found = [...store.range('intent/', 'intent0')].length;
+      store.close();
+      return found;
+    };
+    const refund = (answer: boolean) =>
+      refundAll(host, t, async () => {
+        thought += 600_000;
+        expect(intents()).toBe(0);
+        return answer;
+      });
+    try {
+      expect(await refund(false)).toMatchObject({ state: 'planned' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([
+        { on: 'orders', do: { status: 422, body: { message: 'Validation Failed', errors: [] } } },
+      ]);
+      expect(await refund(true)).toMatchObject({ state: 'refused' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([]);
+      const done = await refund(true);
+      expect(done.state).toBe('accepted');
+      expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
+      expect(intents()).toBe(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('is on record while it runs, and as what it ended with', async () => {
+    let interrupt: (signal: 'SIGINT' | 'SIGTERM') => void = () => {};
+    const { t } = await setUp(async (_count, answer) => {
+      expect(runsOf(t)).toMatchObject([{ kind: 'orders refund', state: 'running', exitCode: null }]);
+      interrupt('SIGTERM');
+      return { ...(await answer()), status: 503 };
+    });
+    const onSignal: System['onSignal'] = (listener) => {
+      interrupt = listener;
+      return () => {};
+    };
+    const host = { ...t.host, system: { ...t.host.system, onSignal } };
+    expect(await refundAll(host, t, async () => true)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+    expect(runsOf(t)).toMatchObject([
+      { state: 'interrupted', exitCode: 143, ended: expect.any(Number), orders: { accepted: 0, refused: 0 } },
+    ]);
+  });
+
+  it('is posted once for the same units of an RMA; without an RMA the one on top is shown what is there', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const words = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', 'L-1=1', '--yes'];
+    const states = async (...flags: string[]) => (await cli(...words, ...flags)).out.state;
+    try {
+      await cli('orders', 'upload', 'order.json');
+      expect([await states('--rma', 'RMA-1'), await states('--rma', 'RMA-1')]).toEqual([
+        'accepted',
+        'already_accepted',
+      ]);
+      expect(await states()).toBe('accepted');
+      t.clear();
+      expect(await run(words, t.host)).toBe(0);
+      expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
+      // A refund that the input brings by itself was not accepted because of that.
+      const elsewhere = order({
+        identifier: 'SO-8',
+        refunds: (sandbox.order('SO-7')!.order as Order).refunds,
+      });
+      t.file('order.json', JSON.stringify(elsewhere));
+      expect(await cli('orders', 'refund', 'SO-8', ...words.slice(3), '--rma', 'RMA-1')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.in_input' },
+      });
     } finally {
       await sandbox.close();
     }
@@ -313,5 +395,98 @@ describe('returns orders refund', () => {
     } finally {
       await sandbox.close();
     }
+  });
+
+  it('does not stop the hourly upload, is not undone by --force, and is in the rejects where too many are lost', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const kept = () => sandbox.orders().reduce((sum, one) => sum + (one.order as Order).refunds.length, 0);
+    const ids = ['SO-1', 'SO-2', 'SO-3', 'SO-4', 'SO-5', 'SO-6'];
+    const all = ids.map((identifier) => order({ identifier }));
+    try {
+      t.file('all.json', JSON.stringify(all));
+      await cli('orders', 'upload', 'all.json');
+      for (const id of ids.slice(1))
+        expect(await cli('orders', 'refund', id, '--from', 'all.json', '--yes')).toMatchObject({ code: 0 });
+
+      t.file('delta.json', JSON.stringify([...all, order({ identifier: 'NEW' })]));
+      expect(await cli('orders', 'upload', 'delta.json')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
+      });
+      expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+        code: 3,
+        out: {
+          orders: { accepted: 2, refused: 5 },
+          refused: { by_code: [{ code: 'order.refunds.lost', count: 5 }] },
+        },
+      });
+      expect(kept()).toBe(5);
+      expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 7 } },
+      });
+      expect(kept()).toBe(5);
+
+      const next = [
+        order({ identifier: 'SO-2', updated_at: '2026-05-09T00:00:00Z' }),
+        order({ identifier: 'SO-3', updated_at: '2026-05-01T00:00:00Z' }),
+      ];
+      t.file('next.json', JSON.stringify(next));
+      const stopped = await cli('orders', 'upload', 'next.json', '--max-rejects', '0');
+      expect(stopped).toMatchObject({ code: 5, out: { orders: { refused: 1, superseded: 1 } } });
+      const rejects = fs.readFileSync(stopped.out.refused.files[0], 'utf8').trim().split('\n');
+      expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  describe('while another process sends the same order', () => {
+    /** The request with this number fails, and while it does the other process is done. */
+    const during = (at: number, work: () => void): Ear => {
+      return async (count, answer) => {
+        if (count !== at) return await answer();
+        work();
+        return { status: 503, headers: {}, body: '' };
+      };
+    };
+
+    it('is not posted over it, and on top of it when it is asked for again', async () => {
+      const newer = order({ updated_at: '2026-05-09T00:00:00Z' });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
+      await cli('orders', 'upload', 'order.json');
+      const refund = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--yes'];
+      expect(await cli(...refund)).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_changed', hint: expect.stringContaining('same command again') },
+      });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
+      expect(await cli(...refund)).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
+    });
+
+    it('is carried by an upload with --keep-refunds that was built without it', async () => {
+      const refunded = order({
+        updated_at: '2026-05-02T00:00:01Z',
+        refunds: [
+          {
+            identifier: 'RF-1',
+            total_refund_amount_cents: 1033,
+            created_at: '2026-05-03T00:00:00Z',
+            refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+          },
+        ],
+      });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));
+      await cli('orders', 'upload', 'order.json');
+      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-09T00:00:00Z' })));
+      expect(await cli('orders', 'upload', 'next.json', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1 } },
+      });
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toEqual(refunded.refunds);
+      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+        already_accepted: 1,
+      });
+    });
   });
 });

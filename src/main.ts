@@ -64,7 +64,7 @@ async function runCommand(given: readonly string[], host: Host): Promise<ExitCod
         host.terminal.err(printed);
         return await report(
           new Failure('usage.command', EXIT.usage, 'No command given', {
-            hint: 'Choose one of the commands above; start with: returns demo',
+            hint: 'Choose one of its commands (--help lists them); start with: returns demo',
           }),
           argv,
           host,

@@ -1,8 +1,11 @@
 // The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
+import { type Failure, unavailableFailure } from '../base/failure.ts';
 import type { Host, HttpAnswer } from '../base/host.ts';
+import { formatDuration } from '../base/units.ts';
 import { makePacer, type Pacer, type PacerParts } from '../client/pacer.ts';
 import { retryAfterMs } from '../client/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
+import { LONGEST_WAIT_MS } from '../client/token-request.ts';
 import type { Folders } from '../store/folders.ts';
 import { openMachine } from '../store/machine.ts';
 import { type Caller, makeCaller } from '../wire/call.ts';
@@ -38,7 +41,9 @@ export interface Shard {
 /** Requests a minute to respect: the environment's, or what was asked for instead; Infinity for `off`. */
 export function limitOf(target: Target, shard?: Shard): number {
   if (target.rate === 'off') return Number.POSITIVE_INFINITY;
-  return target.rate ?? target.rateLimit / (shard?.count ?? 1);
+  if (target.rate !== undefined) return target.rate;
+  const share = target.rateLimit / (shard?.count ?? 1);
+  return share < 1 ? share : Math.floor(share);
 }
 
 /**
@@ -88,6 +93,8 @@ export async function connect(
     agent: options.agent,
     warn: options.warn,
     async beforeAttempt(signal) {
+      const pause = pacer.pauseMs();
+      if (pause > LONGEST_WAIT_MS) throw longPause(pause);
       options.onTokenCall?.();
       leave = await pacer.turn(signal);
     },
@@ -107,6 +114,14 @@ export async function connect(
     },
   };
 }
+
+/** A pause that the service asked for, of this run or another one, and too long to be sat out in silence. */
+const longPause = (ms: number): Failure =>
+  unavailableFailure(
+    'service.paused',
+    `The service asked not to be called for another ${formatDuration(ms)} (429 with Retry-After)`,
+    { hint: 'Run the same command again after that.' },
+  );
 
 function outcomeOf(answer: HttpAnswer | undefined, now: number) {
   const limited = answer?.status === 429;

@@ -4,6 +4,7 @@ import { type Failure, stoppedFailure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
 import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
+import { worstEnd } from '../client/run-end.ts';
 import { type SendEnd, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
 import { type AsnCargo, AsnDelivery } from './deliver.ts';
@@ -99,7 +100,7 @@ async function deliver(
       tokens: line.tokens,
       counts: line.counts,
       post: (body, token, stop, [parcel]) => delivery.post(parcel!.cargo, body, token, stop),
-      admit: (parcel) => delivery.admit(parcel),
+      admit: (parcel) => (delivery.admit(parcel) ? parcel : undefined),
       alreadyThere: (parcel, refusals) => delivery.alreadyThere(parcel, refusals),
       async accepted([parcel]) {
         await delivery.accepted(parcel!);
@@ -121,6 +122,7 @@ async function putOnDisk(end: SendEnd, delivery: AsnDelivery): Promise<SendEnd> 
     await delivery.withdrawUnsent();
     return end;
   } catch (error) {
-    return end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) };
+    const failed: SendEnd = { kind: 'failed', failure: failureOf(error) };
+    return worstEnd([end, failed]) ?? failed;
   }
 }

@@ -1,7 +1,9 @@
 // What creating ASNs is given: the input, what is known, where ASNs go.
+
 import type { Host, HttpAnswer } from '../base/host.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Pacer } from '../client/pacer.ts';
+import type { MaxRejects } from '../client/reject-budget.ts';
 import type { TokenSource } from '../client/token.ts';
 import type { AsnInput } from '../intake/asns/types.ts';
 import type { Rejects } from '../intake/rejects.ts';
@@ -13,7 +15,7 @@ import type { AsnPlan, AsnPlanContext } from './plan.ts';
 export interface AsnSending {
   readonly concurrency?: number | undefined;
   /** Refused ASNs that stop the run; 1 % of the ASNs to send, at least 100, when not given. */
-  readonly maxRejects?: number | undefined;
+  readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;
   readonly failOn: 'any' | 'none';
 }

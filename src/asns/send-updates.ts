@@ -75,7 +75,7 @@ export async function sendUpdates(
         posted.add(parcel!.cargo);
         return line.post(parcel!.cargo, body, token, stop);
       },
-      admit: () => true,
+      admit: (parcel) => parcel,
       async accepted([parcel]) {
         const { cargo } = parcel!;
         await recorder.queued(keyOf(cargo), queuedOf(cargo, run, host.clock.now()));

@@ -32,8 +32,8 @@ export interface Batch<T> {
   outlived: number;
   /** Not sent before this (monotonic ms). */
   notBefore: number;
-  /** The token of a 401: a second one with another token means that no token helps. */
-  refusedToken: string | undefined;
+  /** It was answered 401: a second one means that no token helps. */
+  unauthorized: boolean;
   /** The right half that waits for what becomes of this left half. */
   held: Batch<T> | undefined;
 }
@@ -47,7 +47,7 @@ export function batchOf<T>(parcels: readonly Parcel<T>[]): Batch<T> {
     lastFailureAt: 0,
     outlived: 0,
     notBefore: 0,
-    refusedToken: undefined,
+    unauthorized: false,
     held: undefined,
   };
 }

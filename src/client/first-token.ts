@@ -1,13 +1,22 @@
-// The token that a run fetches before it sends anything.
+// The token that a run fetches before it sends anything, and which failures to get one are an outage.
 import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
+import { NetworkFault } from '../base/host.ts';
 import type { TokenSource } from './token.ts';
 
-/** Wrong credentials end the run before anything else; an outage is left to the sender's patience. @throws Failure exit 4 */
+/** The sender's patience is for a token endpoint that is away: wrong credentials and distrust do not pass by waiting. */
+export const isTokenOutage = (error: unknown): error is Failure =>
+  error instanceof Failure && error.exitCode === EXIT.unavailable && error.code !== 'service.tls';
+
+/**
+ * What waiting does not mend ends the run before anything else; an outage is left to the sender's patience, and an
+ * interruption to whoever looks at the signal next. @throws Failure
+ */
 export async function firstToken(tokens: Pick<TokenSource, 'get'>, signal: AbortSignal): Promise<void> {
   try {
     await tokens.get(signal);
   } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
+    const isInterruption = error instanceof NetworkFault && signal.aborted;
+    if (!isInterruption && !isTokenOutage(error)) throw error;
   }
 }

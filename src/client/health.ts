@@ -12,6 +12,7 @@ export interface Health {
   readonly probes: number;
   /** When the next probe may go. */
   readonly probeAt: number;
+  /** When the youngest request started that was accepted: what began before a failure says nothing of the time after it. */
   readonly lastSuccess: number;
   /** Why it does not work, for a person. */
   readonly reason: string;
@@ -27,9 +28,9 @@ export const HEALTHY: Health = {
 };
 
 /** The service decided about a batch: it lives. A 401 or 429 decides nothing. */
-export const afterDecision = (health: Health, now: number, accepted: boolean): Health => ({
+export const afterDecision = (health: Health, acceptedSince: number | undefined): Health => ({
   ...HEALTHY,
-  lastSuccess: accepted ? now : health.lastSuccess,
+  lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
 /** Something did not get through: a 5xx, no answer, a 429, no token. */
@@ -54,8 +55,8 @@ const LONE_PROBES = 3;
 /**
  * What a failed batch's next step is. `batch.failures` counts this failure, `batch.lastFailureAt` is the one before.
  * It is poisoned when its tries are used up and others got through since its last try; or when it used them up a second
- * time after the service had taken everything else; or when it is `alone`, the last of the run, and others got through
- * since it first failed. Otherwise nothing speaks against an outage.
+ * time after the service had taken everything else; or when it is `alone`, the last of the run and answered with a 5xx,
+ * and others got through since it first failed. Otherwise nothing speaks against an outage.
  */
 export function stepAfterFailure(batch: Batch<unknown>, health: Health, alone: boolean): FailureStep {
   if (batch.failures <= MAX_RETRIES && !health.outage) return 'retry';

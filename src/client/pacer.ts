@@ -28,8 +28,10 @@ export interface Outcome {
 }
 
 export interface Pacer {
-  /** Waits for a turn; undefined when the signal aborted first. */
-  turn(signal?: AbortSignal): Promise<Leave | undefined>;
+  /** Waits for a turn; undefined when the signal aborted first. Tells of every pause that it has to sit out, once. */
+  turn(signal?: AbortSignal, onPause?: (ms: number) => void): Promise<Leave | undefined>;
+  /** How long nobody sends because of a 429, ours or another process's, ms; 0 when there is no pause. */
+  pauseMs(): number;
   /** What came of every leave is told here, once. */
   answered(leave: Leave, outcome: Outcome): void;
   /** Requests a minute that apply; Infinity when there is no limit. */
@@ -71,6 +73,8 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   let untold = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   let paused = 0;
+  /** The end of the last pause that was told. */
+  let toldPause = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   const load = (at = key): PaceState => readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
@@ -106,20 +110,28 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     return seen;
   };
 
-  async function waitForTurn(signal: AbortSignal | undefined): Promise<Leave | undefined> {
+  async function waitForTurn(
+    signal: AbortSignal | undefined,
+    onPause: ((ms: number) => void) | undefined,
+  ): Promise<Leave | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
       // The time is read inside the transaction: waiting for another process must not make it old.
-      const { turn, limited, now } = store.transaction(() => {
+      const { turn, limited, pausedUntil, now } = store.transaction(() => {
         const now = clock.monotonic();
-        const limited = load().strikes > 0;
+        const { strikes, pausedUntil } = load();
+        const limited = strikes > 0;
         const turn = take(now);
         if (turn.go && now - toldAt >= TELL_MS) store.put(seenKey, JSON.stringify(tell(now)));
-        return { turn, limited, now };
+        return { turn, limited, pausedUntil, now };
       });
       if (turn.go) {
         attempts.add(now);
         return { startedAt: now, probe: turn.probe };
+      }
+      if (pausedUntil > now && pausedUntil !== toldPause) {
+        toldPause = pausedUntil;
+        onPause?.(pausedUntil - now);
       }
       await clock.sleep(Math.min(turn.waitMs, 1000), signal);
       if (limited) paused += clock.monotonic() - now;
@@ -129,8 +141,8 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   return {
     limit,
     // One at a time inside the process: waiting in line keeps the order of those who ask.
-    turn(signal) {
-      const mine = queue.then(() => waitForTurn(signal));
+    turn(signal, onPause) {
+      const mine = queue.then(() => waitForTurn(signal, onPause));
       queue = mine.catch(() => {});
       return mine;
     },
@@ -157,6 +169,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
       } else if (leave.probe || load().ceiling !== null)
         update((before) => afterClean(before, whole, now, leave.probe));
     },
+    pauseMs: () => Math.max(0, load().pausedUntil - clock.monotonic()),
     maxIn60s: () => attempts.max(),
     inLast60s: () => attempts.count(clock.monotonic()),
     pausedSeconds: () => Math.round(paused / 100) / 10,

@@ -1,6 +1,9 @@
 // What an answer means for the batch it answers, as pure functions.
 import type { HttpAnswer, NetworkFault } from '../base/host.ts';
 
+/** Why nothing gets through, for a person. */
+export const RATE_LIMITED = 'it answers 429 (rate limited)';
+
 /** How many times a batch is sent again after a 5xx, a time-out or a dropped connection (interface, Errors). */
 export const MAX_RETRIES = 3;
 

@@ -1,6 +1,6 @@
 // How a run ends early: too much refused, a failure, an interruption; of several reasons the worst.
 
-import { worstExit } from '../base/exit.ts';
+import { EXIT, worstExit } from '../base/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
 import type { Refusal } from './batch.ts';
@@ -9,6 +9,12 @@ import { signatureOf } from './refusals.ts';
 export type SendEnd =
   | { readonly kind: 'done' | 'interrupted' }
   | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
+
+/** Of several ends of one run the one whose exit code counts: a full disk must not hide behind an outage. */
+export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
+  const codes = ends.map((end) => ('failure' in end ? end.failure.exitCode : EXIT.done));
+  return ends[codes.indexOf(worstExit(codes))];
+}
 
 /** Eight different messages refused with one signature and none accepted: the mapping is wrong, not the data. */
 const SAME_SIGNATURE = 8;
@@ -73,14 +79,10 @@ export class RunEnd {
     );
   }
 
-  /** A later failure counts only when it is worse: a full disk must not hide behind an outage. */
+  /** A later failure counts only when it is worse. */
   fail(error: unknown): void {
-    const failure = failureOf(error);
-    if (this.end?.kind === 'failed') {
-      const before = this.end.failure.exitCode;
-      if (before === failure.exitCode || worstExit([before, failure.exitCode]) === before) return;
-    }
-    this.end = { kind: 'failed', failure };
+    const failed = { kind: 'failed', failure: failureOf(error) } as const;
+    this.end = this.end && worstEnd([this.end, failed]) === this.end ? this.end : failed;
   }
 
   result(interrupted: boolean): SendEnd {

@@ -33,11 +33,8 @@ export interface SenderParts<T> {
   readonly counts: RequestCounts;
   /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
   post(body: string, token: string, signal: AbortSignal, parcels: readonly Parcel<T>[]): Promise<HttpAnswer>;
-  /**
-   * The last look before every attempt: false when the message need not be sent any more (the callee settles it), or the
-   * message as it has become, under the same key.
-   */
-  admit(parcel: Parcel<T>): boolean | Parcel<T>;
+  /** The last look before every attempt: the message as it has to be now; undefined when it need not be sent any more (the callee settles it). */
+  admit(parcel: Parcel<T>): Parcel<T> | undefined;
   /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
   accepted(parcels: readonly Parcel<T>[]): Promise<void>;
   refused(parcel: Parcel<T>, refusals: readonly Refusal[]): Promise<void>;
@@ -50,4 +47,5 @@ export interface SenderParts<T> {
 export type SenderNotice =
   | { readonly kind: 'outage'; readonly reason: string; readonly giveUpInMs: number }
   | { readonly kind: 'recovered' }
-  | { readonly kind: 'limited' };
+  /** After a 429 nobody sends for so long, ms. */
+  | { readonly kind: 'paused'; readonly ms: number };

@@ -1,13 +1,12 @@
 // The sender: any stream of messages to one endpoint in batches, within the pace, in order per key, until each is
 // accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
-import { EXIT } from '../base/exit.ts';
-import { Failure } from '../base/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
 import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
 import { Bell } from './bell.ts';
+import { isTokenOutage } from './first-token.ts';
 import type { Leave } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
-import { retryAfterMs } from './retry.ts';
+import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { Settler } from './settler.ts';
@@ -150,11 +149,15 @@ class Sender<T> {
     let leave: Leave | undefined;
     try {
       token = await this.token(stop.signal);
-      leave = await pacer.turn(stop.signal);
+      leave = await pacer.turn(stop.signal, (ms) => {
+        // Another process may have been told, and this one would wait without a word and beyond its patience.
+        this.watch.setback(RATE_LIMITED);
+        this.parts.notice({ kind: 'paused', ms });
+      });
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
-      if (!(error instanceof Failure) || error.exitCode !== EXIT.unavailable) throw error;
+      if (!isTokenOutage(error)) throw error;
       // The token endpoint was asked several times already. That says nothing about the batch.
       this.watch.setback(error.message);
       this.watch.probeFailed();
@@ -187,18 +190,17 @@ class Sender<T> {
     return token;
   }
 
-  /** The batch as it is to be sent now: without what need not be any more; undefined when nothing is left of it. */
+  /** The batch as it has to be now, without what need not be sent any more; undefined when nothing is left of it. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
     const wanted: Parcel<T>[] = [];
     for (const parcel of batch.parcels) {
-      const admitted = this.parts.admit(parcel);
-      if (admitted) wanted.push(admitted === true ? parcel : admitted);
+      const current = this.parts.admit(parcel);
+      if (current) wanted.push(current);
       else this.queue.release([parcel]);
     }
-    const isSame =
-      wanted.length === batch.parcels.length && wanted.every((one, i) => one === batch.parcels[i]);
-    if (isSame) return batch;
-    if (wanted.length > 0) return { ...batch, parcels: wanted };
+    const same = wanted.every((parcel, index) => parcel === batch.parcels[index]);
+    if (wanted.length > 0)
+      return same && wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
     this.queue.releaseHeld(batch, false);
     return undefined;
   }
@@ -218,13 +220,20 @@ class Sender<T> {
       outcome = error;
     }
     const verdict = verdictOf(outcome, batch, this.options.envelope);
-    if (!(outcome instanceof NetworkFault))
-      pacer.answered(leave, {
-        limited: verdict.kind === 'limited',
-        accepted: verdict.kind === 'accepted',
-        retryAfterMs: retryAfterMs(outcome, clock.now()),
-      });
-    await this.settler.settle(batch, verdict, token);
+    let unpaced: { error: unknown } | undefined;
+    try {
+      if (!(outcome instanceof NetworkFault))
+        pacer.answered(leave, {
+          limited: verdict.kind === 'limited',
+          accepted: verdict.kind === 'accepted',
+          retryAfterMs: retryAfterMs(outcome, clock.now()),
+        });
+    } catch (error) {
+      unpaced = { error };
+    }
+    // Whatever became of the pace: what was accepted must be remembered.
+    await this.settler.settle(batch, verdict, { token, startedAt: leave.startedAt });
+    if (unpaced) throw unpaced.error;
     if (verdict.kind === 'accepted') this.slotMs += (clock.monotonic() - leave.startedAt - this.slotMs) * 0.2;
   }
 

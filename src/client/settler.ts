@@ -4,7 +4,7 @@ import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
 import type { RequestCounts } from './counts.ts';
 import { stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
-import { backoffMs } from './retry.ts';
+import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
 import type { SenderNotice, SenderParts } from './sender-parts.ts';
 import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
@@ -21,6 +21,13 @@ export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refu
   /** Bytes of the messages of a batch. */
   readonly batchBytes: number;
   notice(notice: SenderNotice): void;
+}
+
+/** One attempt to send a batch. */
+export interface Attempt {
+  readonly token: string;
+  /** Monotonic, ms. */
+  readonly startedAt: number;
 }
 
 export class Settler<T> {
@@ -44,12 +51,12 @@ export class Settler<T> {
   }
 
   /** Resolves when what was settled is remembered. @throws Failure that ends the run */
-  async settle(batch: Batch<T>, verdict: Verdict<T>, token: string): Promise<void> {
+  async settle(batch: Batch<T>, verdict: Verdict<T>, { token, startedAt }: Attempt): Promise<void> {
     const { counts, queue, end, watch } = this.parts;
     switch (verdict.kind) {
       case 'accepted':
         counts.ok++;
-        this.decided(true);
+        this.decided(startedAt);
         end.accepted();
         await this.parts.accepted(batch.parcels);
         queue.release(batch.parcels);
@@ -58,8 +65,7 @@ export class Settler<T> {
         return;
       case 'limited':
         counts.s429++;
-        watch.setback('it answers 429 (rate limited)');
-        this.parts.notice({ kind: 'limited' });
+        watch.setback(RATE_LIMITED);
         queue.putBack(batch);
         return;
       case 'failed':
@@ -68,28 +74,29 @@ export class Settler<T> {
         return await this.failed(batch, verdict);
       case 'unauthorized':
         counts.s401++;
-        if (batch.refusedToken !== undefined && batch.refusedToken !== token) throw refusedTwice();
-        batch.refusedToken = token;
+        // Whether or not another token came in between: some services give out the same one until it ends.
+        if (batch.unauthorized) throw refusedTwice();
+        batch.unauthorized = true;
         this.refusedToken = token;
         queue.putBack(batch);
         return;
       case 'too_large':
         counts.s413++;
-        this.decided(false);
+        this.decided();
         this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOf(batch.parcels) / 2)));
         queue.cut(batch);
         queue.cutLarger(this.maxBytes);
         return;
       case 'bisect':
         counts.s422++;
-        this.decided(false);
+        this.decided();
         queue.releaseHeld(batch, false);
         queue.bisect(batch);
         return;
       case 'refused':
         if (verdict.status === 413) counts.s413++;
         else counts.s422++;
-        this.decided(false);
+        this.decided();
         if (verdict.rest.length > 0) queue.putBack(batchOf(verdict.rest));
         return await this.refuse(batch, verdict.refused);
       case 'fatal':
@@ -98,8 +105,9 @@ export class Settler<T> {
     }
   }
 
-  private decided(accepted: boolean): void {
-    if (this.parts.watch.decided(accepted)) this.parts.queue.recover();
+  /** `acceptedSince`: when the request that was accepted had started. */
+  private decided(acceptedSince?: number): void {
+    if (this.parts.watch.decided(acceptedSince)) this.parts.queue.recover();
   }
 
   /** Later again; when the tries are used up it is the service that is out, or the batch that is poisoned. */
@@ -110,7 +118,7 @@ export class Settler<T> {
     const { clock, random, queue, watch } = this.parts;
     const now = clock.monotonic();
     if (batch.failures++ === 0) batch.firstFailureAt = now;
-    const step = stepAfterFailure(batch, watch.health, queue.isEmpty);
+    const step = stepAfterFailure(batch, watch.health, queue.isEmpty && status !== 0);
     batch.lastFailureAt = now;
     watch.setback(reason);
     if (step === 'poisoned') {
@@ -133,18 +141,20 @@ export class Settler<T> {
 
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
     const { queue, end } = this.parts;
-    for (const [parcel, refusals] of refused) {
-      if (this.parts.alreadyThere?.(parcel, refusals)) {
-        end.accepted();
-        await this.parts.accepted([parcel]);
+    // All of them wait for the same write to the disk.
+    await Promise.all(
+      refused.map(async ([parcel, refusals]) => {
+        if (this.parts.alreadyThere?.(parcel, refusals)) {
+          end.accepted();
+          await this.parts.accepted([parcel]);
+          this.acceptedBatches++;
+        } else {
+          await this.parts.refused(parcel, refusals);
+          end.refused(parcel.key, refusals);
+        }
         queue.release([parcel]);
-        this.acceptedBatches++;
-        continue;
-      }
-      await this.parts.refused(parcel, refusals);
-      queue.release([parcel]);
-      end.refused(parcel.key, refusals);
-    }
+      }),
+    );
     queue.releaseHeld(batch, false);
   }
 }

@@ -26,7 +26,7 @@ export interface TokenRequestParts {
 /** Most of a server's own words that are repeated. */
 const MOST_WORDS = 300;
 /** A token is asked for by people and cron jobs that wait: a longer Retry-After than this is not sat out. */
-const LONGEST_WAIT = 60_000;
+export const LONGEST_WAIT_MS = 60_000;
 
 /**
  * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service says no, exit 75 (`service.unavailable`,
@@ -47,7 +47,7 @@ export async function requestToken(
     if (failure) throw failure;
     if (++failures > MAX_RETRIES) throw unavailable(parts, outcome);
     const asked = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, host.clock.now());
-    if (asked > LONGEST_WAIT) throw unavailable(parts, outcome);
+    if (asked > LONGEST_WAIT_MS) throw unavailable(parts, outcome);
     await host.clock.sleep(Math.max(asked, backoffMs(failures, host.random.unit())), signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
   }

@@ -20,10 +20,10 @@ export class Watch {
 
   constructor(private readonly parts: WatchParts) {}
 
-  /** The service decided about a batch. True when that ended an outage. */
-  decided(accepted: boolean): boolean {
+  /** The service decided about a batch; `acceptedSince` as in afterDecision. True when that ended an outage. */
+  decided(acceptedSince?: number): boolean {
     const { outage } = this.health;
-    this.health = afterDecision(this.health, this.parts.clock.monotonic(), accepted);
+    this.health = afterDecision(this.health, acceptedSince);
     this.exhausted = false;
     this.close();
     if (outage) this.parts.notice({ kind: 'recovered' });

@@ -18,6 +18,7 @@ import {
   lockWaitFlag,
   MAX_OUTAGE_FLAG,
   maxRejectsFlag,
+  maxRejectsOf,
   RATE_FLAG,
 } from './sending-flags.ts';
 
@@ -77,7 +78,7 @@ export const command: CommandSpec = {
           target,
           sending: {
             concurrency: numberFlag(flags, 'concurrency'),
-            maxRejects: numberFlag(flags, 'maxRejects'),
+            maxRejects: maxRejectsOf(flags),
             maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
             failOn: textFlag(flags, 'failOn') === 'none' ? 'none' : 'any',
           },

@@ -5,7 +5,7 @@ import { usageFailure } from '../base/failure.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCents } from '../base/units.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../store/ledger.ts';
-import type { OrderRecord } from '../store/order-record.ts';
+import type { OrderRecord, PastVersion } from '../store/order-record.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { clean } from '../terminal/presenter.ts';
 import { type CommandSpec, switchFlag } from './command.ts';
@@ -52,6 +52,14 @@ function unknownOrder(id: string, profile: string) {
   );
 }
 
+const pastDocument = ({ updatedAt, status, digest, at, run }: PastVersion) => ({
+  status,
+  updated_at: updatedAt,
+  accepted_at: formatInstant(at),
+  run,
+  digest,
+});
+
 function document(order: OrderRecord | undefined, refused: RefusedRecord | undefined, history: boolean) {
   return {
     accepted: order
@@ -82,7 +90,7 @@ function document(order: OrderRecord | undefined, refused: RefusedRecord | undef
         }
       : null,
     refused: refused ? { ...refused, at: formatInstant(refused.at) } : null,
-    ...(history ? { history: order?.past.map((p) => ({ ...p, at: formatInstant(p.at) })) ?? [] } : {}),
+    ...(history ? { history: order?.past.map(pastDocument) ?? [] } : {}),
   };
 }
 

@@ -16,6 +16,7 @@ import {
   lockWaitFlag,
   MAX_OUTAGE_FLAG,
   maxRejectsFlag,
+  maxRejectsOf,
   RATE_FLAG,
 } from './sending-flags.ts';
 
@@ -71,7 +72,7 @@ export const command: CommandSpec = {
             batchSize: numberFlag(flags, 'batchSize') ?? 50,
             batchBytes: numberFlag(flags, 'batchBytes') ?? 1e6,
             concurrency: numberFlag(flags, 'concurrency'),
-            maxRejects: numberFlag(flags, 'maxRejects'),
+            maxRejects: maxRejectsOf(flags),
             maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
             canary: numberFlag(flags, 'canary'),
             force: switchFlag(flags, 'force'),

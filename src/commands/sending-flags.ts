@@ -1,6 +1,7 @@
 // Flags that commands have in common when they read files or send.
 import { parseDuration } from '../base/units.ts';
-import type { Flag } from './command.ts';
+import { type MaxRejects, parseMaxRejects } from '../client/reject-budget.ts';
+import type { Flag, FlagValues } from './command.ts';
 import { countFrom, oneOf } from './flag-values.ts';
 
 /** How a file is read, whatever it holds. */
@@ -36,11 +37,15 @@ export const MAX_OUTAGE_FLAG: Flag = {
 };
 
 export const maxRejectsFlag = (messages: string): Flag => ({
-  flag: '--max-rejects <n>',
+  flag: '--max-rejects <n|n%>',
   text: `stop after so many refused ${messages}`,
   initial: '1 %, at least 100',
-  parse: countFrom(0),
+  parse: parseMaxRejects,
 });
+
+/** @see maxRejectsFlag */
+export const maxRejectsOf = ({ maxRejects }: FlagValues): MaxRejects | undefined =>
+  maxRejects as MaxRejects | undefined;
 
 /** `whom` is waited for; `initial` is what the command itself applies. */
 export const lockWaitFlag = (whom: string, initial: string): Flag => ({

@@ -50,7 +50,7 @@ export const realFiles: Files = {
     }
     syncFolder(path.dirname(file));
   },
-  makeFolder: (folder) => void fs.mkdirSync(folder, { recursive: true, mode: 0o700 }),
+  makeFolder,
   syncFolder,
   list(folder) {
     try {
@@ -149,13 +149,40 @@ function openWriter(file: string, flags: string, mode: number): FileWriter {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
     },
-    sync: () => fs.fsyncSync(fd),
+    sync() {
+      try {
+        fs.fsyncSync(fd);
+      } catch (error) {
+        if (!isUnsyncable(error)) throw error;
+      }
+    },
     datasync: () =>
       new Promise((resolve, reject) => {
-        fs.fdatasync(fd, (error) => (error ? reject(error) : resolve()));
+        fs.fdatasync(fd, (error) => (error && !isUnsyncable(error) ? reject(error) : resolve()));
       }),
     close: () => fs.closeSync(fd),
   };
+}
+
+/** EINVAL is the answer of what keeps nothing, such as /dev/null or a pipe: a disk in trouble says something else. */
+const isUnsyncable = (error: unknown): boolean => codeOf(error) === 'EINVAL';
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/**
+ * A folder with those above it. Node's own `recursive` never returns where a folder that exists answers ENOENT to
+ * what is made in it (/proc, the root of an automounter).
+ */
+export function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    const above = path.dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || above === folder || fs.existsSync(above)) throw error;
+    makeFolder(above);
+    makeFolder(folder);
+  }
 }
 
 function syncFolder(folder: string): void {

@@ -114,8 +114,14 @@ function faultOf(error: unknown, signal: AbortSignal): NetworkFault {
       : 'aborted'
     : kindOf(error as Error);
   const cause = error instanceof AggregateError ? error.errors[0] : error;
-  const text = kind === 'timeout' ? 'no answer in time' : ((cause as Error)?.message ?? String(error));
+  const text = kind === 'timeout' ? 'no answer in time' : textOf(cause);
   return new NetworkFault(kind, text, { cause: error });
+}
+
+/** OpenSSL puts addresses and line numbers of its own into the message; what happened stands in `reason`. */
+function textOf(cause: unknown): string {
+  const { reason, message } = cause as { reason?: unknown; message?: unknown };
+  return String(typeof reason === 'string' && reason ? reason : (message ?? cause)).trim();
 }
 
 function kindOf(error: Error): NetworkFaultKind {

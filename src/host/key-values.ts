@@ -7,6 +7,7 @@ import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
 import { fileGuard } from './file-guard.ts';
+import { makeFolder } from './files.ts';
 import { checkMdb, makeRoom, needRoom, rehearseOpening, storeFailure } from './mdb-file.ts';
 
 type Guard = ReturnType<typeof fileGuard>;
@@ -50,7 +51,7 @@ export const realKeyValues: KeyValues = {
    */
   open(file, { durable }) {
     try {
-      fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(file));
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
       const known = opened.get(real);
       if (known) checkMdb(file);

@@ -33,6 +33,11 @@ export async function openOne(
     const spooled = await spool(host, spoolFolder, name, stdin, options.encoding, signal);
     return look(host, { name, path: undefined, stat: undefined, spooled }, options);
   }
+  // It would be the working directory.
+  if (name === '')
+    throw inputFailure('input.file.missing', 'The name of the file is empty', {
+      hint: 'Name a file, or - for stdin; in a script, look at the variable that should hold the name.',
+    });
   const file = path.resolve(host.cwd, name);
   const reader = openReader(host, name, file, options.subject);
   const { stat } = reader;

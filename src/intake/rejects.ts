@@ -64,10 +64,16 @@ export function openRejects(
       }
     },
     close() {
-      for (const writer of writers.values()) {
-        writer.sync();
-        writer.close();
-      }
+      const failed: unknown[] = [];
+      // One that fails must not keep the others from the disk.
+      for (const writer of writers.values())
+        for (const step of [() => writer.sync(), () => writer.close()])
+          try {
+            step();
+          } catch (error) {
+            failed.push(error);
+          }
+      if (failed.length > 0) throw failed[0];
       const files = [...writers.keys()].sort((a, b) => a - b).map((index) => paths[index]!);
       writers.clear();
       return { files };
@@ -76,6 +82,10 @@ export function openRejects(
 }
 
 function rejectPaths(host: Host, files: readonly InputFile[], target: string): string[] {
+  if (target === '-')
+    throw usageFailure('usage.rejects.stdout', 'Refused rows cannot go to stdout: it carries the result', {
+      hint: 'Give --rejects a file.',
+    });
   const resolved = path.resolve(host.cwd, target);
   const inFolder =
     files.length > 1 || host.files.stat(resolved)?.kind === 'directory' || target.endsWith('/');
@@ -144,7 +154,8 @@ function cellsOf(problems: readonly Problem[], source: { file: string; line: num
   ];
 }
 
-const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+/** A service's words must be no formula where the file is opened as a table: those begin with one of these. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/^(?=[=+\-@\t])/, "'");
 
 /** Line breaks in valid JSON are white space between its parts, so a blank in their place changes nothing. */
 function messageLine(

@@ -116,6 +116,7 @@ function noticeText(event: RunEvent<never>, other: string): string {
   const { notice } = event;
   if (notice.kind === 'outage')
     return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
-  if (notice.kind === 'recovered') return 'The service answers again.';
-  return '';
+  if (notice.kind === 'paused')
+    return `The service limits the rate (429): nothing is sent for ${formatDuration(notice.ms)} ...`;
+  return 'The service answers again.';
 }

@@ -6,7 +6,7 @@ import type { Tally } from '../intake/tally.ts';
 /** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
 export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
 export type Fate = (typeof FATES)[number];
-export type FateCounts = { -readonly [F in Exclude<Fate, never>]: number };
+export type FateCounts = { -readonly [F in Fate]: number };
 
 export class Accounts {
   private readonly fates = bytes();
@@ -29,11 +29,10 @@ export class Accounts {
     this.counts[fate]++;
   }
 
-  isSettled(slot: number): boolean {
-    return this.fates.get(slot) !== 0;
-  }
-
-  /** Orders and rows per fate from the tally; `balanced` when both agree with what was read and counted on the way. */
+  /**
+   * Orders per fate, and the rows that the tally has for them; `balanced` when both agree with what was counted elsewhere:
+   * orders on the way, rows while the files were read.
+   */
   close(tally: Tally, rowsRead: number): { orders: FateCounts; accounted: number; balanced: boolean } {
     const orders: FateCounts = { ...this.counts, pending: 0 };
     const seen: FateCounts = {

@@ -108,17 +108,17 @@ export class Delivery {
    * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
    * order now has to carry.
    */
-  admit(parcel: Parcel<Cargo>): boolean | Parcel<Cargo> {
+  admit(parcel: Parcel<Cargo>): Parcel<Cargo> | undefined {
     const { ledger, host, compare } = this.parts;
-    const { order, slot, snapshot } = parcel.cargo;
-    const compared = compareOrder(ledger, host.crypto, order, compare);
-    const { comparison, findings } = compared;
+    const { slot, snapshot } = parcel.cargo;
+    const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
+    const { comparison, order, digests, findings } = compared;
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
     else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
-    else if (compared.order === order) return true;
-    else return parcelFor({ slot, order: compared.order, digests: compared.digests, snapshot });
-    return false;
+    else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
+    else return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
+    return undefined;
   }
 
   async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {

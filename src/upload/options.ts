@@ -1,4 +1,5 @@
 // What an upload is asked to do, resolved from flags; every duration in ms, every size in bytes.
+import type { MaxRejects } from '../client/reject-budget.ts';
 import type { Shard } from './shard.ts';
 
 export interface ReadingOptions {
@@ -19,7 +20,7 @@ export interface SendingOptions {
   /** Requests a minute to respect; Infinity for none. */
   readonly limit: number;
   /** Refused orders that stop the run; 1 % of the orders to send, at least 100, when not given. */
-  readonly maxRejects?: number | undefined;
+  readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;
   /** Send at most so many orders, then stop and say what to look at. */
   readonly canary?: number | undefined;

@@ -1,4 +1,5 @@
 // The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
+import { isRamping, rampSize } from '../client/batch.ts';
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { Tally } from '../intake/tally.ts';
@@ -203,10 +204,12 @@ function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, numbe
 
 function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
   if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };
-  // The first 64 orders go out in seven small batches, one after the other.
-  const ramped = Math.min(toSend, 64);
-  const rampRequests = Math.min(7, Math.ceil(Math.log2(ramped + 1)) + 1);
-  const requests = rampRequests + Math.ceil((toSend - ramped) / context.batchSize);
+  // The first orders go out in small batches, one after the other.
+  let left = toSend;
+  let rampRequests = 0;
+  for (; left > 0 && isRamping(rampRequests); rampRequests++)
+    left -= rampSize(rampRequests, context.batchSize);
+  const requests = rampRequests + Math.ceil(Math.max(0, left) / context.batchSize);
   const byLimit = Number.isFinite(context.limit) ? (requests / (context.limit * 0.96)) * 60_000 : 0;
   const byLatency =
     rampRequests * ASSUMED_LATENCY_MS + ((requests - rampRequests) * ASSUMED_LATENCY_MS) / OPEN_REQUESTS;

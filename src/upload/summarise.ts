@@ -1,11 +1,11 @@
 // The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
-import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
+import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Failure } from '../base/failure.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import type { Delivery } from './deliver.ts';
-import type { SendingOptions } from './options.ts';
+import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
 import { shardText } from './shard.ts';
@@ -21,22 +21,22 @@ export function finishDelivered(
   started: number,
 ): UploadSummary {
   const { inputs, host } = parts;
-  const { orders, accounted, balanced } = delivery.accounts.close(inputs.tally, inputs.tally.rows);
-  const codes: ExitCode[] = [exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused)];
-  const wholeInput = end.kind === 'done' && orders.pending === 0;
-  if (!balanced) codes.push(EXIT.defect);
-  let state: RunState = wholeInput ? 'completed' : 'partial';
-  if (end.kind === 'stopped' || end.kind === 'failed') codes.push(end.failure.exitCode);
-  if (end.kind === 'stopped') state = 'stopped';
-  if (end.kind === 'interrupted') state = 'interrupted';
-  const failure = end.kind === 'stopped' || end.kind === 'failed' ? end.failure : undefined;
+  const read = rowsRead(inputs);
+  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.tally, read);
+  const { state, exitCode, balanced, failure } = outcomeOf({
+    end,
+    agree,
+    pending: orders.pending,
+    canary: request.sending.canary !== undefined,
+    refusals: exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+  });
   return {
     ...common(parts, plan, host.clock.monotonic() - started, failure),
     state,
-    exit_code: end.kind === 'interrupted' ? EXIT.interrupted : worstExit([EXIT.done, ...codes]),
+    exit_code: exitCode,
     resume: orders.pending > 0 ? parts.resume : null,
     orders,
-    rows: { read: inputs.tally.rows, accounted },
+    rows: { read, accounted },
     balanced,
     requests: { ...request.line.counts },
     rate: {
@@ -68,14 +68,16 @@ export function finishPlanned(
     pending: plan.toSend,
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
-  const balanced = sum === plan.snapshots || state === 'interrupted';
+  // Rows of a file are known when it was read to its end.
+  const read = state === 'interrupted' ? plan.rows : rowsRead(parts.inputs);
+  const balanced = (sum === plan.snapshots && plan.rows === read) || state === 'interrupted';
   return {
     ...common(parts, plan, parts.host.clock.monotonic() - started, failure),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,
     resume: state === 'interrupted' ? parts.resume : null,
     orders,
-    rows: { read: plan.rows, accounted: balanced ? plan.rows : 0 },
+    rows: { read, accounted: plan.rows },
     balanced,
     requests: noRequests(),
     rate: {
@@ -87,6 +89,9 @@ export function finishPlanned(
     ...beside(plan.warnings),
   };
 }
+
+/** Counted while the files were read, apart from what the orders hold. */
+const rowsRead = ({ files }: UploadParts['inputs']): number => files.reduce((sum, { rows }) => sum + rows, 0);
 
 function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Failure | undefined) {
   const { inputs } = parts;
@@ -130,13 +135,4 @@ function rows(counts: readonly { code: string; count: number; firstLine: number 
 function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
   const { warnings, notes } = bySeverity(counts);
   return { warnings: rows(warnings), notes: rows(notes) };
-}
-
-export function exitForRefusals(
-  failOn: SendingOptions['failOn'],
-  refused: number,
-  newlyRefused: number,
-): ExitCode {
-  const counted = failOn === 'any' ? refused : failOn === 'new' ? newlyRefused : 0;
-  return counted > 0 ? EXIT.refused : EXIT.done;
 }

@@ -3,6 +3,7 @@ import { EXIT } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
 import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
+import { worstEnd } from '../client/run-end.ts';
 import { type SendEnd, send } from '../client/sender.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Rejects } from '../intake/rejects.ts';
@@ -10,11 +11,12 @@ import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
 import type { Expectations } from './options.ts';
+import { exitForRefusals } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
 import { mappingSuspicion, tooManyRefused } from './stops.ts';
-import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
+import { finishDelivered, finishPlanned } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
 import { survey } from './survey.ts';
 
@@ -109,12 +111,17 @@ async function putOnDisk(
   recorder: Recorder,
   rejects: Rejects | undefined,
 ): Promise<{ end: SendEnd; rejects: readonly string[] }> {
-  try {
-    await recorder.flush();
-    return { end, rejects: rejects?.close().files ?? [] };
-  } catch (error) {
-    return { end: end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) }, rejects: [] };
-  }
+  const failed: SendEnd[] = end.kind === 'failed' ? [end] : [];
+  let files: readonly string[] = [];
+  const steps = [() => recorder.flush(), () => void (files = rejects?.close().files ?? [])];
+  // One that fails must not keep the other from the disk.
+  for (const step of steps)
+    try {
+      await step();
+    } catch (error) {
+      failed.push({ kind: 'failed', failure: failureOf(error) });
+    }
+  return { end: worstEnd(failed) ?? end, rejects: files };
 }
 
 async function deliver(

@@ -183,10 +183,10 @@ export async function run(parts: RunParts): Promise<Ran> {
       counts,
       post,
       admit(parcel) {
-        if (parts.admit?.(parcel.cargo) ?? true) return true;
+        if (parts.admit?.(parcel.cargo) ?? true) return parcel;
         settle(parcel.cargo);
         dropped.push(name(parcel.cargo));
-        return false;
+        return undefined;
       },
       async accepted(parcels) {
         await parts.onAccepted?.(clock);

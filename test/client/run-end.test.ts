@@ -1,6 +1,6 @@
 // Of several reasons why a run ends, the worst one is told.
 import { expect, test } from 'vitest';
-import { stateFailure, unavailableFailure } from '../../src/base/failure.ts';
+import { inputFailure, stateFailure, unavailableFailure } from '../../src/base/failure.ts';
 import { RunEnd } from '../../src/client/run-end.ts';
 
 const disk = stateFailure('state.full', 'x', { hint: 'x' });
@@ -36,6 +36,13 @@ test('a failure is told before too many refusals, in either order', () => {
   const stopped = new RunEnd(0);
   stopped.refused('k', [refusal]);
   expect(stopped.result(true)).toMatchObject({ kind: 'stopped', failure: { exitCode: 5 } });
+});
+
+test('an input that changed is told behind too many refusals', () => {
+  const end = new RunEnd(0);
+  end.refused('k', [refusal]);
+  end.fail(inputFailure('input.changed', 'x', { hint: 'x' }));
+  expect(end.result(false)).toMatchObject({ kind: 'stopped', failure: { exitCode: 5 } });
 });
 
 test('one key refused eight times is no pattern, eight keys are', () => {

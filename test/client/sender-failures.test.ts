@@ -1,6 +1,7 @@
 // The sender and a service that fails: flakes, poisoned messages, outages, 429s, tokens that are refused or missing.
 import { describe, expect, test } from 'vitest';
 import { unavailableFailure } from '../../src/base/failure.ts';
+import { firstToken } from '../../src/client/first-token.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type RunParts } from './hostile-service.ts';
 import { seeded } from './seeded.ts';
@@ -204,6 +205,17 @@ describe('failures', () => {
     const ran = await clean({ messages: messages(9), answer: () => ({ status: 0, fault: 'tls' }) });
     expect(failureOf(ran)).toMatchObject({ code: 'service.tls', exitCode: 75 });
     expect(ran.asked).toHaveLength(1);
+  });
+
+  test('so does one at the token endpoint, before the run and in it', async () => {
+    const get = async (): Promise<string> => {
+      throw unavailableFailure('service.tls', 'self-signed certificate', { hint: '--ca' });
+    };
+    await expect(firstToken({ get }, new AbortController().signal)).rejects.toThrow('self-signed');
+    const ran = await clean({ messages: messages(9), answer: () => ok, tokens: { get, refused: get } });
+    expect(failureOf(ran)).toMatchObject({ code: 'service.tls', hint: '--ca' });
+    expect(ran.endedAt).toBeLessThan(1000);
+    expect(ran.asked).toHaveLength(0);
   });
 });
 

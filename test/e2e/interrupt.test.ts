@@ -1,5 +1,6 @@
 // Being stopped, and being cut off: signals drain and say how to go on, a closed pipe is success, a dead service is 75.
 import { spawn } from 'node:child_process';
+import net from 'node:net';
 import { expect, test } from 'vitest';
 import { BIN, type Cli, documentOf, makeCli, until } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -65,6 +66,28 @@ test('a signal while the input is still being read: nothing was sent, one docume
   expect(documentOf(ended)).toMatchObject({ exit_code: 143 });
   expect(orderRequests(sandbox)).toEqual([]);
   expect(cli.files().filter((file) => file.includes('spool-'))).toEqual([]);
+});
+
+test('a signal while the token is fetched: nothing was sent, the code of the signal, no defect', async () => {
+  const sandbox = await sandboxFor();
+  const { ordersUrl, baseUrl, clientId, clientSecret } = sandbox;
+  // Takes connections and never says anything.
+  const silent = net.createServer(() => {});
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  const connected = new Promise((resolve) => silent.once('connection', resolve));
+  const { port } = silent.address() as net.AddressInfo;
+  const cli = makeCli({
+    target: { ordersUrl, baseUrl, clientId, clientSecret, authUrl: `http://127.0.0.1:${port}` },
+  });
+  cli.file('orders.csv', CSV);
+  const running = cli.start(['orders', 'upload', 'orders.csv', '--json']);
+  await connected;
+  running.child.kill('SIGINT');
+  const ended = await running.ended;
+  expect(ended, ended.stdout).toMatchObject({ code: 130, signal: null });
+  expect(documentOf(ended)).toMatchObject({ state: 'interrupted', exit_code: 130, balanced: true });
+  expect(orderRequests(sandbox)).toEqual([]);
+  silent.close();
 });
 
 /** Runs a command of bash in which `returns` is the real one; gives the exit codes of the pipe's members. */

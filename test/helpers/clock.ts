@@ -8,6 +8,8 @@ export interface FakeClock extends Clock {
   readonly waiting: number;
   /** Moves wall and monotonic time on and wakes who is due, in order, letting each run before the next. */
   advance(ms: number): Promise<void>;
+  /** Wakes sleeper after sleeper until `done` says so; false when nobody is left to wake, or `ms` went by before. */
+  until(done: () => boolean, ms: number): Promise<boolean>;
   /** Sets the wall time alone, as a person who corrects the clock does; nobody wakes. */
   setWall(ms: number): void;
 }
@@ -66,6 +68,12 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 12), options: { auto?: 
       while (wakeNext(goal));
       elapsed = goal;
       await turn();
+    },
+    async until(done, ms) {
+      const goal = elapsed + ms;
+      do await turn();
+      while (!done() && wakeNext(goal));
+      return done();
     },
     setWall(ms) {
       wall = ms - elapsed;

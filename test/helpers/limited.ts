@@ -117,7 +117,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
           counts: noRequests(),
           // From 10 to 25 ms each way, as over the Internet.
           post: (body, _token, signal) => post(who, body, () => 10 + unit() * 15, signal),
-          admit: () => true,
+          admit: (parcel) => parcel,
           accepted: async () => {},
           refused: async (_parcel, refusals) => {
             throw new Error(`refused: ${JSON.stringify(refusals)}`);

@@ -56,6 +56,14 @@ describe('CSV rejects', () => {
     expect(fs.statSync(path.join(at.folder, 'out.csv')).mode & 0o777).toBe(0o600);
   });
 
+  it('hold no formula of the service', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)));
+    const words = { field: '@SUM(A1)', message: '-2+3', code: '=cmd' };
+    await rejectAll(at, 'a.csv', 'b.csv', [{ ...problem, ...words }]);
+    expect(read(at, 'b.csv').split('\n')[1]).toContain(",'=cmd,'@SUM(A1),'-2+3,");
+  });
+
   it('are input again, and their own rejects have the reasons once', async () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1, { sku: '"x,y"' }), row(1, 2), row(2, 1)));
@@ -129,6 +137,15 @@ describe('rejects files', () => {
     expect(files).toEqual(['out/a.rejects.csv', 'out/a.rejects-2.csv', 'out/o.rejects.ndjson']);
     expect(read(at, 'out/a.rejects.csv').split('\n')[1]).toContain(`${row(1, 1)},`);
     expect(read(at, 'out/a.rejects-2.csv').split('\n')[1]).toContain(`${row(1, 2)},`);
+  });
+
+  it('are no second result for stdout', async () => {
+    const at = desk();
+    at.file('a.csv', table(row(1, 1)));
+    const inputs = await at.open('a.csv');
+    expect(() => openRejects(at.host, inputs, '-')).toThrow(
+      expect.objectContaining({ code: 'usage.rejects.stdout', exitCode: 2 }),
+    );
   });
 
   it('never overwrite an input', async () => {

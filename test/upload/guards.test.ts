@@ -44,6 +44,24 @@ async function upload(list: readonly Order[], ...flags: string[]) {
 const received = () =>
   sandbox.requests().filter(({ path }) => path.endsWith('/returns_portal_orders')).length;
 
+it('the plan counts the requests that small batches make', async () => {
+  t.file('orders.json', JSON.stringify(orders(30)));
+  await run(['orders', 'upload', 'orders.json', '--batch-size', '3'], t.host);
+  expect(received()).toBe(12);
+  expect(t.stderr()).toContain(' 12 requests');
+});
+
+it('an order is shown with the versions before it, all in the same words', async () => {
+  await upload(orders(1));
+  await upload(orders(1, () => ({ updated_at: '2026-05-03T12:00:00Z' })));
+  t.clear();
+  await run(['orders', 'show', 'SO-1', '--history', '--json'], t.host);
+  const { accepted, history } = JSON.parse(t.stdout());
+  expect(accepted.updated_at).toBe('2026-05-03T12:00:00Z');
+  expect(history).toEqual([expect.objectContaining({ updated_at: '2026-05-02T12:00:00Z' })]);
+  expect(Object.keys(accepted)).toEqual(expect.arrayContaining(Object.keys(history[0])));
+});
+
 describe('expectations', () => {
   it('refuse another number of orders before anything is sent', async () => {
     expect(await upload(orders(3), '--expect-orders', '4')).toMatchObject({

@@ -228,14 +228,26 @@ export const refundInInput = (refund: OrderRefund): Failure =>
     { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
   );
 
-/** While the refund was on its way: what it was built on is not what the service holds any more. */
-export const orderChanged = (id: string): Failure =>
-  new Failure(
-    'refund.order_changed',
+/**
+ * While the refund waited for the service another process may have had another snapshot accepted, or another refund: posted
+ * now, this one would undo it. @throws Failure exit 6
+ */
+export function checkNotOvertaken(
+  order: Order,
+  basedOn: string | undefined,
+  accepted: OrderRecord | undefined,
+): void {
+  if (accepted?.digest === basedOn) return;
+  throw new Failure(
+    'refund.overtaken',
     6,
-    `Another process sent order ${quote(id)} meanwhile: the refund was not posted over it`,
-    { hint: 'Run the same command again: the refund is built on what the service has now.' },
+    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
+    {
+      expected: 'no other upload or refund of the order meanwhile',
+      hint: 'Run the same command again, with a new export when the order changed: it builds the refund anew.',
+    },
   );
+}
 
 export function orderNotFound(id: string, files: readonly string[]): Failure {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {

@@ -3,16 +3,16 @@ import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Refusal } from '../client/batch.ts';
 import { send } from '../client/sender.ts';
-import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
 import type { Line } from './parts.ts';
+import { checkNotOvertaken } from './refund.ts';
 import { ORDERS_ENVELOPE } from './upload.ts';
 
 export interface OneOrder {
   readonly order: Order;
-  /** Digest of the accepted version that it was built on: when another one is accepted meanwhile, it is not sent. */
+  /** Digest of the accepted version that it was built on: once another one is accepted, it is not sent any more. */
   readonly basedOn: string | undefined;
   readonly run: string;
   readonly source: { readonly file: string; readonly line: number };
@@ -21,10 +21,9 @@ export interface OneOrder {
 export type OneOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'interrupted' }
-  | { readonly kind: 'changed' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
 
-/** @throws Failure as the sender ends: exit 4, 7 or 75 */
+/** @throws Failure as the sender ends: exit 4, 7 or 75; exit 6 when it was overtaken */
 export async function sendOne(
   host: Host,
   ledger: Ledger,
@@ -48,16 +47,15 @@ export async function sendOne(
       concurrency: 1,
       maxOutageMs,
       maxRefused: 1,
-      drainMs: DRAIN_MS,
+      drainMs: 10_000,
     },
     {
       ...line,
       clock: host.clock,
       random: host.random,
-      admit(only) {
-        if (ledger.order(order.identifier)?.digest === basedOn) return only;
-        outcome = { kind: 'changed' };
-        return undefined;
+      admit(parcel) {
+        checkNotOvertaken(order, basedOn, ledger.order(order.identifier));
+        return parcel;
       },
       async accepted() {
         ledger.write(

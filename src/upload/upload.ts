@@ -113,9 +113,11 @@ async function putOnDisk(
 ): Promise<{ end: SendEnd; rejects: readonly string[] }> {
   const failed: SendEnd[] = end.kind === 'failed' ? [end] : [];
   let files: readonly string[] = [];
-  const steps = [() => recorder.flush(), () => void (files = rejects?.close().files ?? [])];
+  const closeRejects = () => {
+    files = rejects?.close().files ?? [];
+  };
   // One that fails must not keep the other from the disk.
-  for (const step of steps)
+  for (const step of [() => recorder.flush(), closeRejects])
     try {
       await step();
     } catch (error) {

@@ -190,11 +190,11 @@ export class History {
       const outcome = await refund(this.world, caller, versions[step.order % Math.min(3, versions.length)]!);
       const kind = typeof outcome === 'string' ? outcome : outcome.kind;
       this.count(`refund ${kind}`);
-      if (isAlone && kind === 'changed') this.world.service.violations.push('a refund alone was overtaken');
       if (outcome !== 'killed') this.invariants.acceptances(caller);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.count(`refund ${error.code}`);
+      if (isAlone && error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
       // The service may have it, and nobody knows.
       if (error.exitCode === EXIT.state) this.world.service.isStrict = false;
     }

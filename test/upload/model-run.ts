@@ -144,9 +144,10 @@ async function postRefund(
   if (order.refunds.length > 0) return 'refunded already';
   const units = new Map([[`${version.id}-1`, 1]]);
   const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };
-  const fresh = refundTimes(order, before?.updatedAt, host.clock.now());
+  const now = host.clock.now();
+  const fresh = refundTimes(order, before?.updatedAt, now);
   const intents = refundIntents(host, ledger.store, TARGET);
-  const times = timesToSend(fresh, intents.get(wish.identifier), host.clock.now());
+  const times = timesToSend(fresh, intents.get(wish.identifier), now);
   intents.put(wish.identifier, times);
   const source = { file: 'export.ndjson', line: 1 };
   const post = {

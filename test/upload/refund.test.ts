@@ -458,7 +458,7 @@ describe('returns orders refund', () => {
       const refund = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--yes'];
       expect(await cli(...refund)).toMatchObject({
         code: 6,
-        out: { code: 'refund.order_changed', hint: expect.stringContaining('same command again') },
+        out: { code: 'refund.overtaken', hint: expect.stringContaining('same command again') },
       });
       expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
       expect(await cli(...refund)).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });

@@ -73,8 +73,4 @@ export class CodeCounts {
   list(): readonly CodeCount[] {
     return [...this.counts.values()].sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
   }
-
-  get size(): number {
-    return this.counts.size;
-  }
 }

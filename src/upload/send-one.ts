@@ -3,6 +3,7 @@ import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Refusal } from '../client/batch.ts';
 import { send } from '../client/sender.ts';
+import { DRAIN_MS } from '../client/sender-parts.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
@@ -47,7 +48,7 @@ export async function sendOne(
       concurrency: 1,
       maxOutageMs,
       maxRefused: 1,
-      drainMs: 10_000,
+      drainMs: DRAIN_MS,
     },
     {
       ...line,

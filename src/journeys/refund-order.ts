@@ -14,7 +14,7 @@ import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
 import { forgetRefundIntent, refundIntent } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
-import { takeLock } from '../store/locks.ts';
+import { takeLock, uploadLock } from '../store/locks.ts';
 import { putRun, runId } from '../store/runs.ts';
 import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
@@ -76,7 +76,7 @@ export async function refundJourney(
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, `upload/${target.key}/all`, {
+    const lock = await takeLock(host, store, uploadLock(target, null), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
       signal: stop.signal,

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { stateFailure } from '../base/failure.ts';
 import type { ProcessIdentity } from '../base/host.ts';
-import { isAlive, ownIdentity } from './system.ts';
+import { isAlive, ownIdentity } from './processes.ts';
 
 /** How long to wait for a live holder, ms. */
 const PATIENCE = 60_000;

@@ -201,6 +201,7 @@ function wrap(environment: Environment, file: string): KeyValue {
       isOwn,
     );
   return {
+    folder: path.dirname(file),
     get: (key) => during(() => environment.db.get(key)),
     put: (key, value) => write(() => void environment.db.putSync(key, value)),
     remove: (key) => write(() => void environment.db.removeSync(key)),

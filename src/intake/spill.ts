@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { failureOf } from '../base/failure-of.ts';
 import type { FileWriter, Host } from '../base/host.ts';
-import { spoolName } from './spool.ts';
+import { showSpooler, spoolName } from './spool.ts';
 import type { RowPlace } from './types.ts';
 
 /** More would mean as many open files; a partition that is still too large is partitioned again. */
@@ -30,6 +30,7 @@ export class SpillFolder {
   create(): { readonly path: string; readonly writer: FileWriter } {
     return this.onDisk(() => {
       const { files, system, random } = this.host;
+      if (this.folder === undefined) showSpooler(this.host, this.parent);
       this.folder ??= path.join(this.parent, spoolName(this.host, system.identity, random.hex(8)));
       files.makeFolder(this.folder);
       const file = path.join(this.folder, String(this.files++));

@@ -1,7 +1,9 @@
 // Locks between processes, kept as records of a key-value store: taking one is a transaction, so two can never both win.
-// A holder that ended (other boot, no such process, reused pid) is taken over; a suspended one is not.
+// A holder that ended (other boot, no such process, reused pid, of another container and its sign of life gone out) is
+// taken over at once; a suspended one is not.
 import { Failure, stateFailure } from '../base/failure.ts';
 import type { Host, KeyValue, ProcessIdentity } from '../base/host.ts';
+import { guardDisk } from './private-files.ts';
 
 interface Holder extends ProcessIdentity {
   readonly host: string;
@@ -59,21 +61,32 @@ export async function takeLock(
     since: host.clock.now(),
     nonce: host.random.hex(8),
   };
+  // Before the lock is there to be seen.
+  guardDisk(store.folder, () => host.system.showLife(store.folder));
   const start = host.clock.monotonic();
+  const ended = new Set<string>();
+  let isTold = false;
   for (let round = 0; ; round++) {
     const other = store.transaction(() => {
       for (const [place, text] of inTheWay(store, key, lock)) {
         const found = readHolder(text);
-        if (found && host.system.isAlive(found)) return { ...found, shard: shardAt(place, lock) };
+        if (found && !ended.has(found.nonce) && host.system.isAlive(found))
+          return { ...found, shard: shardAt(place, lock) };
         store.remove(place);
       }
       store.put(key, JSON.stringify(mine));
       return undefined;
     });
     if (!other) break;
-    if (round === 0) options.onWait?.(other);
+    if (await host.system.hasEnded(other, store.folder)) {
+      ended.add(other.nonce);
+      continue;
+    }
+    if (!isTold) options.onWait?.(other);
+    isTold = true;
     options.signal?.throwIfAborted();
-    if (host.clock.monotonic() - start >= options.waitMs) throw locked(other, lock, options);
+    if (host.clock.monotonic() - start >= options.waitMs)
+      throw locked(other, lock, options, host.system.lifeSign(other, store.folder));
     await host.clock.sleep(Math.min(20 + round * 10, 250) * (0.5 + host.random.unit()), options.signal);
   }
   return {
@@ -109,6 +122,7 @@ function locked(
   other: Holder & { readonly shard: string | undefined },
   lock: string | ShardLock,
   { purpose, hasFlag = true }: LockOptions,
+  sign: string | undefined,
 ): Failure {
   const sameShard = typeof lock === 'string' || other.shard === lock.shard;
   const what = sameShard && other.shard === 'all' ? purpose : `${purpose}${shardText(other.shard)}`;
@@ -117,11 +131,13 @@ function locked(
       ? 'Wait for it, or add --lock-wait 20m to wait here'
       : 'Wait for it, then run the same command again',
     ...(sameShard ? [] : ['only shards of the same count (1/4, 2/4 ...) run side by side']),
-    `if it hangs, end it with: kill ${other.pid}`,
+    sign === undefined
+      ? `if it hangs, end it with: kill ${other.pid}`
+      : `if it hangs, end it in its container; only when that is gone for certain, remove ${sign}`,
   ];
   return stateFailure(
     'state.locked',
-    `Another process (pid ${other.pid}, since ${new Date(other.since).toISOString()}) holds the lock for ${what}`,
+    `Another process (pid ${other.pid}${sign === undefined ? '' : ` in container ${other.host}`}, since ${new Date(other.since).toISOString()}) holds the lock for ${what}`,
     { hint: hints.join('; ') },
   );
 }

@@ -1,4 +1,5 @@
 // Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,10 @@ let user: string;
 beforeAll(async () => {
   user = await bundle('test/store/children/lock-user.ts');
 });
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'true']).status === 0;
+}
 
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
@@ -86,6 +91,68 @@ test.each([
   else await expect(taking).rejects.toMatchObject({ code: 'state.locked' });
   store.close();
 });
+
+const namespaces = canUnshare();
+
+describe.skipIf(!namespaces)(
+  'processes of another PID namespace, as in containers that share a folder',
+  () => {
+    /** Holds the lock as a process of a container: `kill` ends it there and then. */
+    async function contained(root: string) {
+      const running = start(user, ['hold'], environmentOf(root), {
+        before: 'exec unshare --pid --fork --kill-child --mount-proc "$0" "$@"',
+      });
+      await running.until('held');
+      const { pid } = running.child;
+      const [inside] = fs
+        .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+      return { inside: inside!, ended: running.done };
+    }
+
+    test('exclude each other, also suspended, say where they run, and are taken over once they were killed', async () => {
+      const { host, folders, root } = testHost();
+      const other = await contained(root);
+      const store = openMachine(host, folders);
+      const taking = () => takeLock(host, store, 'test', options);
+      for (const signal of ['SIGCONT', 'SIGSTOP'] as const) {
+        process.kill(other.inside, signal);
+        await expect(taking()).rejects.toMatchObject({
+          code: 'state.locked',
+          message: expect.stringMatching(new RegExp(`pid 1 in container ${host.system.hostname}, since`)),
+          hint: expect.stringMatching(/gone for certain, remove .*\/alive-1-/),
+        });
+      }
+      process.kill(other.inside, 'SIGKILL');
+      await other.ended;
+      // The pod that was started again on the same volume, and has no time to lose.
+      const lock = await taking();
+      lock.release();
+      expect(fs.readdirSync(folders.machine).filter((name) => name.startsWith('alive-1-'))).toEqual([]);
+      store.close();
+    });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a holder of another container without a socket counts as alive until somebody removes its sign',
+  async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    const holder = { ...host.system.identity, pidNamespace: 'pid:[1]' };
+    store.put('lock/x', JSON.stringify({ ...holder, host: 'h', since: 0, nonce: 'n' }));
+    const sign = host.system.lifeSign(holder, folders.machine)!;
+    fs.writeFileSync(sign, '');
+    await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+      hint: expect.stringContaining(sign),
+    });
+    fs.rmSync(sign);
+    (await takeLock(host, store, 'x', options)).release();
+    store.close();
+  },
+);
 
 test('a record that cannot be read is no holder', async () => {
   const { host, folders } = testHost();

@@ -10,12 +10,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { ProcessIdentity } from '../base/host.ts';
-import { isAlive, isForeign, ownIdentity } from './processes.ts';
+import { identityOf, isAlive, isForeign, nameOf, ownIdentity } from './processes.ts';
 
-const NAME = /^alive-(\d+)-(\d*)-([0-9a-f]+)-(\d+)$/;
-
-/** The start of the boot id is enough: one machine has few boots. */
-const bootOf = ({ boot }: ProcessIdentity): string => boot.slice(0, 8);
+const PREFIX = 'alive-';
 
 /** The sign of a process of another container; undefined for those that can be seen from here. */
 export const lifeSign = (identity: ProcessIdentity, folder: string): string | undefined =>
@@ -23,9 +20,7 @@ export const lifeSign = (identity: ProcessIdentity, folder: string): string | un
 
 /** Undefined where processes have no PID namespaces: there all see each other. */
 function signOf(identity: ProcessIdentity, folder: string): string | undefined {
-  const space = /\d+/.exec(identity.pidNamespace ?? '')?.[0];
-  if (space === undefined) return undefined;
-  return path.join(folder, `alive-${identity.pid}-${identity.started}-${bootOf(identity)}-${space}`);
+  return identity.pidNamespace === undefined ? undefined : path.join(folder, PREFIX + nameOf(identity));
 }
 
 const shown = new Set<string>();
@@ -64,13 +59,9 @@ function listen(file: string): void {
 
 /** What processes left behind that ended here; those of other containers are asked when somebody needs to know. */
 function sweep(folder: string): void {
-  const own = ownIdentity();
   for (const name of fs.readdirSync(folder)) {
-    const [, pid, started, boot, space] = NAME.exec(name) ?? [];
-    if (started === undefined) continue;
-    const other = { ...own, pid: Number(pid), started, pidNamespace: `pid:[${space}]` };
-    if (boot === bootOf(own) && isAlive(other)) continue;
-    fs.rmSync(path.join(folder, name), { force: true });
+    const other = name.startsWith(PREFIX) ? identityOf(name.slice(PREFIX.length)) : undefined;
+    if (other && !isAlive(other)) fs.rmSync(path.join(folder, name), { force: true });
   }
 }
 

@@ -75,3 +75,23 @@ export function isAlive(other: ProcessIdentity): boolean {
   if (stat.state === 'Z' || stat.state === 'X') return false;
   return other.started === '' || stat.started === other.started;
 }
+
+/** Of a boot's name eight digits are enough: one machine has few boots. */
+const shortBoot = (boot: string): string => boot.slice(0, 8);
+
+/** A process in so few characters that they fit into the name of a file, or into an inode as the target of a link. */
+export function nameOf({ pid, started, boot, pidNamespace = '' }: ProcessIdentity): string {
+  return [pid, started, shortBoot(boot), /\d+/.exec(pidNamespace)?.[0] ?? ''].join('-');
+}
+
+export function identityOf(name: string): ProcessIdentity | undefined {
+  const [, pid, started, boot, space] = /^(\d+)-(\d*)-([0-9a-f]+)-(\d*)$/.exec(name) ?? [];
+  if (pid === undefined || started === undefined || boot === undefined) return undefined;
+  const { boot: ours } = ownIdentity();
+  return {
+    pid: Number(pid),
+    started,
+    boot: boot === shortBoot(ours) ? ours : boot,
+    ...(space ? { pidNamespace: `pid:[${space}]` } : {}),
+  };
+}

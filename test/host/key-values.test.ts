@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
 import { realKeyValues } from '../../src/host/key-values.ts';
 import { identityOf, nameOf } from '../../src/host/processes.ts';
 import { realSystem } from '../../src/host/system.ts';
@@ -115,6 +116,50 @@ test.each([
   expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7 }));
   fs.rmdirSync(`${file}${suffix}`);
   open(file).put('a', '1');
+});
+
+test('a store that failed is not called again, by no method, and says the same each time', () => {
+  const file = fresh();
+  const store = open(file);
+  store.put('a', '1');
+  // After so many operations the file is opened anew, and here it cannot be.
+  for (let i = 0; i < 9_995; i++) store.get('a');
+  fs.rmSync(`${file}-lock`);
+  fs.mkdirSync(`${file}-lock`);
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+  let failure: unknown;
+  for (let i = 0; i < 10 && !(failure instanceof Failure); i++) failure = thrown(() => store.get('a'));
+  expect(failure).toMatchObject({ exitCode: 7 });
+  for (const again of [
+    () => store.get('a'),
+    () => [...store.range('', '~')],
+    () => store.put('b', '1'),
+    () => store.remove('a'),
+    () => store.transaction(() => store.get('a')),
+  ])
+    expect(thrown(again)).toBe(failure);
+});
+
+test('an error of LMDB while it lists is exit 7 and breaks the store; an error of the reader is its own', () => {
+  const store = open(fresh());
+  for (const key of ['a', 'b', 'c']) store.put(key, '1');
+  const mine = new Error('mine');
+  expect(() => {
+    for (const _ of store.range('', '~')) throw mine;
+  }).toThrow(mine);
+  const left = store.range('', '~')[Symbol.iterator]();
+  expect(left.next().value).toEqual(['a', '1']);
+  const tooLong = 'x'.repeat(5000);
+  expect(() => [...store.range(tooLong, 'y')]).toThrow(expect.objectContaining({ exitCode: 7 }));
+  // Also one that had begun before.
+  expect(() => left.next()).toThrow(expect.objectContaining({ exitCode: 7 }));
+  expect(() => store.get('a')).toThrow(expect.objectContaining({ exitCode: 7 }));
 });
 
 test.skipIf(!fs.existsSync('/proc/self/fd'))(

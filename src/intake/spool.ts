@@ -1,7 +1,8 @@
 // Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
 import path from 'node:path';
 import { idsOfBoot } from '../base/boot.ts';
-import { Failure, stateFailure } from '../base/failure.ts';
+import { troubleFailure, troubleOf } from '../base/disk-trouble.ts';
+import { Failure } from '../base/failure.ts';
 import type { FileWriter, Host, ProcessIdentity } from '../base/host.ts';
 import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
 import { decoderFor, Transcoder } from './transcode.ts';
@@ -136,19 +137,6 @@ function onDisk<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-    throw stateFailure(
-      full ? 'state.disk.full' : 'state.unwritable',
-      full ? 'The disk is full: the input could not be spooled' : 'The input could not be spooled',
-      {
-        place: { file: folder },
-        hint: full
-          ? 'Free some space, or choose another place with --state-dir.'
-          : 'Make that folder writable, or choose another place with --state-dir.',
-        ...(code === undefined ? {} : { found: code }),
-        cause,
-      },
-    );
+    throw troubleFailure(troubleOf(cause) ?? 'unusable', folder, cause);
   }
 }

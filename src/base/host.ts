@@ -69,6 +69,8 @@ export interface Files {
 
 /** An ordered key-value store in one file; keys are text (at most 1,900 bytes), values are text. */
 export interface KeyValue {
+  /** Where its file lies. */
+  readonly folder: string;
   get(key: string): string | undefined;
   put(key: string, value: string): void;
   remove(key: string): void;
@@ -213,12 +215,20 @@ export interface ProcessIdentity {
   readonly pid: number;
   readonly started: string;
   readonly boot: string;
+  /** On Linux: in another one (a container) the same pid is another process. */
+  readonly pidNamespace?: string;
 }
 
 export interface System {
   readonly identity: ProcessIdentity;
-  /** False only when that process is certainly gone (a suspended one is alive). */
+  /** False only when that process is certainly gone (a suspended one is alive, and so is one of another container). */
   isAlive(identity: ProcessIdentity): boolean;
+  /** Leaves a sign of life in the folder, for processes of other containers that share it. Errors as of `Files`. */
+  showLife(folder: string): void;
+  /** True when that process is certainly gone: also one of another container, by its sign of life in the folder. */
+  hasEnded(identity: ProcessIdentity, folder: string): Promise<boolean>;
+  /** The file that is the sign of life of a process of another container; undefined for one that can be seen from here. */
+  lifeSign(identity: ProcessIdentity, folder: string): string | undefined;
   readonly hostname: string;
   readonly user: string;
   readonly home: string;

@@ -63,6 +63,10 @@ export const files: CommandSpec = {
         'what each target accepted and refused, ASNs as queued, every run; no personal data',
       ],
       [`${folders.state}/ledger.mdb-lock, -guard`, 'locks of the ledger; empty of data'],
+      [
+        `${folders.state}/alive-*`,
+        'a socket by which other containers see that the process lives; here and beside machine-*.mdb',
+      ],
       [`${folders.state}/rejects/RUN/`, 'refused orders and ASNs of a run: personal data, 0600'],
       [`${folders.state}/drafts/`, 'ASNs that were typed into the form and not queued'],
       [

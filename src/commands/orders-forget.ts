@@ -4,7 +4,7 @@ import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { plural } from '../base/units.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
-import { takeLock } from '../store/locks.ts';
+import { takeLock, uploadLock } from '../store/locks.ts';
 import { getRun, putRun } from '../store/runs.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { type CommandSpec, textFlag } from './command.ts';
@@ -39,9 +39,10 @@ export const command: CommandSpec = {
         const question = `Forget what run ${id} sent to ${run.environment}? The service keeps it; the next upload may send these orders again.`;
         if (!(await makeAsk(host).confirm(question, false))) return EXIT.done;
       }
-      const lock = await takeLock(host, store, `upload/${target.key}/${run.shard ?? 'all'}`, {
+      const lock = await takeLock(host, store, uploadLock(target, run.shard), {
         purpose: `uploads to ${target.environment} (profile ${target.profile})`,
         waitMs: 0,
+        hasFlag: false,
       });
       try {
         const { restored, removed, refusals } = ledgerOf(host, store, target.key).forget(id);

@@ -1,14 +1,19 @@
 // A lock file that lets one process at a time through, held for milliseconds and waited for without a turn of the event
-// loop. A holder that died is taken over, a suspended one is waited for.
+// loop. A holder that died is taken over, a suspended one is waited for. It is a symbolic link to nowhere, whose target is
+// the holder's name: made in one step, so there is no moment at which it names nobody.
 import fs from 'node:fs';
 import { stateFailure } from '../base/failure.ts';
-import type { ProcessIdentity } from '../base/host.ts';
-import { isAlive, ownIdentity } from './system.ts';
+import { identityOf, isAlive, isForeign, nameOf, ownIdentity } from './processes.ts';
 
 /** How long to wait for a live holder, ms. */
 const PATIENCE = 60_000;
-/** A lock file that names nobody is that of a process which died while writing it, once it is this old, ms. */
+/** Where links cannot be made: a file that names nobody is of a process that died while writing it, once this old, ms. */
 const UNNAMED = 5_000;
+/**
+ * Of another container nobody can tell without waiting for an answer whether the holder lives, so it is taken for dead
+ * once it is this old, ms: longer than a slow disk takes for a commit, shorter than our patience.
+ */
+const FOREIGN = 20_000;
 
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
@@ -29,7 +34,7 @@ export function fileGuard(file: string): <T>(work: () => T) => T {
 /** What cannot be removed is our own at the next turn, and a dead process's after that: the work itself is done. */
 function release(file: string): void {
   try {
-    fs.rmSync(file, { force: true });
+    remove(file);
   } catch {
     leftBehind.add(file);
   }
@@ -41,7 +46,7 @@ const leftBehind = new Set<string>();
 function take(file: string): void {
   // Still there, or gone by now: it is ours either way, for nobody takes over from the living.
   if (leftBehind.has(file)) {
-    fs.rmSync(file, { force: true });
+    remove(file);
     leftBehind.delete(file);
   }
   const start = process.hrtime.bigint();
@@ -60,6 +65,21 @@ function take(file: string): void {
 }
 
 function create(file: string): boolean {
+  try {
+    fs.symlinkSync(nameOf(ownIdentity()), file);
+    return true;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (NO_LINKS.has(code)) return createFile(file);
+    throw error;
+  }
+}
+
+/** What file systems without symbolic links answer, and Windows to most of its users. */
+const NO_LINKS = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EINVAL', 'UNKNOWN']);
+
+function createFile(file: string): boolean {
   let fd: number;
   try {
     fd = fs.openSync(file, 'wx', 0o600);
@@ -68,7 +88,7 @@ function create(file: string): boolean {
     throw error;
   }
   try {
-    fs.writeSync(fd, JSON.stringify(ownIdentity()));
+    fs.writeSync(fd, nameOf(ownIdentity()));
     return true;
   } catch (error) {
     release(file);
@@ -79,12 +99,31 @@ function create(file: string): boolean {
 }
 
 function holderLives(file: string): boolean {
+  const holder = holderOf(file);
+  // Gone again, or not written yet.
+  if (!holder) return age(file) < UNNAMED;
+  return isAlive(holder) && !(isForeign(holder) && age(file) > FOREIGN);
+}
+
+function holderOf(file: string) {
   try {
-    return isAlive(JSON.parse(fs.readFileSync(file, 'utf8')) as ProcessIdentity);
+    return identityOf(fs.lstatSync(file).isFile() ? fs.readFileSync(file, 'utf8') : fs.readlinkSync(file));
   } catch {
-    // Gone again, or not written yet.
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    return !stat || Date.now() - stat.mtimeMs < UNNAMED;
+    return undefined;
+  }
+}
+
+/** ms; none at all for what is gone. */
+function age(file: string): number {
+  const stat = fs.lstatSync(file, { throwIfNoEntry: false });
+  return stat ? Date.now() - stat.mtimeMs : 0;
+}
+
+function remove(file: string): void {
+  try {
+    fs.unlinkSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
@@ -93,9 +132,9 @@ function takeOver(file: string): void {
   const turn = `${file}-turn`;
   if (create(turn)) {
     try {
-      if (!holderLives(file)) fs.rmSync(file, { force: true });
+      if (!holderLives(file)) remove(file);
     } finally {
-      fs.rmSync(turn, { force: true });
+      remove(turn);
     }
-  } else if (!holderLives(turn)) fs.rmSync(turn, { force: true });
+  } else if (!holderLives(turn)) remove(turn);
 }

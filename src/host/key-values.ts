@@ -27,8 +27,8 @@ interface Environment {
   /** Inside of a write. */
   writing: boolean;
   /**
-   * A transaction failed inside LMDB: after some failed writes it frees pages that are not its own, and whatever is asked
-   * of it from there on may end the process. So it is never called again, and says the same failure each time.
+   * Something failed inside LMDB: after some failed writes it frees pages that are not its own, and whatever is asked of it
+   * from there on may end the process. So it is never called again, by no method, and says the same failure each time.
    */
   broken: Failure | undefined;
 }
@@ -153,30 +153,44 @@ function openEnvironment(file: string, durable: boolean): RootDatabase<string, s
   return db;
 }
 
-/** Lets go of the mapped pages when there are many, and nothing is under way that still needs them. */
+/** Counts an operation; true when many pages may be mapped, and nothing is under way that still needs them. */
+const isWorn = (environment: Environment): boolean =>
+  ++environment.operations >= OPERATIONS_A_MAPPING && environment.busy === 0;
+
+/** Lets go of the mapped pages. */
 function refresh(environment: Environment): void {
-  if (++environment.operations < OPERATIONS_A_MAPPING || environment.busy > 0) return;
   environment.operations = 0;
   environment.guard(() => {
     void environment.db.close();
     // Without asynchronous work of its own LMDB closes at once; else it goes on as it is.
-    if ((environment.db as unknown as { status: string }).status === 'closed')
-      environment.db = environment.reopen();
+    if (isClosed(environment)) environment.db = environment.reopen();
   });
 }
 
+const isClosed = ({ db }: Environment): boolean => (db as unknown as { status: string }).status === 'closed';
+
 function wrap(environment: Environment, file: string): KeyValue {
   const { guard } = environment;
-  const during = <T>(work: () => T, isOwn = (_error: unknown) => false): T => {
+  /** The failure that whoever called gets; from here on the store is not called again when it may be damaged or closed. */
+  const failed = (error: unknown): Failure => {
+    const failure = error instanceof Failure ? error : storeFailure(file, error);
+    if (failure !== error || isClosed(environment)) environment.broken = failure;
+    return failure;
+  };
+  /** Each step into LMDB. `isOwn` says which errors are the caller's. */
+  const step = <T>(work: () => T, isOwn = (_error: unknown) => false): T => {
     if (environment.broken) throw environment.broken;
-    refresh(environment);
-    environment.busy++;
     try {
       return work();
     } catch (error) {
-      if (error instanceof Failure || isOwn(error)) throw error;
-      environment.broken = storeFailure(file, error);
-      throw environment.broken;
+      throw isOwn(error) ? error : failed(error);
+    }
+  };
+  const during = <T>(work: () => T, isOwn?: (error: unknown) => boolean): T => {
+    if (isWorn(environment)) step(() => refresh(environment));
+    environment.busy++;
+    try {
+      return step(work, isOwn);
     } finally {
       environment.busy--;
     }
@@ -202,19 +216,27 @@ function wrap(environment: Environment, file: string): KeyValue {
       isOwn,
     );
   return {
+    folder: path.dirname(file),
     get: (key) => during(() => environment.db.get(key)),
     put: (key, value) => write(() => void environment.db.putSync(key, value)),
     remove: (key) => write(() => void environment.db.removeSync(key)),
     *range(from, to, options = {}) {
       const bounds = options.reverse ? { start: to, end: from } : { start: from, end: to };
       const limit = options.limit === undefined ? {} : { limit: options.limit };
+      const reverse = options.reverse ?? false;
+      if (isWorn(environment)) step(() => refresh(environment));
       environment.busy++;
+      let entries: Iterator<{ key: string; value: string }> | undefined;
+      const advance = () => entries!.next();
       try {
-        const reverse = options.reverse ?? false;
-        for (const { key, value } of environment.db.getRange({ ...bounds, ...limit, reverse }))
-          yield [key, value];
+        entries = step(() => environment.db.getRange({ ...bounds, ...limit, reverse })[Symbol.iterator]());
+        for (let next = step(advance); !next.done; next = step(advance))
+          yield [next.value.key, next.value.value];
+        entries = undefined;
       } finally {
         environment.busy--;
+        // Whoever reads had enough: its cursor goes. A broken store is left alone.
+        if (!environment.broken) entries?.return?.();
       }
     },
     // What `work` itself throws passes unchanged; only the store's own errors become exit 7.

@@ -1,6 +1,7 @@
 // The file below the key-value store as bytes: whether it is whole, room for what comes next, and what its errors mean.
 import fs from 'node:fs';
 import path from 'node:path';
+import { troubleFailure, troubleInWords, troubleOf } from '../base/disk-trouble.ts';
 import { stateFailure } from '../base/failure.ts';
 import { realFiles } from './files.ts';
 
@@ -126,17 +127,6 @@ function damaged(file: string, size: number, needed: number | undefined) {
 
 /** An error of the store as exit 7. */
 export function storeFailure(file: string, error: unknown) {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
   const text = (error as Error).message ?? String(error);
-  if (/ENOSPC|No space|EDQUOT|EFBIG|too large|MDB_MAP_FULL/i.test(`${code} ${text}`))
-    return stateFailure('state.full', `No room left to write ${file}`, {
-      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
-      cause: error,
-    });
-  return stateFailure('state.unusable', `Cannot use ${file}: ${text}`, {
-    hint: /EACCES|EPERM|EROFS|denied|not permitted|Read-only/i.test(`${code} ${text}`)
-      ? 'See who may write it and its folder (a run with sudo leaves files of root behind), or name another folder with --state-dir DIR.'
-      : 'Check the disk and the permissions of the folder, or name another one with --state-dir DIR.',
-    cause: error,
-  });
+  return troubleFailure(troubleOf(error) ?? troubleInWords(text) ?? 'unusable', file, error);
 }

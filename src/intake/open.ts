@@ -38,7 +38,7 @@ export async function openInputs(
     known: mapper?.columns,
   };
   decoderFor(settled.encoding);
-  sweepSpools(host, spoolFolder);
+  await sweepSpools(host, spoolFolder);
   const files: OrderFile[] = [];
   try {
     if (mapper) await openJoins(host, mapper, options, settled, spoolFolder, signal);

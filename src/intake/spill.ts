@@ -1,9 +1,10 @@
 // Rows that do not fit into memory wait in partitions on disk: private files in a folder of this process, read back one
 // after the other, each small enough to be held.
 import path from 'node:path';
+import { Failure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
 import type { FileWriter, Host } from '../base/host.ts';
-import { spoolName } from './spool.ts';
+import { showSpooler, spoolName } from './spool.ts';
 import type { RowPlace } from './types.ts';
 
 /** More would mean as many open files; a partition that is still too large is partitioned again. */
@@ -30,6 +31,7 @@ export class SpillFolder {
   create(): { readonly path: string; readonly writer: FileWriter } {
     return this.onDisk(() => {
       const { files, system, random } = this.host;
+      if (this.folder === undefined) showSpooler(this.host, this.parent);
       this.folder ??= path.join(this.parent, spoolName(this.host, system.identity, random.hex(8)));
       files.makeFolder(this.folder);
       const file = path.join(this.folder, String(this.files++));
@@ -75,8 +77,9 @@ export class SpillFolder {
 
   /** What the system says of a write does not name the file: the folder is what a person can make room in. */
   private failure(cause: unknown) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    return failureOf(Object.assign(new Error(message, { cause }), { code, path: this.parent }));
+    if (cause instanceof Failure) return cause;
+    const { code, syscall, message } = cause as NodeJS.ErrnoException;
+    return failureOf(Object.assign(new Error(message, { cause }), { code, syscall, path: this.parent }));
   }
 }
 

@@ -1,6 +1,8 @@
 // Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
 import path from 'node:path';
-import { Failure, stateFailure } from '../base/failure.ts';
+import { idsOfBoot } from '../base/boot.ts';
+import { troubleFailure, troubleOf } from '../base/disk-trouble.ts';
+import { Failure } from '../base/failure.ts';
 import type { FileWriter, Host, ProcessIdentity } from '../base/host.ts';
 import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
 import { decoderFor, Transcoder } from './transcode.ts';
@@ -17,18 +19,33 @@ export interface Spooled {
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 /** A spool names the process it belongs to, so that a later one can tell what a killed one left behind. */
-export const spoolName = (host: Host, { pid, started, boot }: ProcessIdentity, random: string): string =>
-  `spool-${pid}-${started}-${host.crypto.sha256(boot).slice(0, 12)}-${random}`;
+export function spoolName(host: Host, identity: ProcessIdentity, random: string): string {
+  const { pid, started, boot, pidNamespace = '' } = identity;
+  const space = /\d+/.exec(pidNamespace)?.[0];
+  const parts = [pid, started, host.crypto.sha256(boot).slice(0, 12), ...(space ? [space] : []), random];
+  return `spool-${parts.join('-')}`;
+}
+
+/** Where those who spool leave their sign of life: beside the folder, which holds nothing but spools. */
+export const showSpooler = (host: Host, folder: string): void =>
+  onDisk(folder, () => {
+    host.files.makeFolder(folder);
+    host.system.showLife(path.dirname(folder));
+  });
 
 /** Removes the spools of processes that are gone: they hold personal data, and nobody will read them again. */
-export function sweepSpools(host: Host, folder: string): void {
-  const { boot } = host.system.identity;
+export async function sweepSpools(host: Host, folder: string): Promise<void> {
+  const boots = idsOfBoot(host.system.identity.boot);
   for (const name of host.files.list(folder)) {
-    const m = /^spool-(\d+)-(\d*)-[0-9a-f]{12}-([0-9a-f]{16})$/.exec(name);
+    const m = /^spool-(\d+)-(\d*)-([0-9a-f]{12})(?:-(\d+))?-[0-9a-f]{16}$/.exec(name);
     if (!m) continue;
-    const owner = { pid: Number(m[1]), started: m[2]!, boot };
+    const [, pid, started = '', digest, space] = m;
+    const boot = boots.find((id) => host.crypto.sha256(id).startsWith(digest!));
     // Under another boot's name nobody lives any more.
-    if (name === spoolName(host, owner, m[3]!) && host.system.isAlive(owner)) continue;
+    if (boot !== undefined) {
+      const owner = { pid: Number(pid), started, boot, ...(space && { pidNamespace: `pid:[${space}]` }) };
+      if (!(await host.system.hasEnded(owner, path.dirname(folder)))) continue;
+    }
     onDisk(folder, () => host.files.remove(path.join(folder, name)));
   }
 }
@@ -54,10 +71,8 @@ export async function spool(
       yield chunk;
     }
   })();
-  const writer = onDisk(folder, () => {
-    host.files.makeFolder(folder);
-    return host.files.create(file, { mode: 0o600 });
-  });
+  showSpooler(host, folder);
+  const writer = onDisk(folder, () => host.files.create(file, { mode: 0o600 }));
   try {
     const [first, opened] = await peek(given, 2);
     const [head, plain] = await peek(isGzip(first) ? host.gunzip(opened) : opened, 3);
@@ -122,19 +137,6 @@ function onDisk<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
-    throw stateFailure(
-      full ? 'state.disk.full' : 'state.unwritable',
-      full ? 'The disk is full: the input could not be spooled' : 'The input could not be spooled',
-      {
-        place: { file: folder },
-        hint: full
-          ? 'Free some space, or choose another place with --state-dir.'
-          : 'Make that folder writable, or choose another place with --state-dir.',
-        ...(code === undefined ? {} : { found: code }),
-        cause,
-      },
-    );
+    throw troubleFailure(troubleOf(cause) ?? 'unusable', folder, cause);
   }
 }

@@ -84,7 +84,8 @@ export function interruption(host: Host, onFirst: () => void): Interruption {
   const release = host.system.onSignal((signal) => {
     if (controller.signal.aborted) return;
     exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
-    controller.abort();
+    // Whoever waits with this signal throws its reason.
+    controller.abort(interruptedFailure(exitCode));
     onFirst();
   });
   return { signal: controller.signal, release, exitCode: () => exitCode };

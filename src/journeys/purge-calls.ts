@@ -34,7 +34,11 @@ export async function purgeJourney(
   try {
     // By folder: two state dirs have two records.
     const name = `calls/${host.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
-    const lock = await takeLock(host, store, name, { purpose: 'purging the calls record', waitMs: 60_000 });
+    const lock = await takeLock(host, store, name, {
+      purpose: 'purging the calls record',
+      waitMs: 60_000,
+      hasFlag: false,
+    });
     try {
       return { state: 'purged', days: await purgeCalls(host, folders, goes) };
     } finally {

@@ -14,7 +14,7 @@ import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
 import { type RefundIntents, refundIntents } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
-import { takeLock } from '../store/locks.ts';
+import { takeLock, uploadLock } from '../store/locks.ts';
 import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
@@ -83,7 +83,7 @@ export async function refundJourney(
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, `upload/${target.key}/all`, {
+    const lock = await takeLock(host, store, uploadLock(target, null), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
       signal: stop.signal,

@@ -8,7 +8,7 @@ import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Folders } from '../store/folders.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
-import { takeLock } from '../store/locks.ts';
+import { takeLock, uploadLock } from '../store/locks.ts';
 import type { Emit } from '../upload/events.ts';
 import type { Expectations, SendingOptions } from '../upload/options.ts';
 import type { Plan } from '../upload/plan.ts';
@@ -47,7 +47,7 @@ export async function uploadJourney(
     cleanUp.unshift(() => inputs.close());
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, `upload/${target.key}/${shardText(shard) ?? 'all'}`, {
+    const lock = await takeLock(host, store, uploadLock(target, shardText(shard)), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
       signal: stop.signal,

@@ -2,7 +2,7 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import { currencyName } from '../base/money.ts';
-import { parseInstant } from '../base/time.ts';
+import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
 import { rowOf } from './row.ts';
 
@@ -87,9 +87,6 @@ function withoutUpdatedAt(whole: string, order: Order): string {
   const { updated_at: _, ...rest } = order;
   return canonicalJson(rest);
 }
-
-/** `updated_at` in microseconds; an order that the contract finished always has one. */
-export const microsOf = (updatedAt: string): number => parseInstant(updatedAt)?.micros ?? Number.NaN;
 
 const linesOf = (order: Order): LineFacts[] =>
   order.items.map((item) => ({

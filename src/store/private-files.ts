@@ -1,22 +1,7 @@
 // Small private files (profiles, secrets, tokens): written whole or not at all, and a full or read-only disk said plainly.
 import path from 'node:path';
-import { stateFailure } from '../base/failure.ts';
+import { troubleFailure, troubleOf } from '../base/disk-trouble.ts';
 import type { Host } from '../base/host.ts';
-
-const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const UNUSABLE = new Set([
-  'EACCES',
-  'EPERM',
-  'EROFS',
-  'ENOTDIR',
-  // From mkdir on a broken disk; readers look first whether the file is there.
-  'ENOENT',
-  'EISDIR',
-  'EEXIST',
-  'EMFILE',
-  'ENFILE',
-  'EIO',
-]);
 
 /** Runs file work on `file`; what the disk refuses becomes exit 7. */
 export function guardDisk<T>(file: string, work: () => T): T {
@@ -29,18 +14,10 @@ export function guardDisk<T>(file: string, work: () => T): T {
 
 /** What the disk refused as a failure (exit 7); any other error as it is. */
 export function diskFailure(file: string, error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (FULL.has(code))
-    return stateFailure('state.full', `No room left to write ${file}`, {
-      hint: 'Free some disk space, then run the same command again: what was written before is intact.',
-      cause: error,
-    });
-  if (UNUSABLE.has(code))
-    return stateFailure('state.unusable', `Cannot use ${file} (${code})`, {
-      hint: 'Check who owns the folder and its permissions, or name another one with --config-dir DIR or --state-dir DIR.',
-      cause: error,
-    });
-  return error;
+  // A folder that went away is the disk's, too; readers look first whether the file is there.
+  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'unusable' : undefined;
+  const trouble = troubleOf(error) ?? missing;
+  return trouble ? troubleFailure(trouble, file, error) : error;
 }
 
 /** The whole content, 0600 in a 0700 folder, or the old content stays. @throws Failure exit 7 */

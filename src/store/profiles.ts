@@ -89,6 +89,7 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
         const lock = await takeLock(host, machine, name, {
           purpose: `the profiles in ${folders.config}`,
           waitMs: LOCK_WAIT,
+          hasFlag: false,
         });
         try {
           const before = read();

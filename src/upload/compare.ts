@@ -1,16 +1,12 @@
 // A finished order held against the ledger: new, changed, unchanged, older, refunded here since, refused before, or
 // undoing a refund.
+
 import type { Crypto } from '../base/host.ts';
 import type { Finding } from '../contract/finding.ts';
+import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
-import {
-  type Digests,
-  digestsOf,
-  microsOf,
-  type OrderRecord,
-  type RefundFacts,
-} from '../store/order-record.ts';
+import { type Digests, digestsOf, type OrderRecord, type RefundFacts } from '../store/order-record.ts';
 import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 

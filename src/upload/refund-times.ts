@@ -1,7 +1,9 @@
 // The times of a refund and of the snapshot that carries it, and what they tell about a snapshot that comes later. Pure.
+
 import { formatInstant } from '../base/time.ts';
+import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
-import { holdsSameLines, microsOf, type OrderRecord } from '../store/order-record.ts';
+import { holdsSameLines, type OrderRecord } from '../store/order-record.ts';
 
 /** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
 const AHEAD_MS = 5 * 60_000;

@@ -1,9 +1,11 @@
 // A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
+
 import { Failure, usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { formatCents } from '../base/units.ts';
+import { microsOf } from '../contract/instant.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import { holdsSameLines, microsOf, type OrderRecord } from '../store/order-record.ts';
+import { holdsSameLines, type OrderRecord } from '../store/order-record.ts';
 import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */

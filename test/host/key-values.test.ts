@@ -1,8 +1,11 @@
 // The key-value store on LMDB: one environment per file and process, damage seen before it is opened.
 import fs from 'node:fs';
 import path from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
 import { realKeyValues } from '../../src/host/key-values.ts';
+import { identityOf, nameOf } from '../../src/host/processes.ts';
 import { realSystem } from '../../src/host/system.ts';
 import { temporaryFolder } from '../helpers/host.ts';
 
@@ -115,6 +118,50 @@ test.each([
   open(file).put('a', '1');
 });
 
+test('a store that failed is not called again, by no method, and says the same each time', () => {
+  const file = fresh();
+  const store = open(file);
+  store.put('a', '1');
+  // After so many operations the file is opened anew, and here it cannot be.
+  for (let i = 0; i < 9_995; i++) store.get('a');
+  fs.rmSync(`${file}-lock`);
+  fs.mkdirSync(`${file}-lock`);
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (error) {
+      return error;
+    }
+  };
+  let failure: unknown;
+  for (let i = 0; i < 10 && !(failure instanceof Failure); i++) failure = thrown(() => store.get('a'));
+  expect(failure).toMatchObject({ exitCode: 7 });
+  for (const again of [
+    () => store.get('a'),
+    () => [...store.range('', '~')],
+    () => store.put('b', '1'),
+    () => store.remove('a'),
+    () => store.transaction(() => store.get('a')),
+  ])
+    expect(thrown(again)).toBe(failure);
+});
+
+test('an error of LMDB while it lists is exit 7 and breaks the store; an error of the reader is its own', () => {
+  const store = open(fresh());
+  for (const key of ['a', 'b', 'c']) store.put(key, '1');
+  const mine = new Error('mine');
+  expect(() => {
+    for (const _ of store.range('', '~')) throw mine;
+  }).toThrow(mine);
+  const left = store.range('', '~')[Symbol.iterator]();
+  expect(left.next().value).toEqual(['a', '1']);
+  const tooLong = 'x'.repeat(5000);
+  expect(() => [...store.range(tooLong, 'y')]).toThrow(expect.objectContaining({ exitCode: 7 }));
+  // Also one that had begun before.
+  expect(() => left.next()).toThrow(expect.objectContaining({ exitCode: 7 }));
+  expect(() => store.get('a')).toThrow(expect.objectContaining({ exitCode: 7 }));
+});
+
 test.skipIf(!fs.existsSync('/proc/self/fd'))(
   'nothing of ours stays open where LMDB could not be opened',
   () => {
@@ -132,14 +179,15 @@ describe('the guard around write transactions and openings', () => {
   const guardOf = (file: string) => `${fs.realpathSync(path.dirname(file))}/${path.basename(file)}-guard`;
   const dead = { pid: 2 ** 22 + 1, started: '1', boot: realSystem().identity.boot };
 
+  // Made in one step with its holder's name: one that is stopped in between would be taken for dead.
   test('is held while a transaction runs, nested ones included, and gone after it, also when it throws', () => {
     const file = fresh();
     const store = open(file);
-    const held = () => fs.existsSync(guardOf(file));
+    const held = () => fs.lstatSync(guardOf(file), { throwIfNoEntry: false }) !== undefined;
     store.transaction(() => {
       store.transaction(() => store.put('a', '1'));
       expect(held()).toBe(true);
-      expect(JSON.parse(fs.readFileSync(guardOf(file), 'utf8'))).toEqual(realSystem().identity);
+      expect(identityOf(fs.readlinkSync(guardOf(file)))).toEqual(realSystem().identity);
     });
     expect(held()).toBe(false);
     expect(() =>
@@ -153,19 +201,43 @@ describe('the guard around write transactions and openings', () => {
   });
 
   test.each([
-    ['a process that was killed', JSON.stringify(dead)],
-    ['an earlier boot', JSON.stringify({ ...realSystem().identity, boot: 'earlier' })],
-    ['a reused pid', JSON.stringify({ ...realSystem().identity, started: '1' })],
+    ['a process that was killed', nameOf(dead)],
+    ['an earlier boot', nameOf({ ...realSystem().identity, boot: '0e' })],
+    ['a reused pid', nameOf({ ...realSystem().identity, started: '1' })],
   ])('%s does not keep it', (_name, text) => {
     const file = fresh();
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(guardOf(file), text);
     const store = open(file);
-    fs.writeFileSync(guardOf(file), text);
-    fs.writeFileSync(`${guardOf(file)}-turn`, text);
+    fs.symlinkSync(text, guardOf(file));
+    fs.symlinkSync(text, `${guardOf(file)}-turn`);
     store.put('a', '1');
     expect(store.get('a')).toBe('1');
     expect(fs.readdirSync(path.dirname(file)).sort()).toEqual(['store.mdb', 'store.mdb-lock']);
+  });
+
+  test('a process of another container keeps it for some seconds, longer than any transaction', () => {
+    const file = fresh();
+    const store = open(file);
+    const theirs = { ...realSystem().identity, pid: 1, started: '1', pidNamespace: 'pid:[1]' };
+    const seconds = (ago: number) => Date.now() / 1000 - ago;
+    const name = guardOf(file);
+    fs.symlinkSync(nameOf(theirs), name);
+    fs.lutimesSync(name, seconds(10), seconds(10));
+    // While this thread waits, another one looks whether it does, and lets the guard grow old.
+    const waited = new Int32Array(new SharedArrayBuffer(4));
+    const other = new Worker(
+      `const { workerData: { name, waited, old } } = require('node:worker_threads');
+      const fs = require('node:fs');
+      setTimeout(() => {
+        waited[0] = fs.readlinkSync(name).startsWith('1-1-') ? 1 : 0;
+        fs.lutimesSync(name, old, old);
+      }, 50);`,
+      { eval: true, workerData: { name, waited, old: seconds(60) } },
+    );
+    store.put('a', '1');
+    expect([store.get('a'), waited[0]]).toEqual(['1', 1]);
+    return other.terminate();
   });
 
   test('a file that names nobody keeps it only while it is new', () => {

@@ -207,6 +207,7 @@ describe('a run that is forgotten', () => {
     ledger.write([record(day(2), 'bad')], []);
     const { store } = ledger;
     const meanwhile: KeyValue = {
+      folder: store.folder,
       get: (key) => store.get(key),
       put: (key, value) => store.put(key, value),
       remove: (key) => store.remove(key),

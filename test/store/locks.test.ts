@@ -1,8 +1,9 @@
 // Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
-import { takeLock } from '../../src/store/locks.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exclude, takeLock, uploadLock } from '../../src/store/locks.ts';
 import { openMachine } from '../../src/store/machine.ts';
 import { environmentOf, fakeClock, testHost } from '../helpers/host.ts';
 import { bundle, start } from '../helpers/program.ts';
@@ -11,6 +12,10 @@ let user: string;
 beforeAll(async () => {
   user = await bundle('test/store/children/lock-user.ts');
 });
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'true']).status === 0;
+}
 
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
@@ -87,6 +92,68 @@ test.each([
   store.close();
 });
 
+const namespaces = canUnshare();
+
+describe.skipIf(!namespaces)(
+  'processes of another PID namespace, as in containers that share a folder',
+  () => {
+    /** Holds the lock as a process of a container: `kill` ends it there and then. */
+    async function contained(root: string) {
+      const running = start(user, ['hold'], environmentOf(root), {
+        before: 'exec unshare --pid --fork --kill-child --mount-proc "$0" "$@"',
+      });
+      await running.until('held');
+      const { pid } = running.child;
+      const [inside] = fs
+        .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+      return { inside: inside!, ended: running.done };
+    }
+
+    test('exclude each other, also suspended, say where they run, and are taken over once they were killed', async () => {
+      const { host, folders, root } = testHost();
+      const other = await contained(root);
+      const store = openMachine(host, folders);
+      const taking = () => takeLock(host, store, 'test', options);
+      for (const signal of ['SIGCONT', 'SIGSTOP'] as const) {
+        process.kill(other.inside, signal);
+        await expect(taking()).rejects.toMatchObject({
+          code: 'state.locked',
+          message: expect.stringMatching(new RegExp(`pid 1 in container ${host.system.hostname}, since`)),
+          hint: expect.stringMatching(/gone for certain, remove .*\/alive-1-/),
+        });
+      }
+      process.kill(other.inside, 'SIGKILL');
+      await other.ended;
+      // The pod that was started again on the same volume, and has no time to lose.
+      const lock = await taking();
+      lock.release();
+      expect(fs.readdirSync(folders.machine).filter((name) => name.startsWith('alive-1-'))).toEqual([]);
+      store.close();
+    });
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a holder of another container without a socket counts as alive until somebody removes its sign',
+  async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    const holder = { ...host.system.identity, pidNamespace: 'pid:[1]' };
+    store.put('lock/x', JSON.stringify({ ...holder, host: 'h', since: 0, nonce: 'n' }));
+    const sign = host.system.lifeSign(holder, folders.machine)!;
+    fs.writeFileSync(sign, '');
+    await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+      hint: expect.stringContaining(sign),
+    });
+    fs.rmSync(sign);
+    (await takeLock(host, store, 'x', options)).release();
+    store.close();
+  },
+);
+
 test('a record that cannot be read is no holder', async () => {
   const { host, folders } = testHost();
   const store = openMachine(host, folders);
@@ -95,19 +162,78 @@ test('a record that cannot be read is no holder', async () => {
   store.close();
 });
 
-test('waiting ends when the signal aborts', async () => {
+test('waiting ends when the signal aborts, and for its reason', async () => {
   const { host, folders } = testHost();
   const store = openMachine(host, folders);
   await takeLock(host, store, 'a', options);
   const stop = new AbortController();
+  const reason = new Error('the person has had enough');
   const waiting = takeLock(host, store, 'a', {
     ...options,
     waitMs: 3_600_000,
     signal: stop.signal,
-    onWait: () => stop.abort(),
+    onWait: () => stop.abort(reason),
   });
-  await expect(waiting).rejects.toMatchObject({ code: 'state.locked' });
+  await expect(waiting).rejects.toBe(reason);
   store.close();
+});
+
+describe('shards of one target', () => {
+  test.each([
+    ['all', 'all', true],
+    ['all', '1/2', true],
+    ['all', '1/1', true],
+    ['1/2', '1/2', true],
+    ['1/2', '2/2', false],
+    ['1/2', '1/4', true],
+    ['2/2', '1/4', true],
+    ['1/2', '1/1', true],
+    ['1/12', '2/12', false],
+    ['1/1', '1/12', true],
+  ])('%s and %s exclude each other: %s', async (one, other, excluded) => {
+    expect([exclude(one, other), exclude(other, one)]).toEqual([excluded, excluded]);
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    const [first, second] = [one, other].map((shard) => uploadLock({ key: 'k' }, shard));
+    for (const [mine, theirs] of [
+      [first!, second!],
+      [second!, first!],
+    ] as const) {
+      const held = await takeLock(host, store, mine, options);
+      const taking = takeLock(host, store, theirs, options);
+      if (excluded) await expect(taking).rejects.toMatchObject({ code: 'state.locked', exitCode: 7 });
+      else (await taking).release();
+      // Another target is another matter.
+      (await takeLock(host, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
+      held.release();
+    }
+    store.close();
+  });
+
+  test('the message says which shard stands in the way, and what may run side by side', async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    await takeLock(host, store, uploadLock({ key: 'k' }, '1/4'), options);
+    await expect(takeLock(host, store, uploadLock({ key: 'k' }, null), options)).rejects.toMatchObject({
+      message: expect.stringMatching(/holds the lock for uploads to production as shop-1, shard 1\/4$/),
+      hint: expect.stringMatching(/--lock-wait 20m.*same count/),
+    });
+    store.close();
+  });
+
+  test('shards that ended without letting go are taken over by whoever wants them all', async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    for (const shard of ['1/2', '2/2', '1/4'])
+      store.put(
+        `lock/upload/k/${shard}`,
+        JSON.stringify({ ...host.system.identity, started: '1', host: 'h', since: 0, nonce: 'n' }),
+      );
+    const lock = await takeLock(host, store, uploadLock({ key: 'k' }, null), options);
+    expect([...store.range('lock/', 'lock0')].map(([key]) => key)).toEqual(['lock/upload/k/all']);
+    lock.release();
+    store.close();
+  });
 });
 
 test('four processes that add to one file under the lock lose nothing', async () => {

@@ -54,6 +54,7 @@ export class MemoryDisk {
         changes!.set(key, value);
       });
     return {
+      folder: '/memory',
       get(key) {
         life.check();
         return get(key);

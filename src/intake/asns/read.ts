@@ -48,7 +48,7 @@ export async function openAsns(
     known: mapper?.columns,
   };
   decoderFor(settled.encoding);
-  sweepSpools(host, spoolFolder);
+  await sweepSpools(host, spoolFolder);
   const file = await openOne(host, name, settled, spoolFolder, signal);
   try {
     const names = file.csv?.header.names;

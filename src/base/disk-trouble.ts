@@ -1,0 +1,57 @@
+// What the errors of a disk mean, once: its codes and words, what a person reads, and what to do next.
+import { type Failure, stateFailure } from './failure.ts';
+
+/** No room; no permission; anything else that keeps a file from being used. */
+export type DiskTrouble = 'full' | 'denied' | 'unusable';
+
+const CODES: Readonly<Record<string, DiskTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  EIO: 'unusable',
+  ENOTDIR: 'unusable',
+  EISDIR: 'unusable',
+  EEXIST: 'unusable',
+  EMFILE: 'unusable',
+  ENFILE: 'unusable',
+};
+
+/** As LMDB says it, which gives no codes. */
+const WORDS: readonly (readonly [RegExp, DiskTrouble])[] = [
+  [/ENOSPC|No space|EDQUOT|quota|EFBIG|too large|MDB_MAP_FULL/i, 'full'],
+  [/EACCES|EPERM|EROFS|denied|not permitted|Read-only/i, 'denied'],
+];
+
+const HINTS: Readonly<Record<DiskTrouble, string>> = {
+  full: 'Free some disk space, then run the same command again: what was written before is intact. Another place is named with --state-dir DIR or --config-dir DIR.',
+  denied:
+    'See who may write it and its folder (a run with sudo leaves files of root behind), or name another folder with --state-dir DIR or --config-dir DIR.',
+  unusable:
+    'Check the disk and the permissions of the folder, or name another one with --state-dir DIR or --config-dir DIR.',
+};
+
+/** Undefined for an error that is none of the disk's. */
+export function troubleOf(error: unknown): DiskTrouble | undefined {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  // Making a folder on a broken disk ends as "no such file": Node asks again for the folder above until none is left.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'unusable';
+  return typeof code === 'string' && Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+}
+
+export const troubleInWords = (text: string): DiskTrouble | undefined =>
+  WORDS.find(([words]) => words.test(text))?.[1];
+
+/** Exit 7, `state.full` or `state.unusable`. */
+export function troubleFailure(trouble: DiskTrouble, file: string, error: unknown): Failure {
+  const { code, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  const isFull = trouble === 'full';
+  const reason = typeof code === 'string' && code ? `(${code})` : '';
+  const text = isFull ? `No room left to write ${file}` : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
+  return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
+    hint: HINTS[trouble],
+    cause: error,
+  });
+}

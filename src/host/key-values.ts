@@ -8,7 +8,7 @@ import { Failure } from '../base/failure.ts';
 import type { KeyValue, KeyValues } from '../base/host.ts';
 import { fileGuard } from './file-guard.ts';
 import { makeFolder } from './files.ts';
-import { checkMdb, makeRoom, needRoom, rehearseOpening, storeFailure } from './mdb-file.ts';
+import { checkMdb, makeLockFile, makeRoom, needRoom, rehearseOpening, storeFailure } from './mdb-file.ts';
 
 type Guard = ReturnType<typeof fileGuard>;
 
@@ -86,32 +86,6 @@ export const realKeyValues: KeyValues = {
     }
   },
 };
-
-/** Bytes of LMDB's lock file with 512 readers, in whole pages. */
-const LOCK_BYTES = 36_864;
-
-/**
- * LMDB makes its lock file of nothing but a hole and maps it: on a full disk the first reader that is entered there is a
- * SIGBUS, which no handler survives. Written out beforehand, a full disk is an error like any other.
- */
-function makeLockFile(file: string): void {
-  let fd: number;
-  try {
-    fd = fs.openSync(file, 'wx', 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    throw error;
-  }
-  try {
-    // A write may come short of the whole where the room ends; the next one then says so.
-    for (let at = 0; at < LOCK_BYTES; ) at += fs.writeSync(fd, Buffer.alloc(LOCK_BYTES - at));
-  } catch (error) {
-    fs.rmSync(file, { force: true });
-    throw error;
-  } finally {
-    fs.closeSync(fd);
-  }
-}
 
 function closeAll(): void {
   for (const { db, guard, broken } of opened.values()) {

@@ -39,6 +39,32 @@ export function checkMdb(file: string): void {
   }
 }
 
+/** Bytes of LMDB's lock file with 512 readers, in whole pages. */
+const LOCK_BYTES = 36_864;
+
+/**
+ * LMDB makes its lock file of nothing but a hole and maps it: on a full disk the first reader that is entered there is a
+ * SIGBUS, which no handler survives. Written out beforehand, a full disk is an error like any other.
+ */
+export function makeLockFile(file: string): void {
+  let fd: number;
+  try {
+    fd = fs.openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
+  try {
+    // A write may come short of the whole where the room ends; the next one then says so.
+    for (let at = 0; at < LOCK_BYTES; ) at += fs.writeSync(fd, Buffer.alloc(LOCK_BYTES - at));
+  } catch (error) {
+    fs.rmSync(file, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
 /**
  * Opens what LMDB is about to open, in the same ways and all at once, and lets go of it again: an open that fails inside
  * of lmdb 3.5 frees its memory twice and ends the process, so whatever stands in the way must show itself here.

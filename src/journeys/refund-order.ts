@@ -18,16 +18,14 @@ import { takeLock, uploadLock } from '../store/locks.ts';
 import { compareOrder } from '../upload/compare.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
-  checkNotOutdated,
   findRefund,
-  orderNotFound,
   type RefundRequest,
   refundCents,
   refundIdentifier,
-  refundInInput,
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
+import { checkNotOutdated, orderNotFound, refundInInput } from '../upload/refund-checks.ts';
 import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';

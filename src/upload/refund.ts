@@ -1,11 +1,9 @@
 // A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
 
-import { Failure, usageFailure } from '../base/failure.ts';
+import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { formatCents } from '../base/units.ts';
-import { microsOf } from '../contract/instant.ts';
 import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import { holdsSameLines, type OrderRecord } from '../store/order-record.ts';
 import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
@@ -199,61 +197,4 @@ export function withRefund(
     ...(refund.rma === undefined ? {} : { rma_identifier: refund.rma }),
   };
   return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
-}
-
-/**
- * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says something
- * else than this one, posting it would undo that (promise 3); our own refund, which only moves `updated_at`, is none.
- * @throws Failure exit 6
- */
-export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined): void {
-  if (!accepted || microsOf(accepted.updatedAt) <= microsOf(order.updated_at)) return;
-  if (holdsSameLines(accepted, order)) return;
-  throw new Failure(
-    'refund.order_outdated',
-    6,
-    'The service has a newer snapshot of this order than the input',
-    {
-      expected: `the snapshot of ${accepted.updatedAt} or later`,
-      found: order.updated_at,
-      hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
-    },
-  );
-}
-
-/** The input brings the refund itself: posting it from here would not make it known as accepted. */
-export const refundInInput = (refund: OrderRefund): Failure =>
-  new Failure(
-    'refund.in_input',
-    6,
-    `The snapshot in the input holds the refund ${quote(refund.identifier)}, which was not uploaded yet`,
-    { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
-  );
-
-/**
- * While the refund waited for the service another process may have had another snapshot accepted, or another refund: posted
- * now, this one would undo it. @throws Failure exit 6
- */
-export function checkNotOvertaken(
-  order: Order,
-  basedOn: string | undefined,
-  accepted: OrderRecord | undefined,
-): void {
-  if (accepted?.digest === basedOn) return;
-  throw new Failure(
-    'refund.overtaken',
-    6,
-    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
-    {
-      expected: 'no other upload or refund of the order meanwhile',
-      hint: 'Run the same command again, with a new export when the order changed: it builds the refund anew.',
-    },
-  );
-}
-
-export function orderNotFound(id: string, files: readonly string[]): Failure {
-  return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
-    place: { file: files.join(', ') },
-    hint: 'Give --from a file that holds the order; the identifier is taken literally.',
-  });
 }

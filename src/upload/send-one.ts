@@ -8,7 +8,7 @@ import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
 import type { Line } from './parts.ts';
-import { checkNotOvertaken } from './refund.ts';
+import { checkNotOvertaken } from './refund-checks.ts';
 import { ORDERS_ENVELOPE } from './upload.ts';
 
 export interface OneOrder {

@@ -107,3 +107,12 @@ describe('a refund', () => {
     expect(ledgerIn(world).order('SO-1')!.refunds).toHaveLength(1);
   });
 });
+
+it('the hour that a person thinks at the question is none of the run', async () => {
+  const world = makeWorld(false);
+  const confirm = () => world.clock.sleep(3_600_000);
+  const done = await upload(world, caller(world), { lines: [first], confirm });
+  expect(done!.summary.orders.accepted).toBe(1);
+  expect(world.clock.monotonic()).toBeGreaterThan(3_600_000);
+  expect(done!.summary.seconds).toBeLessThan(60);
+});

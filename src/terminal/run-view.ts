@@ -54,9 +54,12 @@ export async function makeRunView<Plan>(
       show.note(text());
     }
   };
-  const say = (text: string) => {
+  const say = (text: string, goOn = false) => {
+    const wasLive = spinner?.isSpinning ?? false;
     spinner?.stop();
     show.note(text);
+    // Through a pause the line stands below what was said.
+    if (goOn && wasLive) spinner?.start();
   };
   return {
     explained,
@@ -70,7 +73,7 @@ export async function makeRunView<Plan>(
         if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
       } else {
         const text = noticeText(event, words.other);
-        if (text) say(live ? wrap(text, host.terminal.columns()).join('\n  ') : text);
+        if (text) say(live ? wrap(text, host.terminal.columns()).join('\n  ') : text, true);
       }
     },
     stop: () => void spinner?.stop(),

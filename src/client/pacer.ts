@@ -27,9 +27,14 @@ export interface Outcome {
   readonly lost?: boolean;
 }
 
+export type OnPause = (ms: number, isNew: boolean) => void;
+
 export interface Pacer {
-  /** Waits for a turn; undefined when the signal aborted first. Tells of every pause that it has to sit out, once. */
-  turn(signal?: AbortSignal, onPause?: (ms: number) => void): Promise<Leave | undefined>;
+  /**
+   * Waits for a turn; undefined when the signal aborted first. While it has to sit out a pause it says so about once a
+   * second: the ms that are left, and whether this pause is told for the first time.
+   */
+  turn(signal?: AbortSignal, onPause?: OnPause): Promise<Leave | undefined>;
   /** How long nobody sends because of a 429, ours or another process's, ms; 0 when there is no pause. */
   pauseMs(): number;
   /** What came of every leave is told here, once. */
@@ -112,7 +117,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
 
   async function waitForTurn(
     signal: AbortSignal | undefined,
-    onPause: ((ms: number) => void) | undefined,
+    onPause: OnPause | undefined,
   ): Promise<Leave | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
@@ -129,9 +134,9 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
         attempts.add(now);
         return { startedAt: now, probe: turn.probe };
       }
-      if (pausedUntil > now && pausedUntil !== toldPause) {
+      if (pausedUntil > now && onPause) {
+        onPause(pausedUntil - now, pausedUntil !== toldPause);
         toldPause = pausedUntil;
-        onPause?.(pausedUntil - now);
       }
       await clock.sleep(Math.min(turn.waitMs, 1000), signal);
       if (limited) paused += clock.monotonic() - now;

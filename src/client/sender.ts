@@ -149,11 +149,12 @@ class Sender<T> {
     let leave: Leave | undefined;
     try {
       token = await this.token(stop.signal);
-      leave = await pacer.turn(stop.signal, (ms) => {
+      leave = await pacer.turn(stop.signal, (ms, isNew) => {
         // Another process may have been told, and this one would wait without a word and beyond its patience.
-        this.watch.setback(RATE_LIMITED);
-        this.parts.notice({ kind: 'paused', ms });
+        this.watch.waiting(RATE_LIMITED);
+        if (isNew) this.parts.notice({ kind: 'paused', ms });
       });
+      if (leave) this.watch.waited();
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
@@ -165,10 +166,15 @@ class Sender<T> {
     } finally {
       this.launching = undefined;
     }
-    const current = leave && !stop.signal.aborted ? this.admitted(batch) : undefined;
+    let current: Batch<T> | undefined;
+    try {
+      current = leave && !stop.signal.aborted ? this.admitted(batch) : undefined;
+    } finally {
+      // A leave that is not used, perhaps because the last look threw, must not hold up the other processes.
+      if (leave && !current) pacer.answered(leave, { limited: false, accepted: false, lost: true });
+    }
     if (!leave || !current) {
       if (stop.signal.aborted) this.queue.putBack(batch);
-      if (leave) pacer.answered(leave, { limited: false, accepted: false, lost: true });
       return;
     }
     const callOff = new AbortController();
@@ -220,7 +226,6 @@ class Sender<T> {
       outcome = error;
     }
     const verdict = verdictOf(outcome, batch, this.options.envelope);
-    let unpaced: { error: unknown } | undefined;
     try {
       if (!(outcome instanceof NetworkFault))
         pacer.answered(leave, {
@@ -229,11 +234,10 @@ class Sender<T> {
           retryAfterMs: retryAfterMs(outcome, clock.now()),
         });
     } catch (error) {
-      unpaced = { error };
+      // The run is over, but what was accepted must be remembered.
+      this.end.fail(error);
     }
-    // Whatever became of the pace: what was accepted must be remembered.
     await this.settler.settle(batch, verdict, { token, startedAt: leave.startedAt });
-    if (unpaced) throw unpaced.error;
     if (verdict.kind === 'accepted') this.slotMs += (clock.monotonic() - leave.startedAt - this.slotMs) * 0.2;
   }
 

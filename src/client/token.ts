@@ -53,6 +53,7 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
       const lock = await takeLock(host, machine, `token/${key}`, {
         purpose: `fetching a token for client id ${parts.clientId}`,
         waitMs: LOCK_WAIT,
+        hasFlag: false,
         signal,
       });
       try {

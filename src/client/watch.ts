@@ -17,6 +17,8 @@ export class Watch {
   /** Open requests may still turn it: a decision gives patience back. */
   exhausted = false;
   private timer: AbortController | undefined;
+  /** Nothing failed but that a pause had to be sat out. */
+  private onlyWaiting = false;
 
   constructor(private readonly parts: WatchParts) {}
 
@@ -25,13 +27,30 @@ export class Watch {
     const { outage } = this.health;
     this.health = afterDecision(this.health, acceptedSince);
     this.exhausted = false;
+    this.onlyWaiting = false;
     this.close();
     if (outage) this.parts.notice({ kind: 'recovered' });
     return outage;
   }
 
+  /** A pause that has to be sat out counts against the patience like a setback, and only while it lasts. */
+  waiting(reason: string): void {
+    if (this.health.failingSince !== undefined) return;
+    this.setback(reason);
+    this.onlyWaiting = true;
+  }
+
+  waited(): void {
+    if (!this.onlyWaiting) return;
+    this.onlyWaiting = false;
+    this.health = { ...this.health, failingSince: undefined };
+    this.exhausted = false;
+    this.close();
+  }
+
   setback(reason: string): void {
     const { clock, maxOutageMs } = this.parts;
+    this.onlyWaiting = false;
     this.health = afterSetback(this.health, clock.monotonic(), reason);
     if (this.timer) return;
     const timer = new AbortController();

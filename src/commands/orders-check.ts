@@ -1,9 +1,9 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
-import path from 'node:path';
 import { knownTarget } from '../account/known-target.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { checkJourney } from '../journeys/check-orders.ts';
+import { openOutFile } from '../journeys/out-file.ts';
 import { traceJourney } from '../journeys/trace-order.ts';
 import { planText } from '../terminal/plan-text.ts';
 import { summaryText } from '../terminal/summary-text.ts';
@@ -47,8 +47,7 @@ export const command: CommandSpec = {
       return EXIT.done;
     }
     const view = await makeUploadView(host, show);
-    const file = out === undefined || out === '-' ? undefined : path.resolve(host.cwd, out);
-    const writer = file === undefined ? undefined : host.files.create(`${file}.part`);
+    const file = out === undefined || out === '-' ? undefined : openOutFile(host, out);
     try {
       const summary = await checkJourney(
         host,
@@ -58,7 +57,7 @@ export const command: CommandSpec = {
           target: knownTarget(host, folders, globals),
           batchSize: 50,
           ...expectations(flags),
-          write: out === '-' ? (text) => show.raw(text) : writer && (async (text) => writer.write(text)),
+          write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
         },
         (event) => {
           // The plan is this command's result: it belongs on stdout.
@@ -70,9 +69,7 @@ export const command: CommandSpec = {
         },
       );
       view.stop();
-      writer?.sync();
-      writer?.close();
-      if (file !== undefined) host.files.rename(`${file}.part`, file);
+      file?.finish();
       const columns = host.terminal.columns();
       if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
       else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
@@ -83,21 +80,10 @@ export const command: CommandSpec = {
       );
       return summary.exit_code;
     } catch (error) {
-      if (writer) setAside(() => writer.close());
-      // On a full disk half a file would keep the room that somebody needs.
-      if (file !== undefined) setAside(() => host.files.remove(`${file}.part`));
+      file?.abandon();
       throw error;
     } finally {
       view.stop();
     }
   },
 };
-
-/** Cleaning up after an error must not hide it. */
-function setAside(step: () => void): void {
-  try {
-    step();
-  } catch {
-    // The disk that failed may fail again.
-  }
-}

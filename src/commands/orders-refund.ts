@@ -8,6 +8,7 @@ import type { Order, OrderRefund } from '../contract/order.ts';
 import { type InvalidOrder, type RefundResult, refundJourney } from '../journeys/refund-order.ts';
 import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
+import { sendNoticeText } from '../terminal/run-view.ts';
 import { describeFinding } from '../upload/catalog.ts';
 import { parseUnits } from '../upload/refund.ts';
 import { userAgent } from '../version.ts';
@@ -78,6 +79,7 @@ export const command: CommandSpec = {
       argv,
       agent: userAgent,
       warn: (text) => show.warn(text),
+      notice: (notice) => show.note(sendNoticeText(notice)),
       async confirm(order, refund) {
         if (globals.yes) return true;
         show.note(refundText(order, refund));

@@ -179,9 +179,14 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     const above = path.dirname(folder);
-    if (codeOf(error) !== 'ENOENT' || above === folder || fs.existsSync(above)) throw error;
-    makeFolder(above);
-    makeFolder(folder);
+    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
+    // Another process may make the same folders at the same time: what lies above may be there by now.
+    if (!fs.existsSync(above)) makeFolder(above);
+    try {
+      fs.mkdirSync(folder, { mode: 0o700 });
+    } catch (again) {
+      if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw again;
+    }
   }
 }
 

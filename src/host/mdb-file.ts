@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { troubleFailure, troubleInWords, troubleOf } from '../base/disk-trouble.ts';
 import { stateFailure } from '../base/failure.ts';
+import { formatBytes } from '../base/units.ts';
 import { realFiles } from './files.ts';
 
 const MAGIC = 0xbeefc0de;
@@ -113,9 +114,17 @@ const aheadOf = (bytes: number): number => Math.min(AHEAD.most, Math.max(AHEAD.l
  * have damaged the memory of the process. `bytes` is the size of the file. @throws Failure exit 7
  */
 export function needRoom(file: string, bytes: number): void {
-  const { bavail, bsize } = fs.statfsSync(path.dirname(file));
-  if (bavail * bsize < aheadOf(bytes))
-    throw storeFailure(file, Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+  const { blocks, bavail, bsize } = fs.statfsSync(path.dirname(file));
+  // Some file systems in memory count nothing.
+  if (blocks === 0) return;
+  const [free, needed] = [bavail * bsize, aheadOf(bytes)];
+  if (free < needed)
+    throw storeFailure(
+      file,
+      Object.assign(new Error(`${formatBytes(free)} are free, ${formatBytes(needed)} are needed`), {
+        code: 'ENOSPC',
+      }),
+    );
 }
 
 /** Bytes that the newest valid meta page says are in use; undefined when there is no valid meta page. */

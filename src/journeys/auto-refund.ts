@@ -67,6 +67,7 @@ export async function autoRefund(
       dryRun: false,
       maxOutageMs: MAX_OUTAGE_MS,
       lockWaitMs: LOCK_WAIT_MS,
+      hasLockWait: false,
       argv: request.argv,
       agent: request.agent,
       warn: (text) => notice('warning', text),

@@ -7,6 +7,7 @@ import type { Host } from '../base/host.ts';
 import { formatCents } from '../base/units.ts';
 import type { Refusal } from '../client/batch.ts';
 import { noRequests } from '../client/counts.ts';
+import type { SenderNotice } from '../client/sender-parts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { judgeOrder } from '../contract/judge-order.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
@@ -39,9 +40,13 @@ export interface RefundJourney {
   readonly dryRun: boolean;
   readonly maxOutageMs: number;
   readonly lockWaitMs: number;
+  /** False where the command has no --lock-wait that a hint could name. */
+  readonly hasLockWait?: boolean;
   readonly argv: readonly string[];
   readonly agent: string;
   readonly warn: (text: string) => void;
+  /** An outage, a pause. */
+  readonly notice?: (notice: SenderNotice) => void;
   /** Shows what is about to be posted and asks; false ends it. */
   confirm(order: Order, refund: OrderRefund): Promise<boolean>;
 }
@@ -84,6 +89,7 @@ export async function refundJourney(
     const lock = await takeLock(host, store, uploadLock(target, null), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
       waitMs: request.lockWaitMs,
+      hasFlag: request.hasLockWait ?? true,
       signal: stop.signal,
     });
     cleanUp.unshift(() => lock.release());
@@ -137,6 +143,7 @@ export async function refundJourney(
         },
         request.maxOutageMs,
         stop.signal,
+        request.notice,
       );
       const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
       // A failure of the service's own is no verdict: it may hold the refund all the same.
@@ -182,8 +189,9 @@ function build(
   now: number,
 ) {
   const before = ledger.order(given.identifier);
-  checkNotOutdated(given, before);
-  const { order: base } = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  checkNotOutdated(given, before, compared);
+  const { order: base } = compared;
   const wish = request.refund;
   const found = findRefund(base, wish);
   if (found) {

@@ -3,6 +3,7 @@ import type { Ora } from 'ora';
 import type { Host } from '../base/host.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../client/events.ts';
+import type { SenderNotice } from '../client/sender-parts.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean, type Presenter } from './presenter.ts';
@@ -115,8 +116,10 @@ function noticeText(event: RunEvent<never>, other: string): string {
   if (event.type === 'reread')
     return 'Rows of one order stand apart: reading once more to put them together ...';
   if (event.type === 'interrupted') return 'Stopping: waiting for open requests (again to stop at once) ...';
-  if (event.type !== 'notice') return '';
-  const { notice } = event;
+  return event.type === 'notice' ? sendNoticeText(event.notice) : '';
+}
+
+export function sendNoticeText(notice: SenderNotice): string {
   if (notice.kind === 'outage')
     return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
   if (notice.kind === 'paused')

@@ -61,7 +61,7 @@ export function compareOrder(
   if (before && !options.force) {
     if (before.digest === digests().digest) return verdict('unchanged');
     if (microsOf(before.updatedAt) > microsOf(order.updated_at))
-      return verdict(isOwnRefundOf(order, before, missing.length) ? 'refunded' : 'older');
+      return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
   }
   if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
   if (options.force) return verdict('new');

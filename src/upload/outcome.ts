@@ -46,7 +46,8 @@ export function outcomeOf({ end, agree, pending, canary, refusals }: Ended): Out
     state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
     exitCode: worstExit(codes),
     balanced,
-    failure: 'failure' in end ? end.failure : balanced ? undefined : unbalanced(forgotten),
+    // Whoever reads the exit code reads its reason.
+    failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten),
   };
 }
 

@@ -1,18 +1,21 @@
 // What keeps a refund from being posted: the input against the ledger, before and while it is on its way.
 import { Failure } from '../base/failure.ts';
 import { quote } from '../base/text.ts';
-import { microsOf } from '../contract/instant.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { holdsSameLines, type OrderRecord } from '../store/order-record.ts';
+import type { OrderRecord } from '../store/order-record.ts';
+import type { Compared } from './compare.ts';
 
 /**
- * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says something
- * else than this one, posting it would undo that (promise 3); our own refund, which only moves `updated_at`, is none.
+ * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says anything
+ * else than this one, posting it would undo that (promise 3). Our own refund, or a later time alone, is none.
  * @throws Failure exit 6
  */
-export function checkNotOutdated(order: Order, accepted: OrderRecord | undefined): void {
-  if (!accepted || microsOf(accepted.updatedAt) <= microsOf(order.updated_at)) return;
-  if (holdsSameLines(accepted, order)) return;
+export function checkNotOutdated(
+  order: Order,
+  accepted: OrderRecord | undefined,
+  { comparison, digests }: Pick<Compared, 'comparison' | 'digests'>,
+): void {
+  if (!accepted || comparison !== 'older' || accepted.content === digests().content) return;
   throw new Failure(
     'refund.order_outdated',
     6,

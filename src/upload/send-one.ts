@@ -3,7 +3,7 @@ import { defectFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Refusal } from '../client/batch.ts';
 import { send } from '../client/sender.ts';
-import { DRAIN_MS } from '../client/sender-parts.ts';
+import { DRAIN_MS, type SenderNotice } from '../client/sender-parts.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
@@ -32,6 +32,7 @@ export async function sendOne(
   { order, basedOn, run, source }: OneOrder,
   maxOutageMs: number,
   signal: AbortSignal,
+  notice: (notice: SenderNotice) => void = () => {},
 ): Promise<OneOutcome> {
   const text = JSON.stringify(order);
   const parcel = { key: order.identifier, text, bytes: Buffer.byteLength(text), cargo: undefined };
@@ -68,7 +69,7 @@ export async function sendOne(
       async refused(_parcel, refusals) {
         outcome = { kind: 'refused', refusals };
       },
-      notice: () => {},
+      notice,
     },
     signal,
   );

@@ -75,12 +75,62 @@ test('a pause that another process was told is said, and ends with --max-outage'
   told.answered(leave!, { limited: true, accepted: false, retryAfterMs: 60_000 });
   const heard: number[] = [];
   const stop = new AbortController();
-  const turn = other.turn(stop.signal, (ms) => heard.push(ms));
-  await clock.advance(5000);
-  expect(heard).toEqual([60_000]);
+  const turn = other.turn(stop.signal, (ms, isNew) => heard.push(isNew ? ms : -ms));
+  // A token's turn waits, too, and keeps nobody else from hearing.
+  const silent = other.turn(stop.signal);
+  await clock.advance(2500);
+  expect(heard).toEqual([60_000, -59_000, -58_000]);
+  await clock.advance(2500);
   expect([other.pauseMs(), told.pauseMs()]).toEqual([55_000, 55_000]);
   stop.abort();
-  expect(await turn).toBeUndefined();
+  expect([await turn, await silent]).toEqual([undefined, undefined]);
+});
+
+test('an answer that was under way gives no hour of patience to a pause that is longer than --max-outage', async () => {
+  const ran = await clean({
+    messages: messages(400),
+    options: { batchSize: 1, concurrency: 4, maxOutageMs: 900_000 },
+    answer: ({ index }) =>
+      index === 40 ? { status: 429, headers: { 'retry-after': '3600' }, ms: 5 } : { ...ok, ms: 400 },
+  });
+  expect(failureOf(ran)).toMatchObject({ exitCode: 75 });
+  expect(ran.endedAt).toBeLessThan(920_000);
+});
+
+test('a short pause that was sat out is no outage, however slowly the input comes afterwards', async () => {
+  const ran = await clean({
+    messages: messages(3),
+    options: { batchSize: 1, maxOutageMs: 5000 },
+    answer: ({ index }) => (index === 0 ? { status: 429 } : ok),
+    admit: ({ key }) => key !== 'k1',
+    onRead: async (index, clock) => {
+      if (index === 2) await clock.sleep(20_000);
+    },
+  });
+  expect(ran.end).toEqual({ kind: 'done' });
+});
+
+test('a last look that ends the run gives its leave back: no other process waits for it', async () => {
+  let now = 0;
+  const parts = {
+    messages: messages(1),
+    answer: () => ({ status: 429 }),
+    admit() {
+      if (now++ > 0) throw stateFailure('state.unusable', 'x', { hint: 'x' });
+      return true;
+    },
+  };
+  let written = '';
+  const watched: KeyValue = {
+    ...store,
+    put(key, value) {
+      if (key.startsWith('pace/')) written = value;
+      store.put(key, value);
+    },
+  };
+  const ran = await run({ ...parts, store: watched });
+  expect(failureOf(ran)).toMatchObject({ exitCode: 7 });
+  expect(JSON.parse(written)).toMatchObject({ strikes: 1, probeAt: 0 });
 });
 
 test('a pace that cannot be written ends the run, but what was accepted is remembered', async () => {

@@ -6,6 +6,7 @@ import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
 import { digestsOf, recordOf } from '../../src/store/order-record.ts';
 import { compareOrder } from '../../src/upload/compare.ts';
 import type { Plan } from '../../src/upload/plan.ts';
+import { checkNotOutdated } from '../../src/upload/refund-checks.ts';
 import { mappingSuspicion } from '../../src/upload/stops.ts';
 import { testHost } from '../helpers/host.ts';
 
@@ -43,6 +44,35 @@ describe('comparison with the ledger', () => {
     expect(compare({ ...first, updated_at: DAY(3) }).comparison).toBe('changed');
     expect(compare({ ...first, updated_at: DAY(1) }).comparison).toBe('older');
     expect(compare(first, { force: true }).comparison).toBe('new');
+  });
+
+  it('lets a refund be posted over the same snapshot only, whatever else is alike', () => {
+    const { accept, compare, ledger } = setUp();
+    const mayPost = (o: Order) => {
+      const check = () => checkNotOutdated(o, ledger.order(o.identifier), compare(o, { keepRefunds: true }));
+      return expect(check);
+    };
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    mayPost(first).not.toThrow();
+    accept(first);
+    mayPost(first).not.toThrow();
+    // Our own refund of it, and a later time alone.
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    mayPost(first).not.toThrow();
+    const touched = { ...first, identifier: 'SO-T' };
+    accept({ ...touched, updated_at: DAY(3) });
+    mayPost(touched).not.toThrow();
+    // Status, total and lines are the same here, too.
+    accept({ ...first, updated_at: DAY(4), raw_status: 'elsewhere', refunds: [refund('RF-1')] });
+    mayPost(first).toThrow(expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 }));
+  });
+
+  it('knows its own refund also where the upload carries it along', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    expect(compare(first).comparison).toBe('refunded');
+    expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
   });
 
   it('reads the same instant in another zone as the same instant', () => {

@@ -140,8 +140,9 @@ async function postRefund(
   const ledger = ledgerIn(world, mortal);
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
-  checkNotOutdated(given, before);
-  const { order } = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  checkNotOutdated(given, before, compared);
+  const { order } = compared;
   if (order.refunds.length > 0) return 'refunded already';
   const units = new Map([[`${version.id}-1`, 1]]);
   const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };

@@ -45,6 +45,8 @@ test.each<[string, Ended, object]>([
 });
 
 test('what does not add up is said in words', () => {
+  const both = outcomeOf({ ...failed(away), agree: false });
+  expect(both).toMatchObject({ exitCode: 1, failure: { code: 'defect.accounts' } });
   expect(outcomeOf({ ...done, pending: 2 }).failure).toMatchObject({
     code: 'defect.accounts',
     message: expect.stringContaining('2 orders'),

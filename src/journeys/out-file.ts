@@ -1,0 +1,46 @@
+// The file that a result goes to: whole under its name or not there at all; a device or a pipe is written as it is.
+import path from 'node:path';
+import { usageFailure } from '../base/failure.ts';
+import type { Host } from '../base/host.ts';
+
+export interface OutFile {
+  write(text: string): void;
+  /** Everything is on disk, under its name. @throws Failure exit 7 */
+  finish(): void;
+  /** Leaves nothing behind; says nothing of what goes wrong on the way: an error is under way already. */
+  abandon(): void;
+}
+
+/** @throws Failure exit 2 when nothing can be made there */
+export function openOutFile(host: Host, name: string): OutFile {
+  const { files } = host;
+  const file = path.resolve(host.cwd, name);
+  const there = files.stat(file);
+  if (there?.kind === 'directory')
+    throw usageFailure('usage.out', `--out ${name} is a folder`, { hint: 'Name a file inside it.' });
+  if (files.stat(path.dirname(file))?.kind !== 'directory')
+    throw usageFailure('usage.out', `The folder of --out ${name} does not exist`, {
+      hint: 'Make the folder first, or name another file.',
+    });
+  // Renaming over a device would take its place.
+  const isFile = there === undefined || there.kind === 'file';
+  const part = isFile ? `${file}.part` : file;
+  const writer = files.create(part);
+  return {
+    write: (text) => writer.write(text),
+    finish() {
+      writer.sync();
+      writer.close();
+      if (isFile) files.rename(part, file);
+    },
+    abandon() {
+      // On a full disk half a file would keep the room that somebody needs.
+      for (const step of [() => writer.close(), () => isFile && files.remove(part)])
+        try {
+          step();
+        } catch {
+          // See above.
+        }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// Where `orders check --out` may write: a file comes whole or not at all, what is no file is never replaced.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { makeCli } from '../helpers/cli.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+
+const orders = generateOrders({ seed: 8, orders: 5, versions: 0 });
+const table = csvOf(orders.snapshots).text;
+
+function desk() {
+  const cli = makeCli();
+  cli.file('a.csv', table);
+  const work = path.join(cli.root, 'work');
+  return { work, check: (out: string) => cli.run(['orders', 'check', 'a.csv', '--out', out, '--json']) };
+}
+
+it('a file that was there is replaced by the whole result', async () => {
+  const { work, check } = desk();
+  fs.writeFileSync(path.join(work, 'out.ndjson'), 'before');
+  expect(await check('out.ndjson')).toMatchObject({ code: 0 });
+  expect(fs.readFileSync(path.join(work, 'out.ndjson'), 'utf8').trimEnd().split('\n')).toHaveLength(5);
+  expect(fs.readdirSync(work).sort()).toEqual(['a.csv', 'out.ndjson']);
+});
+
+it.each([
+  ['a folder', '.', 'is a folder'],
+  ['a folder that does not exist', 'nowhere/out.ndjson', 'does not exist'],
+])('%s is a usage error that names --out', async (_what, out, words) => {
+  const { work, check } = desk();
+  const { code, stdout } = await check(out);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ exit_code: 2, message: expect.stringContaining(words) });
+  expect(JSON.parse(stdout).message).toContain('--out');
+  expect(fs.readdirSync(work)).toEqual(['a.csv']);
+});
+
+// A link to the device: where the link was replaced, root would have replaced the device.
+it.runIf(fs.existsSync('/dev/null'))('a device stays one', async () => {
+  const { work, check } = desk();
+  const link = path.join(work, 'sink');
+  fs.symlinkSync('/dev/null', link);
+  expect(await check('sink')).toMatchObject({ code: 0 });
+  expect(fs.readlinkSync(link)).toBe('/dev/null');
+  expect(fs.readdirSync(work).sort()).toEqual(['a.csv', 'sink']);
+});

@@ -118,7 +118,7 @@ test('an upload without a limit sends at a fifth of the speed of a bare loop or 
 
 // Most scripts post order by order; the careful ones batch as we do.
 test.each([
-  ['one order a request', 1, 50_000, 2],
+  ['one order a request', 1, 100_000, 2],
   ['batches of 50', 50, 50_000, undefined],
 ] as const)(
   'whole upload against two scripts that a user would write instead: %s',

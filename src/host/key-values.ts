@@ -175,10 +175,10 @@ function wrap(environment: Environment, file: string): KeyValue {
         guard(() => {
           if (environment.writing) return work();
           needRoom(file, environment.durable ? fs.fstatSync(environment.fd).size : 0);
-          // What all processes share for the pace is small, and written for every request: the room of the opening will do.
-          if (!environment.durable) return work();
           environment.writing = true;
           try {
+            // What all processes share for the pace is small, and written for every request: the room of the opening will do.
+            if (!environment.durable) return work();
             makeRoom(environment.fd);
             const result = work();
             makeRoom(environment.fd);

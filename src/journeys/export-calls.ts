@@ -1,5 +1,5 @@
 // `calls export`: calls one after the other into a file that is there whole or not at all, or to stdout.
-import path from 'node:path';
+
 import type { Host } from '../base/host.ts';
 import { readMessage } from '../contract/read-message.ts';
 import { bodyBytes } from '../receiver/call-body.ts';
@@ -9,7 +9,7 @@ import { makeScrubber } from '../receiver/scrub.ts';
 import { callReader } from '../store/call-reader.ts';
 import type { CallReader, CallRecord } from '../store/calls.ts';
 import type { Folders } from '../store/folders.ts';
-import { guardDisk } from '../store/private-files.ts';
+import { openOutFile } from './out-file.ts';
 import { chosenCalls } from './replay-calls.ts';
 
 export interface ExportJourney {
@@ -54,7 +54,7 @@ export async function exportJourney(
     }
     sink.finish();
   } catch (error) {
-    sink.giveUp();
+    sink.abandon();
     throw error;
   }
   return { calls, broken };
@@ -70,22 +70,7 @@ async function* chosen(reader: CallReader, { ids, filter }: ExportJourney): Asyn
 }
 
 function openSink(host: Host, { out, write }: ExportJourney) {
-  if (out === '-') return { write, finish() {}, giveUp() {} };
-  const file = path.resolve(host.cwd, out);
-  const temporary = `${file}.${host.random.hex(4)}.tmp`;
-  const writer = guardDisk(file, () => host.files.create(temporary));
-  return {
-    write: async (text: string) => guardDisk(file, () => writer.write(text)),
-    finish() {
-      guardDisk(file, () => {
-        writer.sync();
-        writer.close();
-        host.files.rename(temporary, file);
-      });
-    },
-    giveUp() {
-      writer.close();
-      host.files.remove(temporary);
-    },
-  };
+  if (out === '-') return { write, finish() {}, abandon() {} };
+  const file = openOutFile(host, out);
+  return { ...file, write: async (text: string) => file.write(text) };
 }

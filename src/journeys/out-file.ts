@@ -2,8 +2,10 @@
 import path from 'node:path';
 import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { guardDisk } from '../store/private-files.ts';
 
 export interface OutFile {
+  /** @throws Failure exit 7 */
   write(text: string): void;
   /** Everything is on disk, under its name. @throws Failure exit 7 */
   finish(): void;
@@ -11,7 +13,7 @@ export interface OutFile {
   abandon(): void;
 }
 
-/** @throws Failure exit 2 when nothing can be made there */
+/** @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it */
 export function openOutFile(host: Host, name: string): OutFile {
   const { files } = host;
   const file = path.resolve(host.cwd, name);
@@ -24,18 +26,19 @@ export function openOutFile(host: Host, name: string): OutFile {
     });
   // Renaming over a device would take its place.
   const isFile = there === undefined || there.kind === 'file';
-  const part = isFile ? `${file}.part` : file;
-  const writer = files.create(part);
+  const target = isFile ? `${file}.${host.random.hex(4)}.tmp` : file;
+  const writer = guardDisk(file, () => files.create(target));
   return {
-    write: (text) => writer.write(text),
-    finish() {
-      writer.sync();
-      writer.close();
-      if (isFile) files.rename(part, file);
-    },
+    write: (text) => guardDisk(file, () => writer.write(text)),
+    finish: () =>
+      guardDisk(file, () => {
+        writer.sync();
+        writer.close();
+        if (isFile) files.rename(target, file);
+      }),
     abandon() {
       // On a full disk half a file would keep the room that somebody needs.
-      for (const step of [() => writer.close(), () => isFile && files.remove(part)])
+      for (const step of [() => writer.close(), () => isFile && files.remove(target)])
         try {
           step();
         } catch {

@@ -19,7 +19,7 @@ test('a hidden limit of 1,000 under ours of 2,500: a handful of 429s, then none,
     expect(total(sandbox)).toBeGreaterThan(0);
     expect(within(requests, 0, 185).s429).toBeLessThanOrEqual(20);
     expect(later.s429).toBe(0);
-    expect(later.perMinute).toBeGreaterThanOrEqual(850);
+    expect(later.perMinute).toBeGreaterThanOrEqual(940);
     expectStored(sandbox, orders.expected);
   };
   await Promise.all(LIMITERS.map((limiter, n) => one(limiter, 30 + n)));
@@ -44,8 +44,8 @@ test('a foreign client takes 800 of 2,500, and two shards have a machine to them
     const later = within(requests, 125, 170);
     tell('foreign', { foreign, first: within(requests, 0, 125), later });
     expect(total(sandbox)).toBeLessThanOrEqual(25);
-    expect(later.s429).toBeLessThanOrEqual(3);
-    expect(later.perMinute).toBeGreaterThanOrEqual(0.8 * 1700);
+    expect(later.s429).toBe(0);
+    expect(later.perMinute + 800).toBeGreaterThanOrEqual(0.94 * 2500);
     expectStored(sandbox, orders.expected);
   };
   const shards = async () => {
@@ -58,7 +58,7 @@ test('a foreign client takes 800 of 2,500, and two shards have a machine to them
     tell('two shards', { steady: steady.perMinute / 2500, most });
     for (const summary of both) expect(summary.requests['s429']).toBe(0);
     expect(total(sandbox)).toBe(0);
-    expect(steady.perMinute).toBeGreaterThanOrEqual(0.92 * 2500);
+    expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * 2500);
     expect(most).toBeLessThanOrEqual(2500);
     expectStored(sandbox, orders.expected);
   };
@@ -77,7 +77,7 @@ test.skipIf(!NGINX)('nginx limit_req at 15 a second: nothing lost, the pace sett
     tell('nginx', { s429: summary.requests['s429'], later });
     expect(summary.requests['s429']).toBeGreaterThan(0);
     expect(summary.requests['s429']).toBeLessThanOrEqual(25);
-    expect(later.perMinute).toBeGreaterThanOrEqual(0.85 * 900);
+    expect(later.perMinute).toBeGreaterThanOrEqual(0.94 * 900);
     expectStored(sandbox, orders.expected);
     for (const order of sandbox.orders()) expect(order.received).toBe(1);
   } finally {

@@ -21,7 +21,7 @@ export async function indexInput(
     asns++;
     rows += read.rows;
     const { read: bytes, total } = input.progress;
-    emit({ type: 'reading', pass: 1, bytes, totalBytes: total, messages: asns });
+    emit({ type: 'reading', bytes, totalBytes: total, messages: asns });
   }
   return { asns, rows };
 }

@@ -247,6 +247,12 @@ export interface Crypto {
   sha256Stream(): { update(bytes: Uint8Array): void; hex(): string };
 }
 
+/** Bytes made small for a while, and as they were again. */
+export interface Packing {
+  pack(bytes: Uint8Array): Uint8Array;
+  unpack(packed: Uint8Array): Uint8Array;
+}
+
 /** Small settings in one JSON file (conf behind it), only ever used under a lock. */
 export interface Settings {
   read(): Record<string, unknown>;
@@ -266,6 +272,7 @@ export interface Host {
   readonly terminal: Terminal;
   readonly system: System;
   readonly crypto: Crypto;
+  readonly packing: Packing;
   /** Decompresses gzip, stopping with Failure exit 6 beyond the limits of size and ratio. */
   gunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   settings(path: string): Promise<Settings>;

@@ -16,7 +16,6 @@ export interface SendingProgress {
 /** How far the reading is. */
 export interface ReadingProgress {
   readonly type: 'reading';
-  readonly pass: 1 | 2;
   readonly bytes: number;
   readonly totalBytes: number;
   /** Messages so far. */

@@ -7,6 +7,7 @@ import { gunzip } from './gunzip.ts';
 import { realKeyValues } from './key-values.ts';
 import { realNet } from './net.ts';
 import { packageFolder } from './package-folder.ts';
+import { realPacking } from './packing.ts';
 import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
@@ -25,6 +26,7 @@ export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
     terminal: realTerminal(),
     system: realSystem(),
     crypto: realCrypto,
+    packing: realPacking,
     gunzip,
     settings: realSettings,
   };

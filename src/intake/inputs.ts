@@ -164,6 +164,10 @@ export class OpenedInputs implements Inputs {
     seen.rows = rows;
   }
 
+  checkUnchanged(): void {
+    for (const file of this.opened) checkUnchanged(this.host, file);
+  }
+
   bytesOf(place: RowPlace): Uint8Array {
     return bytesIn(this.opened[place.file]!, place);
   }

@@ -107,6 +107,8 @@ export interface Inputs {
   readonly progress: { readonly total: number; readonly read: number };
   /** Snapshots in arrays (one array per chunk of the file). @throws Failure exit 6 */
   read(mode: ReadMode): AsyncIterable<readonly Snapshot[]>;
+  /** Whether the files are still the ones that were read, as far as their size and time tell. @throws Failure exit 6 */
+  checkUnchanged(): void;
   /** The exact bytes of a row or order. */
   bytesOf(place: RowPlace): Uint8Array;
   /** Header record of a CSV file with its delimiter, without the byte order mark. */

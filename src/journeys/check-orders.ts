@@ -14,6 +14,7 @@ import {
   interruptedFailure,
   interruption,
   judgeContext,
+  keepOf,
   type OrderInput,
   openOrderInput,
   rejectsOf,
@@ -47,6 +48,7 @@ export async function checkJourney(
         host,
         inputs,
         ledger,
+        keep: keepOf(input),
         rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
         judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled'),
         plan: {

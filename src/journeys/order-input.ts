@@ -60,6 +60,9 @@ export function judgeContext(
   };
 }
 
+/** Bytes of `--memory` that what pass 1 made of the input may take, for pass 2; rows that stand apart need the rest. */
+export const keepOf = ({ intake }: OrderInput): number => intake.memory / 4;
+
 /** The rejects of a run: where asked for, else in the state dir under the run's id. */
 export function rejectsOf(
   host: Host,

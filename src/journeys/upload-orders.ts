@@ -15,7 +15,14 @@ import type { Plan } from '../upload/plan.ts';
 import { shardText } from '../upload/shard.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { uploadOrders } from '../upload/upload.ts';
-import { interruption, judgeContext, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import {
+  interruption,
+  judgeContext,
+  keepOf,
+  type OrderInput,
+  openOrderInput,
+  rejectsOf,
+} from './order-input.ts';
 import { beginRun, commandOf, everyStep } from './run.ts';
 
 export interface UploadJourney extends Expectations {
@@ -80,6 +87,7 @@ export async function uploadJourney(
           host,
           inputs,
           ledger: ledgerOf(host, store, target.key),
+          keep: keepOf(input),
           rejects: rejectsOf(host, folders, inputs, input, run.id),
           judge: judgeContext(host, input.reading, target.statusSpelling),
           plan: {

@@ -65,9 +65,8 @@ export async function makeRunView<Plan>(
   return {
     explained,
     emit(event) {
-      if (event.type === 'reading') {
-        if (event.pass === 1) progress(() => readingText(event, words.message));
-      } else if (event.type === 'sending') progress(() => sendingText(event.progress));
+      if (event.type === 'reading') progress(() => readingText(event, words.message));
+      else if (event.type === 'sending') progress(() => sendingText(event.progress));
       else if (event.type === 'plan') {
         if (show.options.json) spinner?.stop();
         else say(words.plan(event.plan, show.errPaint, host.terminal.columns()));

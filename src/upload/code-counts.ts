@@ -3,7 +3,7 @@ import type { Place } from '../base/failure.ts';
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { shorts } from '../intake/column.ts';
-import type { Snapshot } from '../intake/types.ts';
+import type { JudgedSnapshot } from './judged.ts';
 
 /** Different sets of codes that are told apart; orders of a real input have a few dozen. */
 const MOST_SETS = 65_535;
@@ -18,7 +18,11 @@ export class CodeCounts {
   private readonly setNumbers = new Map<string, number>();
 
   /** Counts every code once per order; the line is where the first finding of that code stands. */
-  addFindings(snapshot: Snapshot, findings: readonly Finding[], fileName: (index: number) => string): void {
+  addFindings(
+    snapshot: JudgedSnapshot,
+    findings: readonly Finding[],
+    fileName: (index: number) => string,
+  ): void {
     if (findings.length === 0) return;
     const seen = new Set<string>();
     for (const finding of findings) {

@@ -1,4 +1,4 @@
-// Pass 2: reads again, settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
+// Pass 2: settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
 import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
@@ -6,15 +6,15 @@ import type { Parcel, Refusal } from '../client/batch.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
 import type { Rejects } from '../intake/rejects.ts';
-import type { Inputs, Snapshot } from '../intake/types.ts';
+import type { Inputs } from '../intake/types.ts';
 import type { Ledger, RefusedRecord } from '../store/ledger.ts';
 import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
 import { CodeCounts } from './code-counts.ts';
 import { type CompareOptions, compareOrder } from './compare.ts';
-import type { Emit } from './events.ts';
-import { type JudgeContext, judgeSnapshot, refuses } from './judge.ts';
+import { type JudgeContext, refuses } from './judge.ts';
+import type { Judged, JudgedSnapshot } from './judged.ts';
 import type { JoinCount } from './plan.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -23,12 +23,14 @@ export interface Cargo {
   readonly slot: number;
   readonly order: Order;
   readonly digests: () => Digests;
-  readonly snapshot: Snapshot;
+  readonly snapshot: JudgedSnapshot;
 }
 
 export interface DeliveryParts {
   readonly host: Host;
-  readonly inputs: Inputs;
+  readonly inputs: Pick<Inputs, 'files' | 'tally'>;
+  /** Every snapshot of the input. */
+  readonly judged: AsyncIterable<readonly Judged[]>;
   readonly ledger: Ledger | undefined;
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
@@ -39,7 +41,6 @@ export interface DeliveryParts {
   readonly run: string;
   /** Hand out at most so many orders. */
   readonly most: number;
-  readonly emit: Emit;
 }
 
 /** Orders named after a canary. */
@@ -48,7 +49,6 @@ const TO_LOOK_AT = 5;
 export class Delivery {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
-  readonly warnings = new CodeCounts();
   /** Refused now for the first time, by us or by the service. */
   newlyRefused = 0;
   /** The first orders that were accepted: what a person looks at after a canary. */
@@ -59,49 +59,37 @@ export class Delivery {
 
   /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
   async *parcels(): AsyncGenerator<Parcel<Cargo>> {
-    const { inputs, emit } = this.parts;
-    let orders = 0;
-    for await (const group of inputs.read('counted')) {
-      for (const snapshot of group) {
-        orders++;
-        const parcel = this.parcelOf(snapshot);
+    for await (const group of this.parts.judged)
+      for (const judged of group) {
+        const parcel = this.parcelOf(judged);
         if (!parcel) continue;
         if (this.handedOut >= this.parts.most) return;
         this.handedOut++;
         yield parcel;
       }
-      emit({
-        type: 'reading',
-        pass: 2,
-        bytes: inputs.progress.read,
-        totalBytes: inputs.progress.total,
-        messages: orders,
-      });
-    }
   }
 
-  private parcelOf(snapshot: Snapshot): Parcel<Cargo> | undefined {
-    const { inputs, judge, host, ledger, compare, whole } = this.parts;
+  private parcelOf({ snapshot, verdict, text, content }: Judged): Parcel<Cargo> | undefined {
+    const { inputs, host, ledger, compare, whole } = this.parts;
     const { slot } = snapshot;
-    const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
     if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
-    if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings);
+    if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const { comparison, order, digests, findings } = compareOrder(
       ledger,
       host.crypto,
       verdict.order,
       compare,
     );
-    if (comparison === 'refunds_lost') return void this.refuseOurselves(snapshot, findings);
-    this.warnings.addFindings(snapshot, verdict.findings, (index) => this.fileName(index));
+    if (comparison === 'refunds_lost')
+      return void this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     if (!whole) {
       if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
       if (comparison === 'older' || comparison === 'refunded')
         return void this.accounts.settle(slot, 'superseded');
       if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
     }
-    return parcelFor({ slot, order, digests, snapshot });
+    return parcelFor({ slot, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
 
   /**
@@ -115,7 +103,8 @@ export class Delivery {
     const { comparison, order, digests, findings } = compared;
     if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
-    else if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings);
+    else if (comparison === 'refunds_lost')
+      this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
     else return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
     return undefined;
@@ -160,7 +149,11 @@ export class Delivery {
     return { digest, code, field, status, at: this.parts.host.clock.now(), run: this.parts.run };
   }
 
-  private refuseOurselves(snapshot: Snapshot, findings: readonly Finding[]): void {
+  private refuseOurselves(
+    snapshot: JudgedSnapshot,
+    findings: readonly Finding[],
+    content: () => string,
+  ): void {
     const { rejects, judge } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, judge));
     rejects?.add(
@@ -173,15 +166,15 @@ export class Delivery {
       })),
     );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
-    if (this.isNewRefusal(snapshot, refusing[0]!)) this.newlyRefused++;
+    if (this.isNewRefusal(snapshot.id, content, refusing[0]!)) this.newlyRefused++;
     this.accounts.settle(snapshot.slot, 'refused');
   }
 
   /** Whether the same input was not refused before; with a recorder that is remembered for the next run. */
-  private isNewRefusal({ id, raw }: Snapshot, { code, path }: Finding): boolean {
+  private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
     const { ledger, recorder, host } = this.parts;
     if (!recorder || id === '') return true;
-    const digest = host.crypto.sha256(canonicalJson(raw)).slice(0, 32);
+    const digest = host.crypto.sha256(content()).slice(0, 32);
     const before = ledger?.refused(id);
     if (before?.status === 0 && before.digest === digest) return false;
     // Its promise is not waited for: flush() tells whether it came to disk.
@@ -190,7 +183,7 @@ export class Delivery {
     return true;
   }
 
-  private refuseAgain(snapshot: Snapshot, ledger: Ledger): void {
+  private refuseAgain(snapshot: JudgedSnapshot, ledger: Ledger): void {
     const before = ledger.refused(snapshot.id);
     const message = `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`;
     this.parts.rejects?.add(snapshot, [
@@ -200,7 +193,7 @@ export class Delivery {
     this.accounts.settle(snapshot.slot, 'refused');
   }
 
-  private countCodes(snapshot: Snapshot, codes: readonly string[]): void {
+  private countCodes(snapshot: JudgedSnapshot, codes: readonly string[]): void {
     const first = snapshot.rows[0];
     for (const code of new Set(codes))
       this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0));
@@ -211,8 +204,7 @@ export class Delivery {
   }
 }
 
-function parcelFor(cargo: Cargo): Parcel<Cargo> {
-  const text = JSON.stringify(cargo.order);
+function parcelFor(cargo: Cargo, text = JSON.stringify(cargo.order)): Parcel<Cargo> {
   return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
 }
 

@@ -23,6 +23,8 @@ export interface UploadParts {
   readonly host: Host;
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
+  /** Most bytes of the input, judged, that pass 1 may keep for pass 2. */
+  readonly keep: number;
   /** Made when the first order is refused. */
   readonly rejects: Rejects | undefined;
   readonly judge: JudgeContext;

@@ -45,7 +45,7 @@ export function finishDelivered(
       paused_seconds: request.line.pacer.pausedSeconds(),
     },
     refused: { files: rejects, by_code: rows(delivery.refusals.list()) },
-    ...beside(delivery.warnings.list()),
+    ...beside(plan.warnings),
     ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };
 }

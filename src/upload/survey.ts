@@ -10,6 +10,7 @@ import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
 import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
+import type { Kept } from './kept.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
 export const OUTCOMES = [
@@ -34,6 +35,7 @@ export interface SurveyParts {
   readonly crypto: Crypto;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
+  readonly kept: Kept;
   readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -159,8 +161,9 @@ export async function survey(parts: SurveyParts): Promise<Survey> {
 }
 
 async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
-  const { inputs, emit, signal } = parts;
+  const { inputs, kept, emit, signal } = parts;
   const result = new Survey();
+  kept.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     for (const snapshot of group) {
@@ -169,7 +172,6 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
     }
     emit({
       type: 'reading',
-      pass: 1,
       bytes: inputs.progress.read,
       totalBytes: inputs.progress.total,
       messages: orders,
@@ -177,19 +179,23 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
     if (signal.aborted) break;
   }
   result.finish();
+  if (!signal.aborted) kept.end();
   for (const counts of [result.refusals, result.warnings])
     counts.keepOnly((slot) => inputs.tally.isLatest(slot));
   return result;
 }
 
 function take(
-  { inputs, ledger, crypto, judge, compare }: SurveyParts,
+  { inputs, ledger, crypto, judge, compare, kept }: SurveyParts,
   result: Survey,
   snapshot: Snapshot,
 ): void {
   let verdict = judgeSnapshot(snapshot, judge);
-  if (verdict.kind === 'ready') {
+  if (verdict.kind !== 'ready') kept.add(snapshot, verdict);
+  else {
     const { comparison, findings, order } = compareOrder(ledger, crypto, verdict.order, compare);
+    // Without what the ledger said: that is asked again.
+    kept.add(snapshot, verdict, findings);
     if (comparison === 'refunds_lost') verdict = { kind: 'refused', findings };
     else result.note(snapshot.slot, { ...verdict, order }, comparison);
   }

@@ -10,6 +10,8 @@ import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
 import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
+import { judgedAgain } from './judged.ts';
+import { Kept } from './kept.ts';
 import type { Expectations } from './options.ts';
 import { exitForRefusals } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
@@ -34,21 +36,23 @@ export async function checkOrders(
 ): Promise<UploadSummary> {
   const started = parts.host.clock.monotonic();
   const compare = { force: false, keepRefunds: expectations.keepRefunds ?? false };
-  const plan = await surveyAndPlan(parts, compare);
+  const kept = new Kept(parts.host.packing, write || parts.rejects ? parts.keep : 0);
+  const plan = await surveyAndPlan(parts, compare, kept);
   checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
   checkMatches(plan.joins, expectations.minMatch);
-  if (write || (parts.rejects && plan.refused > 0)) await readAgain(parts, compare, write);
+  if (write || (parts.rejects && plan.refused > 0)) await goThrough(parts, kept, compare, write);
   return finishPlanned(parts, plan, started, plan.refused > 0 ? EXIT.refused : EXIT.done);
 }
 
 /** Pass 2 without a service: refused orders go to the rejects, finished ones to `write`. */
-async function readAgain(
+async function goThrough(
   parts: UploadParts,
+  kept: Kept,
   compare: CompareOptions,
   write?: (text: string) => Promise<void>,
 ): Promise<void> {
   const delivery = new Delivery({
-    ...deliveryParts(parts, undefined, compare, Number.POSITIVE_INFINITY),
+    ...deliveryParts(parts, kept, undefined, compare, Number.POSITIVE_INFINITY),
     whole: write !== undefined,
   });
   for await (const parcel of delivery.parcels()) await write?.(`${parcel.text}\n`);
@@ -58,7 +62,8 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const { host, signal } = parts;
   const { sending, line } = request;
   let started = host.clock.monotonic();
-  const plan = await surveyAndPlan(parts, sending);
+  const kept = new Kept(host.packing, request.dryRun ? 0 : parts.keep);
+  const plan = await surveyAndPlan(parts, sending, kept);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
   checkMatches(plan.joins, request.minMatch);
@@ -66,7 +71,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const refusedByUs = plan.refused - plan.refusedBefore;
   if (refusedByUs > budget && !request.dryRun) {
     const failure = tooManyRefused(refusedByUs, budget);
-    await readAgain(parts, sending);
+    await goThrough(parts, kept, sending);
     return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', failure);
   }
   const suspicion = sending.force ? undefined : mappingSuspicion(plan);
@@ -83,13 +88,13 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
 
   const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const delivery = new Delivery(deliveryParts(parts, recorder, sending, most));
+  const delivery = new Delivery(deliveryParts(parts, kept, recorder, sending, most));
   const sent = await deliver(delivery, parts, request, plan, budget - refusedByUs);
   const { end, rejects } = await putOnDisk(sent, recorder, parts.rejects);
   return finishDelivered(parts, request, plan, delivery, end, rejects, started);
 }
 
-async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promise<Plan> {
+async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: Kept): Promise<Plan> {
   const { inputs, ledger, host, judge, emit, signal } = parts;
   const result = await survey({
     inputs,
@@ -97,6 +102,7 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions): Promi
     crypto: host.crypto,
     judge,
     compare,
+    kept,
     emit,
     signal,
   });
@@ -187,10 +193,12 @@ function requireLedger(parts: UploadParts): Ledger {
 
 function deliveryParts(
   parts: UploadParts,
+  kept: Kept,
   recorder: DeliveryParts['recorder'],
   compare: CompareOptions,
   most: number,
 ): DeliveryParts {
-  const { host, inputs, ledger, rejects, judge, run, emit } = parts;
-  return { host, inputs, ledger, rejects, judge, run, emit, recorder, compare, most };
+  const { host, inputs, ledger, rejects, judge, run } = parts;
+  const judged = kept.isComplete ? kept.take(inputs) : judgedAgain(inputs, judge);
+  return { host, inputs, judged, ledger, rejects, judge, run, recorder, compare, most };
 }

@@ -11,6 +11,7 @@ import { realFiles } from '../../src/host/files.ts';
 import { gunzip } from '../../src/host/gunzip.ts';
 import { realKeyValues } from '../../src/host/key-values.ts';
 import { realNet } from '../../src/host/net.ts';
+import { realPacking } from '../../src/host/packing.ts';
 import { realSettings } from '../../src/host/settings.ts';
 import { realSystem } from '../../src/host/system.ts';
 import { type Folders, foldersOf } from '../../src/store/folders.ts';
@@ -131,6 +132,7 @@ export function testHost(options: TestHostOptions = {}): TestHost {
         return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
       },
     },
+    packing: realPacking,
     gunzip,
     settings: realSettings,
     ...options.host,

@@ -96,6 +96,8 @@ export async function upload(
       host,
       inputs,
       ledger: ledgerIn(world, mortal),
+      // Now and then less than the export takes, so that it is read again.
+      keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
       judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
       plan: {

@@ -1,0 +1,154 @@
+// What pass 1 keeps for pass 2: the same result as reading again, no more memory than was allowed, and a file that changed
+// is still noticed.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { realPacking } from '../../src/host/packing.ts';
+import { openInputs } from '../../src/intake/open.ts';
+import type { Inputs } from '../../src/intake/types.ts';
+import { TextPairs } from '../../src/upload/text-pairs.ts';
+import { checkOrders } from '../../src/upload/upload.ts';
+import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+
+const opened: Inputs[] = [];
+afterEach(() => {
+  for (const inputs of opened.splice(0)) inputs.close();
+});
+
+/** A check with --out of a file, in this process: how often the input was read, and what was written. */
+async function check(text: string, keep: number, between = (_file: string) => {}, written: string[] = []) {
+  const { host, file } = testHost();
+  const input = file('orders.csv', text);
+  const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
+  opened.push(inputs);
+  let reads = 0;
+  const read = inputs.read.bind(inputs);
+  inputs.read = (mode) => {
+    reads++;
+    return read(mode);
+  };
+  const summary = await checkOrders(
+    {
+      host,
+      inputs,
+      keep,
+      ledger: undefined,
+      rejects: undefined,
+      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
+      run: 'run',
+      resume: null,
+      emit: (event) => {
+        if (event.type === 'plan') between(input);
+      },
+      signal: new AbortController().signal,
+    },
+    {},
+    async (line) => void written.push(line),
+  );
+  return { reads, written, summary };
+}
+
+const orders = generateOrders({ seed: 21, orders: 700, versions: 0.2 });
+const table = csvOf(orders.snapshots).text;
+
+test('an input that fits is read once, a larger one twice, with the same outcome', async () => {
+  const kept = await check(table, 1e6);
+  const again = await check(table, 20_000);
+  const never = await check(table, 0);
+  expect([kept, again, never].map(({ reads }) => reads)).toEqual([1, 2, 2]);
+  expect(kept.written).toHaveLength(700);
+  expect(kept.written).toEqual(again.written);
+  expect(kept.written).toEqual(never.written);
+});
+
+test.each([
+  ['fits', 1e6],
+  ['is read again', 0],
+])('a file that changes behind the plan: exit 6, also where it %s', async (_what, keep) => {
+  const grow = (file: string) => fs.appendFileSync(file, '\n');
+  const written: string[] = [];
+  await expect(check(table, keep, grow, written)).rejects.toMatchObject({
+    code: 'input.changed',
+    exitCode: 6,
+  });
+  expect(written).toEqual([]);
+});
+
+describe('the same export with and without room to keep it', () => {
+  const bad = (order: TestOrder, n: number): object =>
+    n % 40 === 7
+      ? { ...order, status: 'Shippd' }
+      : n % 40 === 13
+        ? { ...order, items: order.items.map((item) => ({ ...item, quantity: -1 })) }
+        : order;
+  const withRefunds = orders.snapshots.filter(({ refunds }) => refunds.length > 0);
+  // The second export lacks refunds that were accepted, has some orders changed, and as many bad ones.
+  const second = orders.snapshots.map((order, n) =>
+    n % 3 === 0
+      ? { ...order, raw_status: 'again', updated_at: '2026-01-01T00:00:00Z', refunds: [] }
+      : bad(order, n),
+  );
+
+  async function world(memory: string) {
+    const sandbox = await sandboxFor();
+    const cli = makeCli({ target: sandbox });
+    const upload = async (name: string, text: string, ...more: string[]) => {
+      cli.file(name, text);
+      const flags = ['--memory', memory, '--rejects', `${name}.rejects`, '--max-rejects', '2000', ...more];
+      const ended = await cli.json<Summary>(['orders', 'upload', name, ...flags]);
+      const { state, exit_code, orders, rows, balanced, refused, warnings } = ended;
+      const summary = { state, exit_code, orders, rows, balanced, by_code: refused.by_code, warnings };
+      const rejects = path.join(cli.root, 'work', `${name}.rejects`);
+      return {
+        summary,
+        rejects: fs.existsSync(rejects) ? fs.readFileSync(rejects, 'utf8').split('\n').sort() : [],
+      };
+    };
+    const first = csvOf(orders.snapshots.map(bad) as TestOrder[]).text;
+    const other = csvOf(second as TestOrder[]).text;
+    const runs = [
+      await upload('first.csv', first, '--since', '2024-03-02'),
+      await upload('second.csv', other, '--force'),
+      await upload('second.csv', other, '--keep-refunds', '--force'),
+    ];
+    return { runs, stored: new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order])) };
+  }
+
+  test('summaries, rejects and what the service holds are equal', async () => {
+    expect(withRefunds.length).toBeGreaterThan(10);
+    const [kept, again] = [await world('256MB'), await world('100KB')];
+    expect(again.runs).toEqual(kept.runs);
+    expect(again.stored).toEqual(kept.stored);
+    const codes = kept.runs.flatMap(({ summary }) => summary.by_code.map(({ code }) => code));
+    expect(codes).toContain('order.refunds.lost');
+    expect(kept.runs[0]!.rejects.length).toBeGreaterThan(20);
+    for (const { summary } of kept.runs) expect(summary.balanced).toBe(true);
+    expect(kept.runs[0]!.summary.orders.skipped).toBeGreaterThan(0);
+  });
+});
+
+test('what was refused is known again, whichever way it was read', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const bad = orders.snapshots.map((order, n) => (n === 3 ? { ...order, status: 'Shippd' } : order));
+  cli.file('a.csv', csvOf(bad as TestOrder[]).text);
+  const ends = [];
+  for (const memory of ['256MB', '100KB', '256MB'])
+    ends.push(
+      (await cli.run(['orders', 'upload', 'a.csv', '--memory', memory, '--fail-on', 'new', '--json'])).code,
+    );
+  expect(ends).toEqual([3, 0, 0]);
+});
+
+test('pairs of texts come back as they were, whatever their letters and their length', () => {
+  const pairs = new TextPairs(realPacking);
+  const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
+  const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
+  for (const [a, b] of given) pairs.add(a, b);
+  expect([...pairs.take()].flat()).toEqual(given);
+  expect([...pairs.take()]).toEqual([]);
+});

@@ -120,7 +120,7 @@ describe('the same export with and without room to keep it', () => {
 
   test('summaries, rejects and what the service holds are equal', async () => {
     expect(withRefunds.length).toBeGreaterThan(10);
-    const [kept, again] = [await world('256MB'), await world('100KB')];
+    const [kept, again] = [await world('256MB'), await world('200KB')];
     expect(again.runs).toEqual(kept.runs);
     expect(again.stored).toEqual(kept.stored);
     const codes = kept.runs.flatMap(({ summary }) => summary.by_code.map(({ code }) => code));
@@ -137,7 +137,7 @@ test('what was refused is known again, whichever way it was read', async () => {
   const bad = orders.snapshots.map((order, n) => (n === 3 ? { ...order, status: 'Shippd' } : order));
   cli.file('a.csv', csvOf(bad as TestOrder[]).text);
   const ends = [];
-  for (const memory of ['256MB', '100KB', '256MB'])
+  for (const memory of ['256MB', '200KB', '256MB'])
     ends.push(
       (await cli.run(['orders', 'upload', 'a.csv', '--memory', memory, '--fail-on', 'new', '--json'])).code,
     );

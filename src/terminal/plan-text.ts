@@ -79,7 +79,23 @@ function countLines(plan: Plan, paint: Paint): string[] {
 
 function sendText(plan: Plan): string {
   if (plan.toSend === 0) return plan.alreadyAccepted > 0 ? 'everything was accepted before' : 'nothing';
-  return plan.changed > 0 ? `${formatCount(plan.new)} new, ${formatCount(plan.changed)} changed` : 'all new';
+  const { unchanged, older, refused } = plan.again;
+  if (plan.new === plan.toSend) return 'all new';
+  const list = (counts: readonly (readonly [number, string])[]) =>
+    counts
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${formatCount(count)} ${what}`)
+      .join(', ');
+  const again = list([
+    [unchanged, 'unchanged'],
+    [refused, 'refused before'],
+    [older, 'older than what was accepted'],
+  ]);
+  const own = list([
+    [plan.new, 'new'],
+    [plan.changed, 'changed'],
+  ]);
+  return [own, again && `by --force ${again}`].filter(Boolean).join('; ');
 }
 
 /** Which mapping, what it takes for granted, and what it leaves aside. */

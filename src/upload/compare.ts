@@ -35,7 +35,7 @@ export interface Compared {
 }
 
 export interface CompareOptions {
-  /** Sends what was accepted, superseded or refused before; a refund it takes back no more than without. */
+  /** What was accepted, superseded or refused before is sent all the same; a refund is taken back no more than without. */
   readonly force: boolean;
   /** Refunds that the ledger knows and the snapshot lacks are added to it. */
   readonly keepRefunds: boolean;
@@ -58,13 +58,15 @@ export function compareOrder(
     findings,
   });
   if (!ledger) return verdict('new');
-  if (before && !options.force) {
+  const isLost = missing.length > 0 && !options.keepRefunds;
+  // What is not sent takes nothing back.
+  if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
+  if (before) {
     if (before.digest === digests().digest) return verdict('unchanged');
     if (microsOf(before.updatedAt) > microsOf(order.updated_at))
       return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
   }
-  if (missing.length > 0 && !options.keepRefunds) return verdict('refunds_lost', [lost(missing)]);
-  if (options.force) return verdict('new');
+  if (isLost) return verdict('refunds_lost', [lost(missing)]);
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
     return verdict('refused_before');

@@ -12,7 +12,7 @@ import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type CompareOptions, compareOrder } from './compare.ts';
+import { type Compared, type CompareOptions, compareOrder } from './compare.ts';
 import { type JudgeContext, refuses } from './judge.ts';
 import type { Judged, JudgedSnapshot } from './judged.ts';
 import type { JoinCount } from './plan.ts';
@@ -70,25 +70,14 @@ export class Delivery {
   }
 
   private parcelOf({ snapshot, verdict, text, content }: Judged): Parcel<Cargo> | undefined {
-    const { inputs, host, ledger, compare, whole } = this.parts;
+    const { inputs, host, ledger, compare } = this.parts;
     const { slot } = snapshot;
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
     if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
-    const { comparison, order, digests, findings } = compareOrder(
-      ledger,
-      host.crypto,
-      verdict.order,
-      compare,
-    );
-    if (comparison === 'refunds_lost')
-      return void this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
-    if (!whole) {
-      if (comparison === 'unchanged') return void this.accounts.settle(slot, 'already_accepted');
-      if (comparison === 'older' || comparison === 'refunded')
-        return void this.accounts.settle(slot, 'superseded');
-      if (comparison === 'refused_before' && ledger) return void this.refuseAgain(snapshot, ledger);
-    }
+    const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
+    if (this.isSettled(snapshot, compared)) return undefined;
+    const { order, digests } = compared;
     return parcelFor({ slot, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
 
@@ -100,14 +89,22 @@ export class Delivery {
     const { ledger, host, compare } = this.parts;
     const { slot, snapshot } = parcel.cargo;
     const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
-    const { comparison, order, digests, findings } = compared;
-    if (comparison === 'unchanged') this.accounts.settle(slot, 'already_accepted');
-    else if (comparison === 'older' || comparison === 'refunded') this.accounts.settle(slot, 'superseded');
-    else if (comparison === 'refunds_lost')
-      this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    if (this.isSettled(snapshot, compared)) return undefined;
+    const { order, digests } = compared;
+    return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
+  }
+
+  /** Settles what need not or must not be sent. */
+  private isSettled(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
+    const { whole, compare, ledger } = this.parts;
+    if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    else if (whole || compare.force) return false;
+    else if (comparison === 'unchanged') this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'older' || comparison === 'refunded')
+      this.accounts.settle(snapshot.slot, 'superseded');
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
-    else return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
-    return undefined;
+    else return false;
+    return true;
   }
 
   async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {

@@ -34,6 +34,7 @@ export interface Plan {
   readonly olderThanLedger: number;
   /** Superseded by our own refund of the same snapshot: nothing is wrong with the input. */
   readonly refundedHere: number;
+  readonly again: SentAgain;
   readonly refused: number;
   readonly refusedBefore: number;
   readonly skipped: {
@@ -80,11 +81,25 @@ export interface PlanContext {
   readonly limit: number;
 }
 
+/** What is sent although it was sent before, because of --force. */
+export interface SentAgain {
+  readonly unchanged: number;
+  /** The service holds a newer version. */
+  readonly older: number;
+  readonly refused: number;
+}
+
 /** Latency assumed before anything was measured, and requests open at a time. */
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
-export function makePlan(tally: Tally, survey: Survey, context: PlanContext, mapping?: MappingInfo): Plan {
+export function makePlan(
+  tally: Tally,
+  survey: Survey,
+  context: PlanContext,
+  mapping: MappingInfo | undefined,
+  force: boolean,
+): Plan {
   const n = {
     new: 0,
     changed: 0,
@@ -131,7 +146,12 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
       if (!(createdMicros <= newest)) newest = createdMicros;
     }
   }
-  const toSend = n.new + n.changed + n.unmoved;
+  const again = { unchanged: 0, older: 0, refused: 0 };
+  if (force) {
+    Object.assign(again, { unchanged: n.alreadyAccepted, older: n.older + n.refunded, refused: n.before });
+    Object.assign(n, { alreadyAccepted: 0, older: 0, refunded: 0, before: 0 });
+  }
+  const toSend = n.new + n.changed + n.unmoved + again.unchanged + again.older + again.refused;
   const { requests, estimateMs, bound } = estimate(toSend, context);
   return {
     profile: context.profile,
@@ -147,6 +167,7 @@ export function makePlan(tally: Tally, survey: Survey, context: PlanContext, map
     superseded: n.superseded + n.older + n.refunded,
     olderThanLedger: n.older,
     refundedHere: n.refunded,
+    again,
     refused: n.refused + n.before,
     refusedBefore: n.before,
     skipped: {

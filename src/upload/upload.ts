@@ -106,7 +106,7 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: 
     emit,
     signal,
   });
-  const plan = makePlan(inputs.tally, result, parts.plan, inputs.mapping);
+  const plan = makePlan(inputs.tally, result, parts.plan, inputs.mapping, compare.force);
   emit({ type: 'plan', plan });
   return plan;
 }

@@ -155,6 +155,15 @@ describe('an export from another mapping or zone', () => {
       out: { state: 'stopped', orders: { superseded: 10 }, error: { code: 'upload.mapping_changed' } },
     });
     expect(received()).toBe(before);
+    // Whoever forces sees in the plan what that undoes.
+    t.clear();
+    t.file(
+      'orders.json',
+      JSON.stringify([...wrong.slice(0, 8), ...orders(10).slice(8), ...orders(11).slice(10)]),
+    );
+    await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.host);
+    expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
+    expect(received()).toBe(before);
     expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
     // The ledger says what the service holds: the older version, so that the newer one goes out again.
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });

@@ -138,6 +138,8 @@ describe('the plan', () => {
       ),
       survey,
       context,
+      undefined,
+      false,
     );
     expect(plan).toMatchObject({
       snapshots: 10,

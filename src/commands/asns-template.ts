@@ -1,6 +1,6 @@
 // `returns asns template`: an example of the input, to be filled in or imitated.
 import { EXIT } from '../base/exit.ts';
-import { asnTemplateCsv, asnTemplateJson } from '../intake/asns/template.ts';
+import { asnTemplateCsv, asnTemplateMessages } from '../intake/asns/template.ts';
 import { type CommandSpec, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
 
@@ -10,9 +10,10 @@ export const command: CommandSpec = {
     ['returns asns template > asns.csv', 'one row per detail line'],
     ['returns asns template --format json', 'a list of ASNs as they are sent'],
   ],
-  async run({ show, globals }, _args, flags) {
-    await show.raw(
-      textFlag(flags, 'format') === 'json' || globals.json ? asnTemplateJson() : asnTemplateCsv(),
+  async run({ show }, _args, flags) {
+    const asns = asnTemplateMessages();
+    await show.result({ schema: 'asns-template/1', asns }, () =>
+      textFlag(flags, 'format') === 'json' ? JSON.stringify(asns, null, 2) : asnTemplateCsv(),
     );
     show.next('returns asns check FILE');
     return EXIT.done;

@@ -1,6 +1,6 @@
 // `returns orders template`: an example of the input, to be filled in or imitated.
 import { EXIT } from '../base/exit.ts';
-import { templateCsv, templateJson } from '../intake/template.ts';
+import { templateCsv, templateMessage } from '../intake/template.ts';
 import { type CommandSpec, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
 
@@ -10,9 +10,12 @@ export const command: CommandSpec = {
     ['returns orders template > orders.csv', 'one row per order line'],
     ['returns orders template --format json', 'the message as it is sent'],
   ],
-  async run({ show, globals }, _args, flags) {
-    const text = textFlag(flags, 'format') === 'json' || globals.json ? templateJson() : templateCsv();
-    await show.raw(text.endsWith('\n') ? text : `${text}\n`);
+  async run({ show }, _args, flags) {
+    const message = templateMessage();
+    // Whole, so that it is input also with --json: an envelope may say more than the orders.
+    await show.result({ schema: 'orders-template/1', ...message }, () =>
+      textFlag(flags, 'format') === 'json' ? JSON.stringify(message, null, 2) : templateCsv(),
+    );
     show.next('returns orders check FILE');
     return EXIT.done;
   },

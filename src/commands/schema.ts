@@ -33,7 +33,8 @@ export const command: CommandSpec = {
           hint: 'List the messages with: returns schema',
         },
       );
-    await show.raw(`${JSON.stringify(jsonSchemaOf(known), null, 2)}\n`);
+    const document = jsonSchemaOf(known);
+    await show.result({ schema: 'json-schema/1', ...document }, () => JSON.stringify(document, null, 2));
     return EXIT.done;
   },
 };

@@ -153,7 +153,5 @@ export function templateCsv(): string {
   return writeCsvOrders(rows);
 }
 
-/** One message, indented. */
-export function templateJson(): string {
-  return `${JSON.stringify({ returns_portal_order: { orders: ORDERS } }, null, 2)}\n`;
-}
+/** One message. */
+export const templateMessage = () => ({ returns_portal_order: { orders: ORDERS } });

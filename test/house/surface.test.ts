@@ -99,10 +99,8 @@ describe('the surface', () => {
   });
 
   it('has a document with a schema for every command that prints a result', () => {
-    // These print the thing itself: a file to fill in, a schema.
-    const raw = ['orders template', 'asns template'];
     const seen = Object.keys(documents.commands);
-    expect(commands.map((command) => command.path).filter((name) => !seen.includes(name))).toEqual(raw);
+    expect(commands.map((command) => command.path).filter((name) => !seen.includes(name))).toEqual([]);
     for (const schema of Object.keys(documents.shapes)) expect(schema).toMatch(/^[a-z-]+\/\d$/);
   });
 });

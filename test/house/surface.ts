@@ -9,7 +9,7 @@ import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
-import { asnTemplateJson } from '../../src/intake/asns/template.ts';
+import { asnTemplateMessages } from '../../src/intake/asns/template.ts';
 import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
@@ -158,7 +158,7 @@ function signingIn(env: Record<string, string>): Step[] {
 /** ASNs of which our own check refuses one and the service another. */
 function aboutAsns(root: string, sandbox: Sandbox): Step[] {
   const asns = [
-    ...(JSON.parse(asnTemplateJson()) as Record<string, unknown>[]),
+    ...(structuredClone(asnTemplateMessages()) as unknown as Record<string, unknown>[]),
     sampleAsn({ asn_number: 'A-1', status: 'canceled' }),
     sampleAsn({
       asn_number: 'A-2',
@@ -221,6 +221,8 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
     { line: ['schema'], code: 0 },
+    { line: ['orders', 'template'], code: 0 },
+    { line: ['asns', 'template'], code: 0 },
     { line: ['explain'], code: 0 },
     { line: ['explain', 'order.total.mismatch'], code: 0 },
     { line: ['demo'], code: 0 },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/intake/rules.ts';
-import { TEMPLATE_COLUMNS, templateCsv, templateJson } from '../../src/intake/template.ts';
+import { TEMPLATE_COLUMNS, templateCsv, templateMessage } from '../../src/intake/template.ts';
 import { writeCsvOrders } from '../../src/intake/write-csv.ts';
 import { codes, desk, row, table } from './support.ts';
 
@@ -179,7 +179,7 @@ describe('the template', () => {
   it('is read without findings, as CSV and as JSON alike', async () => {
     const at = desk();
     at.file('a.csv', templateCsv());
-    at.file('a.json', templateJson());
+    at.file('a.json', JSON.stringify(templateMessage()));
     expect(templateCsv().split('\n')[0]).toBe(TEMPLATE_COLUMNS.join(','));
     const fromCsv = await at.read('a.csv');
     const fromJson = await at.read('a.json');

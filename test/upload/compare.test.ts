@@ -135,7 +135,10 @@ describe('a refund that the input lacks', () => {
       const without = order({ updated_at: DAY(day), refunds: [] });
       expect(compare(without, { force: true }).comparison).toBe('refunds_lost');
       const kept = compare(without, { force: true, keepRefunds: true });
-      expect([kept.comparison, kept.order.refunds]).toEqual([['older', 'unchanged', 'changed'][day - 1], [refund('RF-1')]]);
+      expect([kept.comparison, kept.order.refunds]).toEqual([
+        ['older', 'unchanged', 'changed'][day - 1],
+        [refund('RF-1')],
+      ]);
     }
   });
 

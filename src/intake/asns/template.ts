@@ -122,4 +122,4 @@ function listOf(holder: unknown, key: string): readonly unknown[] {
 export const asnTemplateCsv = (): string => writeCsvAsns(SAMPLES);
 
 /** A list of ASNs, indented. */
-export const asnTemplateJson = (): string => `${JSON.stringify(SAMPLES, null, 2)}\n`;
+export const asnTemplateMessages = () => SAMPLES;

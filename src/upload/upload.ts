@@ -55,7 +55,10 @@ async function goThrough(
     ...deliveryParts(parts, kept, undefined, compare, Number.POSITIVE_INFINITY),
     whole: write !== undefined,
   });
-  for await (const parcel of delivery.parcels()) await write?.(`${parcel.text}\n`);
+  for await (const parcel of delivery.parcels()) {
+    await write?.(`${parcel.text}\n`);
+    if (parts.signal.aborted) return;
+  }
 }
 
 export async function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {

@@ -18,8 +18,12 @@ afterEach(() => {
   for (const inputs of opened.splice(0)) inputs.close();
 });
 
+/** Orders that are written until somebody interrupts. */
+const STOP_AFTER = 800;
+
 /** A check with --out of a file, in this process: how often the input was read, and what was written. */
 async function check(text: string, keep: number, between = (_file: string) => {}, written: string[] = []) {
+  const stop = new AbortController();
   const { host, file } = testHost();
   const input = file('orders.csv', text);
   const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
@@ -44,16 +48,26 @@ async function check(text: string, keep: number, between = (_file: string) => {}
       emit: (event) => {
         if (event.type === 'plan') between(input);
       },
-      signal: new AbortController().signal,
+      signal: stop.signal,
     },
     {},
-    async (line) => void written.push(line),
+    async (line) => {
+      if (written.push(line) === STOP_AFTER) stop.abort();
+    },
   );
   return { reads, written, summary };
 }
 
 const orders = generateOrders({ seed: 21, orders: 700, versions: 0.2 });
 const table = csvOf(orders.snapshots).text;
+
+test.each([
+  ['kept', 1e6],
+  ['read again', 0],
+])('whoever interrupts a check while it writes what was %s is heard at once', async (_what, keep) => {
+  const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
+  expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
+});
 
 test('an input that fits is read once, a larger one twice, with the same outcome', async () => {
   const kept = await check(table, 1e6);

@@ -23,7 +23,8 @@ export interface Ledger {
   orderOfRefund(identifier: string): string | undefined;
   /**
    * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
-   * what the service holds. An accepted order is refused no more.
+   * what the service holds. An accepted order is refused no more, and not
+   * refused as it was accepted.
    */
   write(
     accepted: readonly OrderRecord[],
@@ -83,7 +84,8 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
             for (const line of refund.lines) store.put(refundKey(line.identifier), record.id);
           }
         }
-        for (const [id, record] of refusals) store.put(refusedKey(id), JSON.stringify(record));
+        for (const [id, record] of refusals)
+          if (order(id)?.digest !== record.digest) store.put(refusedKey(id), JSON.stringify(record));
       });
     },
     forget: (run) => forgetRun(store, target, run, refundKey),

@@ -64,6 +64,24 @@ describe('what is accepted', () => {
     ledger.close();
   });
 
+  it('is not refused as it was accepted, whoever was told what first; another version may be', () => {
+    const { ledger, record } = open();
+    const { identifier } = order();
+    const refusal = (digest: string) => ({ digest, code: 'x', field: '', status: 422, at: 1, run: 'run-2' });
+    const { digest } = record(order());
+    for (const sides of [
+      [[record(order())], []],
+      [[], [[identifier, refusal(digest)]]],
+    ] as const)
+      ledger.write(...sides);
+    expect(ledger.refused(identifier)).toBeUndefined();
+    ledger.write([], [[identifier, refusal('other')]]);
+    expect(ledger.refused(identifier)?.digest).toBe('other');
+    ledger.write([record(order())], []);
+    expect(ledger.refused(identifier)).toBeUndefined();
+    ledger.close();
+  });
+
   it('is kept apart per target', () => {
     const { ledger, record, host } = open('target-1');
     ledger.write([record(order())], []);

@@ -2,11 +2,11 @@
 import { EXIT } from '../base/exit.ts';
 import { type Failure, stoppedFailure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { deliver } from '../client/deliver.ts';
 import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import { worstEnd } from '../client/run-end.ts';
-import { type SendEnd, send } from '../client/sender.ts';
-import { DRAIN_MS } from '../client/sender-parts.ts';
+import type { SendEnd } from '../client/sender.ts';
 import { type AsnCargo, AsnDelivery } from './deliver.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
 import { makeAsnPlan } from './plan.ts';
@@ -48,7 +48,30 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
   // The time that a person thought is none of the run's.
   started += host.clock.monotonic() - asked;
   await firstToken(request.line.tokens, signal);
-  const end = await deliver(delivery, parts, request, plan.toSend, budget - plan.refused);
+  const end = await deliver<AsnCargo>(
+    {
+      parcels: delivery.parcels(),
+      post: (body, token, stop, [parcel]) => delivery.post(parcel!.cargo, body, token, stop),
+      admit: (parcel) => (delivery.admit(parcel) ? parcel : undefined),
+      alreadyThere: (parcel, refusals) => delivery.alreadyThere(parcel, refusals),
+      accepted: ([parcel]) => delivery.accepted(parcel!),
+      refused: (parcel, refusals) => delivery.refused(parcel, refusals),
+      progress: () => ({
+        toSend: plan.toSend,
+        accepted: delivery.counts.queued + delivery.recovered,
+        refused: delivery.answered,
+      }),
+    },
+    request.line,
+    {
+      ...sending,
+      envelope: ASN_ENVELOPE,
+      batchSize: 1,
+      batchBytes: Number.MAX_SAFE_INTEGER,
+      maxRefused: budget - plan.refused,
+    },
+    parts,
+  );
   return finishDelivered(parts, request, delivery, await putOnDisk(end, delivery), asns, plan, started);
 }
 
@@ -60,61 +83,6 @@ const tooManyRefused = (refused: number, budget: number): Failure =>
       hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
     },
   );
-
-async function deliver(
-  delivery: AsnDelivery,
-  { host, emit, signal }: CreateParts,
-  { sending, line }: CreateRequest,
-  toSend: number,
-  refusalsLeft: number,
-): Promise<SendEnd> {
-  const { clock, random } = host;
-  const begun = clock.monotonic();
-  const tell = () =>
-    emit({
-      type: 'sending',
-      progress: {
-        toSend,
-        accepted: delivery.counts.queued + delivery.recovered,
-        refused: delivery.answered,
-        requestsPerMinute: line.pacer.inLast60s(),
-        limit: line.pacer.limit,
-        elapsedMs: clock.monotonic() - begun,
-      },
-    });
-  return await send<AsnCargo>(
-    delivery.parcels(),
-    {
-      envelope: ASN_ENVELOPE,
-      batchSize: 1,
-      batchBytes: Number.MAX_SAFE_INTEGER,
-      ...(sending.concurrency === undefined ? {} : { concurrency: sending.concurrency }),
-      maxOutageMs: sending.maxOutageMs,
-      maxRefused: refusalsLeft,
-      drainMs: DRAIN_MS,
-    },
-    {
-      clock,
-      random,
-      pacer: line.pacer,
-      tokens: line.tokens,
-      counts: line.counts,
-      post: (body, token, stop, [parcel]) => delivery.post(parcel!.cargo, body, token, stop),
-      admit: (parcel) => (delivery.admit(parcel) ? parcel : undefined),
-      alreadyThere: (parcel, refusals) => delivery.alreadyThere(parcel, refusals),
-      async accepted([parcel]) {
-        await delivery.accepted(parcel!);
-        tell();
-      },
-      async refused(parcel, refusals) {
-        await delivery.refused(parcel, refusals);
-        tell();
-      },
-      notice: (notice) => emit({ type: 'notice', notice }),
-    },
-    signal,
-  );
-}
 
 /** A run whose memory did not reach the disk has failed, whatever the service said. */
 async function putOnDisk(end: SendEnd, delivery: AsnDelivery): Promise<SendEnd> {

@@ -1,10 +1,8 @@
 // What creating ASNs is given: the input, what is known, where ASNs go.
 
 import type { Host, HttpAnswer } from '../base/host.ts';
-import type { RequestCounts } from '../client/counts.ts';
-import type { Pacer } from '../client/pacer.ts';
+import type { Line } from '../client/deliver.ts';
 import type { MaxRejects } from '../client/reject-budget.ts';
-import type { TokenSource } from '../client/token.ts';
 import type { AsnInput } from '../intake/asns/types.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { AsnRecords } from '../store/asn-records.ts';
@@ -20,10 +18,7 @@ export interface AsnSending {
   readonly failOn: 'any' | 'none';
 }
 
-export interface AsnLine {
-  readonly tokens: TokenSource;
-  readonly pacer: Pacer;
-  readonly counts: RequestCounts;
+export interface AsnLine extends Line {
   post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 

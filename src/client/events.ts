@@ -25,10 +25,20 @@ export interface ReadingProgress {
 /** `reread`: rows of one message stand apart, so everything is read once more. */
 export type ReadingEvent = ReadingProgress | { readonly type: 'reread' };
 
+export interface SendingEvent {
+  readonly type: 'sending';
+  readonly progress: SendingProgress;
+}
+
+export interface NoticeEvent {
+  readonly type: 'notice';
+  readonly notice: SenderNotice;
+}
+
 export type RunEvent<Plan> =
   | { readonly type: 'waiting'; readonly pid: number; readonly since: number }
   | ReadingEvent
   | { readonly type: 'plan'; readonly plan: Plan }
-  | { readonly type: 'sending'; readonly progress: SendingProgress }
-  | { readonly type: 'notice'; readonly notice: SenderNotice }
+  | SendingEvent
+  | NoticeEvent
   | { readonly type: 'interrupted' };

@@ -1,8 +1,6 @@
 // What an upload or a check is given: the input, what is known, where orders go.
 import type { Host, HttpAnswer } from '../base/host.ts';
-import type { RequestCounts } from '../client/counts.ts';
-import type { Pacer } from '../client/pacer.ts';
-import type { TokenSource } from '../client/token.ts';
+import type { Line } from '../client/deliver.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Inputs } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -12,10 +10,7 @@ import type { Expectations, SendingOptions } from './options.ts';
 import type { Plan, PlanContext } from './plan.ts';
 
 /** Where orders go; absent for a check. */
-export interface Line {
-  readonly tokens: TokenSource;
-  readonly pacer: Pacer;
-  readonly counts: RequestCounts;
+export interface OrderLine extends Line {
   post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
@@ -37,7 +32,7 @@ export interface UploadParts {
 
 export interface UploadRequest extends Expectations {
   readonly sending: SendingOptions;
-  readonly line: Line;
+  readonly line: OrderLine;
   readonly dryRun: boolean;
   /** Asks a person; false ends the run before anything is sent. */
   confirm(plan: Plan): Promise<boolean>;

@@ -7,7 +7,7 @@ import { DRAIN_MS, type SenderNotice } from '../client/sender-parts.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { digestsOf, recordOf } from '../store/order-record.ts';
-import type { Line } from './parts.ts';
+import type { OrderLine } from './parts.ts';
 import { checkNotOvertaken } from './refund-checks.ts';
 import { ORDERS_ENVELOPE } from './upload.ts';
 
@@ -28,7 +28,7 @@ export type OneOutcome =
 export async function sendOne(
   host: Host,
   ledger: Ledger,
-  line: Line,
+  line: OrderLine,
   { order, basedOn, run, source }: OneOrder,
   maxOutageMs: number,
   signal: AbortSignal,

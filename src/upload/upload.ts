@@ -1,11 +1,11 @@
 // The main job from end to end: survey, plan, expectations, confirmation, delivery, summary. Draws nothing.
 import { EXIT } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { deliver } from '../client/deliver.ts';
 import { firstToken } from '../client/first-token.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import { worstEnd } from '../client/run-end.ts';
-import { type SendEnd, send } from '../client/sender.ts';
-import { DRAIN_MS } from '../client/sender-parts.ts';
+import type { SendEnd } from '../client/sender.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
@@ -92,7 +92,24 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
   const delivery = new Delivery(deliveryParts(parts, kept, recorder, sending, most));
-  const sent = await deliver(delivery, parts, request, plan, budget - refusedByUs);
+  const { counts } = delivery.accounts;
+  const sent = await deliver<Cargo>(
+    {
+      parcels: delivery.parcels(),
+      post: line.post,
+      admit: (parcel) => delivery.admit(parcel),
+      accepted: (parcels) => delivery.accepted(parcels),
+      refused: (parcel, refusals) => delivery.refused(parcel, refusals),
+      progress: () => ({
+        toSend: Math.min(plan.toSend, most),
+        accepted: counts.accepted,
+        refused: counts.refused,
+      }),
+    },
+    line,
+    { ...sending, envelope: ORDERS_ENVELOPE, maxRefused: budget - refusedByUs },
+    parts,
+  );
   const { end, rejects } = await putOnDisk(sent, recorder, parts.rejects);
   return finishDelivered(parts, request, plan, delivery, end, rejects, started);
 }
@@ -133,60 +150,6 @@ async function putOnDisk(
       failed.push({ kind: 'failed', failure: failureOf(error) });
     }
   return { end: worstEnd(failed) ?? end, rejects: files };
-}
-
-async function deliver(
-  delivery: Delivery,
-  { host, emit, signal }: UploadParts,
-  { sending, line }: UploadRequest,
-  plan: Plan,
-  refusalsLeft: number,
-): Promise<SendEnd> {
-  const { clock, random } = host;
-  const begun = clock.monotonic();
-  const tell = () =>
-    emit({
-      type: 'sending',
-      progress: {
-        toSend: Math.min(plan.toSend, sending.canary ?? plan.toSend),
-        accepted: delivery.accounts.counts.accepted,
-        refused: delivery.accounts.counts.refused,
-        requestsPerMinute: line.pacer.inLast60s(),
-        limit: line.pacer.limit,
-        elapsedMs: clock.monotonic() - begun,
-      },
-    });
-  return await send<Cargo>(
-    delivery.parcels(),
-    {
-      envelope: ORDERS_ENVELOPE,
-      batchSize: sending.batchSize,
-      batchBytes: sending.batchBytes,
-      ...(sending.concurrency === undefined ? {} : { concurrency: sending.concurrency }),
-      maxOutageMs: sending.maxOutageMs,
-      maxRefused: refusalsLeft,
-      drainMs: DRAIN_MS,
-    },
-    {
-      clock,
-      random,
-      pacer: line.pacer,
-      tokens: line.tokens,
-      counts: line.counts,
-      post: line.post,
-      admit: (parcel) => delivery.admit(parcel),
-      async accepted(parcels) {
-        await delivery.accepted(parcels);
-        tell();
-      },
-      async refused(parcel, refusals) {
-        await delivery.refused(parcel, refusals);
-        tell();
-      },
-      notice: (notice) => emit({ type: 'notice', notice }),
-    },
-    signal,
-  );
 }
 
 function requireLedger(parts: UploadParts): Ledger {

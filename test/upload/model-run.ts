@@ -9,7 +9,7 @@ import { refundIntents } from '../../src/store/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts';
 import { compareOrder } from '../../src/upload/compare.ts';
 import type { SendingOptions } from '../../src/upload/options.ts';
-import type { Line } from '../../src/upload/parts.ts';
+import type { OrderLine } from '../../src/upload/parts.ts';
 import type { Plan } from '../../src/upload/plan.ts';
 import { withRefund } from '../../src/upload/refund.ts';
 import { checkNotOutdated } from '../../src/upload/refund-checks.ts';
@@ -52,7 +52,7 @@ function hostOf({ base, random }: World, mortal: Mortal): Host {
   return { ...base, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
 }
 
-function lineOf({ machine, service, sending, random }: World, caller: Caller): Line {
+function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderLine {
   const { mortal } = caller;
   let token = 0;
   const get = async () => `T${token}`;

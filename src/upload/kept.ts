@@ -37,7 +37,7 @@ export class Kept {
     this.state = this.most > 0 ? 'reading' : 'too much';
   }
 
-  /** Places are kept of the findings of a refused order, and of those that are given. */
+  /** Of the findings of a refused order, and of those that are given, the places are kept that will be asked for. */
   add(snapshot: Snapshot, verdict: Verdict, later: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : later;
@@ -45,7 +45,7 @@ export class Kept {
       snapshot.slot,
       snapshot.id,
       numbersOf(snapshot.rows),
-      findings.map(({ path }) => [path, snapshot.placeOf(path)]),
+      firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
       verdict.kind === 'ready' ? 'ready' : verdict.kind === 'skipped' ? verdict.reason : verdict.findings,
     ];
     this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
@@ -75,6 +75,16 @@ export class Kept {
     }
     inputs.checkUnchanged();
   }
+}
+
+/** Only the first of a kind is asked where it stands; thousands of places in a large order take minutes to find. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const kind = `${finding.severity} ${finding.code}`;
+    if (!first.has(kind)) first.set(kind, finding);
+  }
+  return [...first.values()];
 }
 
 function textOf(snapshot: Snapshot, verdict: Verdict): string {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { realPacking } from '../../src/host/packing.ts';
 import { openInputs } from '../../src/intake/open.ts';
 import type { Inputs } from '../../src/intake/types.ts';
+import { Kept } from '../../src/upload/kept.ts';
 import { TextPairs } from '../../src/upload/text-pairs.ts';
 import { checkOrders } from '../../src/upload/upload.ts';
 import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
@@ -165,4 +166,39 @@ test('pairs of texts come back as they were, whatever their letters and their le
   for (const [a, b] of given) pairs.add(a, b);
   expect([...pairs.take()].flat()).toEqual(given);
   expect([...pairs.take()]).toEqual([]);
+});
+
+test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
+  let asked = 0;
+  const kept = new Kept(realPacking, 1e6);
+  kept.begin();
+  const findings = Array.from({ length: 5000 }, (_, n) => ({
+    code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
+    severity: 'error' as const,
+    path: `items[${n}].quantity`,
+    args: {},
+  }));
+  const placeOf = (path: string) => {
+    asked++;
+    return { file: 'a.json', line: Number(/\d+/.exec(path)) };
+  };
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const snapshot = {
+    id: 'A',
+    updatedAt: undefined,
+    micros: 0,
+    raw: {},
+    findings: [],
+    rows,
+    slot: 0,
+    placeOf,
+  };
+  kept.add(snapshot, { kind: 'refused', findings });
+  kept.end();
+  const places = [];
+  for await (const group of kept.take({ checkUnchanged() {} }))
+    for (const { snapshot } of group)
+      places.push(snapshot.placeOf('items[0].quantity').line, snapshot.placeOf('items[1].quantity').line);
+  expect(places).toEqual([0, 1]);
+  expect(asked).toBe(2);
 });

@@ -65,11 +65,16 @@ export class Kept {
   }
 
   /**
-   * Everything in the order in which it came, once: what was handed out is gone.
+   * Everything in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
+   * does: there may be nothing to hand out at which anybody else would notice.
    * @throws Failure exit 6 when a file is no longer what was read
    */
-  async *take(inputs: Pick<Inputs, 'checkUnchanged'>): AsyncGenerator<readonly Judged[]> {
-    for (const pairs of this.pairs.take()) {
+  async *take(
+    inputs: Pick<Inputs, 'checkUnchanged'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Judged[]> {
+    for await (const pairs of this.pairs.take()) {
+      if (signal.aborted) return;
       inputs.checkUnchanged();
       yield pairs.map(judgedOf);
     }

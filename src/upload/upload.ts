@@ -201,7 +201,7 @@ function deliveryParts(
   compare: CompareOptions,
   most: number,
 ): DeliveryParts {
-  const { host, inputs, ledger, rejects, judge, run } = parts;
-  const judged = kept.isComplete ? kept.take(inputs) : judgedAgain(inputs, judge);
+  const { host, inputs, ledger, rejects, judge, run, signal } = parts;
+  const judged = kept.isComplete ? kept.take(inputs, signal) : judgedAgain(inputs, judge);
   return { host, inputs, judged, ledger, rejects, judge, run, recorder, compare, most };
 }

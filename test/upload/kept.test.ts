@@ -159,13 +159,13 @@ test('what was refused is known again, whichever way it was read', async () => {
   expect(ends).toEqual([3, 0, 0]);
 });
 
-test('pairs of texts come back as they were, whatever their letters and their length', () => {
+test('pairs of texts come back as they were, whatever their letters and their length', async () => {
   const pairs = new TextPairs(realPacking);
   const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
   const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
   for (const [a, b] of given) pairs.add(a, b);
-  expect([...pairs.take()].flat()).toEqual(given);
-  expect([...pairs.take()]).toEqual([]);
+  expect((await listOf(pairs.take())).flat()).toEqual(given);
+  expect(await listOf(pairs.take())).toEqual([]);
 });
 
 test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
@@ -196,9 +196,33 @@ test('of an order with thousands of findings only the places are looked for that
   kept.add(snapshot, { kind: 'refused', findings });
   kept.end();
   const places = [];
-  for await (const group of kept.take({ checkUnchanged() {} }))
+  for await (const group of kept.take({ checkUnchanged() {} }, new AbortController().signal))
     for (const { snapshot } of group)
       places.push(snapshot.placeOf('items[0].quantity').line, snapshot.placeOf('items[1].quantity').line);
   expect(places).toEqual([0, 1]);
   expect(asked).toBe(2);
+});
+
+async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of source) list.push(one);
+  return list;
+}
+
+test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
+  const kept = new Kept(realPacking, 1e7);
+  kept.begin();
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const count = 3000;
+  for (let slot = 0; slot < count; slot++) {
+    const raw = { id: slot, text: 'x'.repeat(1000) };
+    const given = { id: `${slot}`, updatedAt: undefined, micros: 0, raw, findings: [], rows, slot };
+    kept.add({ ...given, placeOf: () => ({}) }, { kind: 'refused', findings: [] });
+  }
+  kept.end();
+  const stop = new AbortController();
+  // As a signal comes: from the event loop, which nothing else of this loop waits for.
+  setImmediate(() => setImmediate(() => stop.abort()));
+  const groups = await listOf(kept.take({ checkUnchanged() {} }, stop.signal));
+  expect(groups.flat().length).toBeLessThan(count);
 });

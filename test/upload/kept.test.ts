@@ -23,8 +23,13 @@ afterEach(() => {
 const STOP_AFTER = 800;
 
 /** A check with --out of a file, in this process: how often the input was read, and what was written. */
-async function check(text: string, keep: number, between = (_file: string) => {}, written: string[] = []) {
-  const stop = new AbortController();
+async function check(
+  text: string,
+  keep: number,
+  between = (_file: string) => {},
+  written: string[] = [],
+  stop = new AbortController(),
+) {
   const { host, file } = testHost();
   const input = file('orders.csv', text);
   const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
@@ -51,7 +56,7 @@ async function check(text: string, keep: number, between = (_file: string) => {}
       },
       signal: stop.signal,
     },
-    {},
+    stop.signal.aborted ? { expectOrders: 1_000_000 } : {},
     async (line) => {
       if (written.push(line) === STOP_AFTER) stop.abort();
     },
@@ -68,6 +73,14 @@ test.each([
 ])('whoever interrupts a check while it writes what was %s is heard at once', async (_what, keep) => {
   const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
   expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
+});
+
+test('a check that is interrupted while it reads expects nothing and writes nothing', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const { written, summary } = await check(table, 1e6, undefined, [], stop);
+  expect(written).toEqual([]);
+  expect(summary).toMatchObject({ state: 'interrupted', exit_code: 130 });
 });
 
 test('an input that fits is read once, a larger one twice, with the same outcome', async () => {

@@ -250,7 +250,8 @@ export interface Crypto {
 /** Bytes made small for a while, and as they were again. */
 export interface Packing {
   pack(bytes: Uint8Array): Uint8Array;
-  unpack(packed: Uint8Array): Uint8Array;
+  /** Lets signals, timers and answers have their turn, as reading a file does. */
+  unpack(packed: Uint8Array): Promise<Uint8Array>;
 }
 
 /** Small settings in one JSON file (conf behind it), only ever used under a lock. */

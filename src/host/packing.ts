@@ -1,4 +1,4 @@
-// Bytes made small and back, from node:zlib. Sync: a quarter of a megabyte takes a millisecond.
+// Bytes made small and back, from node:zlib. Packing is sync: a quarter of a megabyte takes a millisecond.
 import type zlib from 'node:zlib';
 import type { Packing } from '../base/host.ts';
 
@@ -10,5 +10,8 @@ const LEVEL = 1;
 
 export const realPacking: Packing = {
   pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
-  unpack: (packed) => loaded().inflateRawSync(packed),
+  unpack: (packed) =>
+    new Promise((resolve, reject) => {
+      loaded().inflateRaw(packed, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+    }),
 };

@@ -37,7 +37,7 @@ export class Kept {
     this.state = this.most > 0 ? 'reading' : 'too much';
   }
 
-  /** Places are kept of the findings of a refused order, and of those that are given. */
+  /** Of the findings of a refused order, and of those that are given, the places are kept that will be asked for. */
   add(snapshot: Snapshot, verdict: Verdict, later: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : later;
@@ -45,7 +45,7 @@ export class Kept {
       snapshot.slot,
       snapshot.id,
       numbersOf(snapshot.rows),
-      findings.map(({ path }) => [path, snapshot.placeOf(path)]),
+      firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
       verdict.kind === 'ready' ? 'ready' : verdict.kind === 'skipped' ? verdict.reason : verdict.findings,
     ];
     this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
@@ -65,16 +65,31 @@ export class Kept {
   }
 
   /**
-   * Everything in the order in which it came, once: what was handed out is gone.
+   * Everything in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
+   * does: there may be nothing to hand out at which anybody else would notice.
    * @throws Failure exit 6 when a file is no longer what was read
    */
-  async *take(inputs: Pick<Inputs, 'checkUnchanged'>): AsyncGenerator<readonly Judged[]> {
-    for (const pairs of this.pairs.take()) {
+  async *take(
+    inputs: Pick<Inputs, 'checkUnchanged'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Judged[]> {
+    for await (const pairs of this.pairs.take()) {
+      if (signal.aborted) return;
       inputs.checkUnchanged();
       yield pairs.map(judgedOf);
     }
     inputs.checkUnchanged();
   }
+}
+
+/** Only the first of a kind is asked where it stands; thousands of places in a large order take minutes to find. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const kind = `${finding.severity} ${finding.code}`;
+    if (!first.has(kind)) first.set(kind, finding);
+  }
+  return [...first.values()];
 }
 
 function textOf(snapshot: Snapshot, verdict: Verdict): string {

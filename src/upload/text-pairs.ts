@@ -41,11 +41,11 @@ export class TextPairs {
   }
 
   /** All pairs in their order, a chunk at a time; what was handed out is gone. */
-  *take(): Generator<(readonly [first: string, second: string])[]> {
+  async *take(): AsyncGenerator<(readonly [first: string, second: string])[]> {
     this.close();
     this.open = Buffer.alloc(0);
     for (let next = this.chunks.shift(); next; next = this.chunks.shift()) {
-      const bytes = Buffer.from(this.packing.unpack(next));
+      const bytes = Buffer.from(await this.packing.unpack(next));
       const pairs: [string, string][] = [];
       for (let at = 0; at < bytes.length; ) {
         const middle = at + LENGTHS + bytes.readUInt32LE(at);

@@ -38,6 +38,8 @@ export async function checkOrders(
   const compare = { force: false, keepRefunds: expectations.keepRefunds ?? false };
   const kept = new Kept(parts.host.packing, write || parts.rejects ? parts.keep : 0);
   const plan = await surveyAndPlan(parts, compare, kept);
+  // What was read so far is not what was expected, and nothing to be written.
+  if (parts.signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
   checkMatches(plan.joins, expectations.minMatch);
   if (write || (parts.rejects && plan.refused > 0)) await goThrough(parts, kept, compare, write);
@@ -164,7 +166,7 @@ function deliveryParts(
   compare: CompareOptions,
   most: number,
 ): DeliveryParts {
-  const { host, inputs, ledger, rejects, judge, run } = parts;
-  const judged = kept.isComplete ? kept.take(inputs) : judgedAgain(inputs, judge);
+  const { host, inputs, ledger, rejects, judge, run, signal } = parts;
+  const judged = kept.isComplete ? kept.take(inputs, signal) : judgedAgain(inputs, judge);
   return { host, inputs, judged, ledger, rejects, judge, run, recorder, compare, most };
 }

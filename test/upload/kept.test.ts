@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { realPacking } from '../../src/host/packing.ts';
 import { openInputs } from '../../src/intake/open.ts';
 import type { Inputs } from '../../src/intake/types.ts';
+import { Kept } from '../../src/upload/kept.ts';
 import { TextPairs } from '../../src/upload/text-pairs.ts';
 import { checkOrders } from '../../src/upload/upload.ts';
 import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
@@ -22,8 +23,13 @@ afterEach(() => {
 const STOP_AFTER = 800;
 
 /** A check with --out of a file, in this process: how often the input was read, and what was written. */
-async function check(text: string, keep: number, between = (_file: string) => {}, written: string[] = []) {
-  const stop = new AbortController();
+async function check(
+  text: string,
+  keep: number,
+  between = (_file: string) => {},
+  written: string[] = [],
+  stop = new AbortController(),
+) {
   const { host, file } = testHost();
   const input = file('orders.csv', text);
   const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
@@ -50,7 +56,7 @@ async function check(text: string, keep: number, between = (_file: string) => {}
       },
       signal: stop.signal,
     },
-    {},
+    stop.signal.aborted ? { expectOrders: 1_000_000 } : {},
     async (line) => {
       if (written.push(line) === STOP_AFTER) stop.abort();
     },
@@ -67,6 +73,14 @@ test.each([
 ])('whoever interrupts a check while it writes what was %s is heard at once', async (_what, keep) => {
   const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
   expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
+});
+
+test('a check that is interrupted while it reads expects nothing and writes nothing', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const { written, summary } = await check(table, 1e6, undefined, [], stop);
+  expect(written).toEqual([]);
+  expect(summary).toMatchObject({ state: 'interrupted', exit_code: 130 });
 });
 
 test('an input that fits is read once, a larger one twice, with the same outcome', async () => {
@@ -158,11 +172,70 @@ test('what was refused is known again, whichever way it was read', async () => {
   expect(ends).toEqual([3, 0, 0]);
 });
 
-test('pairs of texts come back as they were, whatever their letters and their length', () => {
+test('pairs of texts come back as they were, whatever their letters and their length', async () => {
   const pairs = new TextPairs(realPacking);
   const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
   const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
   for (const [a, b] of given) pairs.add(a, b);
-  expect([...pairs.take()].flat()).toEqual(given);
-  expect([...pairs.take()]).toEqual([]);
+  expect((await listOf(pairs.take())).flat()).toEqual(given);
+  expect(await listOf(pairs.take())).toEqual([]);
+});
+
+test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
+  let asked = 0;
+  const kept = new Kept(realPacking, 1e6);
+  kept.begin();
+  const findings = Array.from({ length: 5000 }, (_, n) => ({
+    code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
+    severity: 'error' as const,
+    path: `items[${n}].quantity`,
+    args: {},
+  }));
+  const placeOf = (path: string) => {
+    asked++;
+    return { file: 'a.json', line: Number(/\d+/.exec(path)) };
+  };
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const snapshot = {
+    id: 'A',
+    updatedAt: undefined,
+    micros: 0,
+    raw: {},
+    findings: [],
+    rows,
+    slot: 0,
+    placeOf,
+  };
+  kept.add(snapshot, { kind: 'refused', findings });
+  kept.end();
+  const places = [];
+  for await (const group of kept.take({ checkUnchanged() {} }, new AbortController().signal))
+    for (const { snapshot } of group)
+      places.push(snapshot.placeOf('items[0].quantity').line, snapshot.placeOf('items[1].quantity').line);
+  expect(places).toEqual([0, 1]);
+  expect(asked).toBe(2);
+});
+
+async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of source) list.push(one);
+  return list;
+}
+
+test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
+  const kept = new Kept(realPacking, 1e7);
+  kept.begin();
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const count = 3000;
+  for (let slot = 0; slot < count; slot++) {
+    const raw = { id: slot, text: 'x'.repeat(1000) };
+    const given = { id: `${slot}`, updatedAt: undefined, micros: 0, raw, findings: [], rows, slot };
+    kept.add({ ...given, placeOf: () => ({}) }, { kind: 'refused', findings: [] });
+  }
+  kept.end();
+  const stop = new AbortController();
+  // As a signal comes: from the event loop, which nothing else of this loop waits for.
+  setImmediate(() => setImmediate(() => stop.abort()));
+  const groups = await listOf(kept.take({ checkUnchanged() {} }, stop.signal));
+  expect(groups.flat().length).toBeLessThan(count);
 });

@@ -138,7 +138,10 @@ export class OpenedInputs implements Inputs {
     const reading = readingOf(file, index, grouping, (start) => {
       if (rows++ === 0) edges.first = start;
       // The second pass must know the last row before it comes to it.
-      if (mode === 'survey') edges.last = start;
+      if (mode !== 'survey') return;
+      edges.last = start;
+      // A reading that is interrupted must know how far it came, too.
+      edges.rows = rows;
     });
     checkUnchanged(this.host, file);
     for await (const chunk of file.reader.stream()) {

@@ -24,6 +24,8 @@ export interface Plan {
   /** Snapshots in the input: every version of every order. */
   readonly snapshots: number;
   readonly toSend: number;
+  /** Not judged when the reading was interrupted; else none. */
+  readonly unread: number;
   readonly new: number;
   readonly changed: number;
   /** Of the changed: with the `updated_at` that was accepted before. */
@@ -110,6 +112,7 @@ export function makePlan(
     refunded: 0,
     refused: 0,
     before: 0,
+    unread: 0,
     window: 0,
     windowRows: 0,
     shardRows: 0,
@@ -131,6 +134,7 @@ export function makePlan(
     } else if (outcome === 'left_out') n.leftOut++;
     else if (!tally.isLatest(slot)) n.superseded++;
     else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'unseen') n.unread++;
     else {
       if (outcome === 'new') n.new++;
       else if (outcome === 'changed') n.changed++;
@@ -160,6 +164,7 @@ export function makePlan(
     rows: tally.rows,
     snapshots: tally.snapshots,
     toSend,
+    unread: n.unread,
     new: n.new,
     changed: n.changed + n.unmoved,
     changedUnmoved: n.unmoved,
@@ -204,8 +209,14 @@ function distinctSamples({ samples }: Survey): OrderSample[] {
   return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
 }
 
-/** Left out or refused by our own check: their money is not part of the plan. */
-const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set(['outside_window', 'other_shard', 'left_out', 'refused']);
+/** Not judged yet, left out or refused by our own check: their money is not part of the plan. */
+const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
+  'unseen',
+  'outside_window',
+  'other_shard',
+  'left_out',
+  'refused',
+]);
 
 /** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
 function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {

@@ -59,25 +59,27 @@ export function finishPlanned(
   state: RunState = 'checked',
   failure?: Failure,
 ): UploadSummary {
+  const interrupted = state === 'interrupted';
   const orders = {
     accepted: 0,
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
     skipped: plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping,
-    pending: plan.toSend,
+    pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
-  // Rows of a file are known when it was read to its end.
-  const read = state === 'interrupted' ? plan.rows : rowsRead(parts.inputs);
-  const balanced = (sum === plan.snapshots && plan.rows === read) || state === 'interrupted';
+  const read = rowsRead(parts.inputs);
+  // The rows of an order that was still coming in when the reading was interrupted are pending as the order is.
+  const accounted = interrupted ? read : plan.rows;
+  const balanced = sum === plan.snapshots && accounted === read;
   return {
-    ...common(parts, plan, parts.host.clock.monotonic() - started, failure),
+    ...common(parts, { ...plan, rows: accounted }, parts.host.clock.monotonic() - started, failure),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,
-    resume: state === 'interrupted' ? parts.resume : null,
+    resume: interrupted ? parts.resume : null,
     orders,
-    rows: { read, accounted: plan.rows },
+    rows: { read, accounted },
     balanced,
     requests: noRequests(),
     rate: {

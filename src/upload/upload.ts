@@ -129,7 +129,8 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: 
     signal,
   });
   const plan = makePlan(inputs.tally, result, parts.plan, inputs.mapping, compare.force);
-  emit({ type: 'plan', plan });
+  // Of an input that was read in part it would say something wrong.
+  if (!signal.aborted) emit({ type: 'plan', plan });
   return plan;
 }
 

@@ -46,14 +46,23 @@ export const command: CommandSpec = {
       await show.result({ schema: 'trace/1', id, fields }, () => traceText(found, show.outPaint));
       return EXIT.done;
     }
+    const input = orderInput(context, args, flags);
     const view = await makeUploadView(host, show);
-    const file = out === undefined || out === '-' ? undefined : openOutFile(host, out);
+    const used = [...input.paths.filter((name) => name !== '-'), input.map, input.rejects];
+    const file =
+      out === undefined || out === '-'
+        ? undefined
+        : openOutFile(
+            host,
+            out,
+            used.filter((name) => name !== undefined),
+          );
     try {
       const summary = await checkJourney(
         host,
         folders,
         {
-          input: orderInput(context, args, flags),
+          input,
           target: knownTarget(host, folders, globals),
           batchSize: 50,
           ...expectations(flags),

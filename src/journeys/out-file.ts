@@ -13,8 +13,11 @@ export interface OutFile {
   abandon(): void;
 }
 
-/** @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it */
-export function openOutFile(host: Host, name: string): OutFile {
+/**
+ * @param others files that the same command reads or writes: the result must not take their place.
+ * @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it
+ */
+export function openOutFile(host: Host, name: string, others: readonly string[] = []): OutFile {
   const { files } = host;
   const file = path.resolve(host.cwd, name);
   const there = files.stat(file);
@@ -26,6 +29,19 @@ export function openOutFile(host: Host, name: string): OutFile {
     });
   // Renaming over a device would take its place.
   const isFile = there === undefined || there.kind === 'file';
+  for (const other of isFile ? others : []) {
+    const otherFile = path.resolve(host.cwd, other);
+    const stat = files.stat(otherFile);
+    const same = stat?.kind === 'file' && stat.inode === there?.inode && stat.device === there.device;
+    if (same || otherFile === file)
+      throw usageFailure(
+        'usage.out.taken',
+        `--out ${name} would overwrite ${other}, which this command uses, too`,
+        {
+          hint: 'Give --out another name.',
+        },
+      );
+  }
   const target = isFile ? `${file}.${host.random.hex(4)}.tmp` : file;
   const writer = guardDisk(file, () => files.create(target));
   return {

@@ -12,7 +12,9 @@ function desk() {
   const cli = makeCli();
   cli.file('a.csv', table);
   const work = path.join(cli.root, 'work');
-  return { work, check: (out: string) => cli.run(['orders', 'check', 'a.csv', '--out', out, '--json']) };
+  const check = (out: string, ...more: string[]) =>
+    cli.run(['orders', 'check', 'a.csv', '--out', out, '--json', ...more]);
+  return { work, check };
 }
 
 it('a file that was there is replaced by the whole result', async () => {
@@ -33,6 +35,20 @@ it.each([
   expect(JSON.parse(stdout)).toMatchObject({ exit_code: 2, message: expect.stringContaining(words) });
   expect(JSON.parse(stdout).message).toContain('--out');
   expect(fs.readdirSync(work)).toEqual(['a.csv']);
+});
+
+it.each([
+  ['the input', 'a.csv', []],
+  ['a link to the input', 'link', []],
+  ['the rejects', 'bad.csv', ['--rejects', 'bad.csv']],
+])('%s is never overwritten', async (_what, out, more) => {
+  const { work, check } = desk();
+  fs.symlinkSync('a.csv', path.join(work, 'link'));
+  const { code, stdout } = await check(out, ...more);
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ code: 'usage.out.taken', exit_code: 2 });
+  expect(fs.readFileSync(path.join(work, 'a.csv'), 'utf8')).toBe(table);
+  expect(fs.readdirSync(work).sort()).toEqual(['a.csv', 'link']);
 });
 
 // A link to the device: where the link was replaced, root would have replaced the device.

@@ -1,7 +1,8 @@
 // A signal while the input is still being read: what was read so far adds up, and no plan of half an input is shown.
 import { expect, test } from 'vitest';
 import { openInputs } from '../../src/intake/open.ts';
-import { type UploadRequest, uploadOrders } from '../../src/upload/upload.ts';
+import type { UploadRequest } from '../../src/upload/parts.ts';
+import { uploadOrders } from '../../src/upload/upload.ts';
 import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 

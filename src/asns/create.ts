@@ -30,7 +30,7 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
   parts.emit({ type: 'plan', plan });
   const refusal = exitForRefusals(sending.failOn, plan.refused);
   if (request.dryRun) return finishPlanned(parts, plan, started, refusal, 'checked');
-  const budget = rejectBudget(sending.maxRejects, plan.toSend);
+  const budget = rejectBudget(sending.maxRejects, plan.toSend, plan.refused);
   const delivery = new AsnDelivery({
     ...parts,
     recorder: makeAsnRecorder(judge.records, host.clock),

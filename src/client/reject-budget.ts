@@ -1,7 +1,7 @@
 // How many refused messages stop a run.
 import { badValue, parseCount } from '../base/units.ts';
 
-/** A number of messages, or a share of those to send. */
+/** A number of messages, or a share of those that a run decides about. */
 export type MaxRejects = number | { readonly share: number };
 
 /** `250`, or `2.5%`. @throws Failure exit 2 */
@@ -15,8 +15,11 @@ export function parseMaxRejects(text: string, flag: string): MaxRejects {
   return { share: Number(percent) / 100 };
 }
 
-/** Of a run that is to send `toSend` messages: what was given, else 1 %, at least 100. */
-export function rejectBudget(given: MaxRejects | undefined, toSend: number): number {
+/**
+ * Of a run that is to send so many messages and refuses some itself: what was given, else 1 %, at least 100. Where all but
+ * the refused ones were accepted before, 100 % is still all of them.
+ */
+export function rejectBudget(given: MaxRejects | undefined, toSend: number, refused = 0): number {
   if (given === undefined) return Math.max(100, Math.floor(toSend / 100));
-  return typeof given === 'number' ? given : Math.floor(toSend * given.share);
+  return typeof given === 'number' ? given : Math.floor((toSend + refused) * given.share);
 }

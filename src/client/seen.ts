@@ -52,7 +52,10 @@ export function readSeen(text: string | undefined, now: number): Seen {
   if (!numbers.every(Number.isFinite) || !Array.isArray(counts) || counts.length !== SLOTS)
     return freshSeen(now);
   const seen = value as unknown as Seen;
-  if (!counts.every(Number.isFinite) || Math.max(seen.last, seen.since, seen.limitedAt) > now)
+  if (
+    !counts.every((count) => Number.isFinite(count) && count >= 0) ||
+    Math.max(seen.last, seen.since, seen.limitedAt) > now
+  )
     return freshSeen(now);
   return {
     slot: seen.slot,

@@ -59,7 +59,7 @@ export function compareOrder(
   });
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
-  // What is not sent takes nothing back.
+  // With --force an older version would go out, too, and take the refund back all the same.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
   if (before) {
     if (before.digest === digests().digest) return verdict('unchanged');

@@ -76,7 +76,7 @@ export class Delivery {
     if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
-    if (this.isSettled(snapshot, compared)) return undefined;
+    if (this.settles(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return parcelFor({ slot, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
@@ -89,13 +89,13 @@ export class Delivery {
     const { ledger, host, compare } = this.parts;
     const { slot, snapshot } = parcel.cargo;
     const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
-    if (this.isSettled(snapshot, compared)) return undefined;
+    if (this.settles(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
   }
 
-  /** Settles what need not or must not be sent. */
-  private isSettled(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
+  /** Settles what need not or must not be sent; false for what is to go out. */
+  private settles(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     else if (whole || compare.force) return false;

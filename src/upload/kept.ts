@@ -37,10 +37,10 @@ export class Kept {
     this.state = this.most > 0 ? 'reading' : 'too much';
   }
 
-  /** Of the findings of a refused order, and of those that are given, the places are kept that will be asked for. */
-  add(snapshot: Snapshot, verdict: Verdict, later: readonly Finding[] = []): void {
+  /** Of the findings of a refused order, and of those that the ledger adds, the places are kept that will be asked for. */
+  add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
-    const findings = verdict.kind === 'refused' ? verdict.findings : later;
+    const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
     const head: Head = [
       snapshot.slot,
       snapshot.id,

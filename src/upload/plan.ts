@@ -91,6 +91,8 @@ export interface SentAgain {
   readonly refused: number;
 }
 
+const NOTHING_KNOWN = { unchanged: 0, older: 0, refunded: 0, refused: 0 };
+
 /** Latency assumed before anything was measured, and requests open at a time. */
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
@@ -150,12 +152,10 @@ export function makePlan(
       if (!(createdMicros <= newest)) newest = createdMicros;
     }
   }
-  const again = { unchanged: 0, older: 0, refused: 0 };
-  if (force) {
-    Object.assign(again, { unchanged: n.alreadyAccepted, older: n.older + n.refunded, refused: n.before });
-    Object.assign(n, { alreadyAccepted: 0, older: 0, refunded: 0, before: 0 });
-  }
-  const toSend = n.new + n.changed + n.unmoved + again.unchanged + again.older + again.refused;
+  const known = { unchanged: n.alreadyAccepted, older: n.older, refunded: n.refunded, refused: n.before };
+  const [again, held] = force ? [known, NOTHING_KNOWN] : [NOTHING_KNOWN, known];
+  const toSend =
+    n.new + n.changed + n.unmoved + again.unchanged + again.older + again.refunded + again.refused;
   const { requests, estimateMs, bound } = estimate(toSend, context);
   return {
     profile: context.profile,
@@ -168,13 +168,13 @@ export function makePlan(
     new: n.new,
     changed: n.changed + n.unmoved,
     changedUnmoved: n.unmoved,
-    alreadyAccepted: n.alreadyAccepted,
-    superseded: n.superseded + n.older + n.refunded,
-    olderThanLedger: n.older,
-    refundedHere: n.refunded,
-    again,
-    refused: n.refused + n.before,
-    refusedBefore: n.before,
+    alreadyAccepted: held.unchanged,
+    superseded: n.superseded + held.older + held.refunded,
+    olderThanLedger: held.older,
+    refundedHere: held.refunded,
+    again: { unchanged: again.unchanged, older: again.older + again.refunded, refused: again.refused },
+    refused: n.refused + held.refused,
+    refusedBefore: held.refused,
     skipped: {
       outsideWindow: n.window,
       otherShard: n.shard,

@@ -72,8 +72,8 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
   checkMatches(plan.joins, request.minMatch);
-  const budget = rejectBudget(sending.maxRejects, plan.toSend);
   const refusedByUs = plan.refused - plan.refusedBefore;
+  const budget = rejectBudget(sending.maxRejects, plan.toSend, refusedByUs);
   if (refusedByUs > budget && !request.dryRun) {
     const failure = tooManyRefused(refusedByUs, budget);
     await goThrough(parts, kept, sending);

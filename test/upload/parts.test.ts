@@ -90,6 +90,8 @@ describe('the budget of refusals', () => {
     ]);
   });
   it('is a number or a share of them', () => {
+    // A cron run in which all but the refused orders were accepted before.
+    expect([rejectBudget({ share: 1 }, 0, 107), rejectBudget(undefined, 0, 107)]).toEqual([107, 100]);
     const budget = (text: string) => rejectBudget(parseMaxRejects(text, '--max-rejects'), 1050);
     expect([budget('0'), budget('250'), budget('5%'), budget('2.5 %'), budget('100%')]).toEqual([
       0, 250, 52, 26, 1050,

@@ -121,5 +121,5 @@ function listOf(holder: unknown, key: string): readonly unknown[] {
 
 export const asnTemplateCsv = (): string => writeCsvAsns(SAMPLES);
 
-/** A list of ASNs, indented. */
+/** A list of ASNs. */
 export const asnTemplateMessages = () => SAMPLES;

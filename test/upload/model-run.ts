@@ -1,9 +1,11 @@
 // One upload or one refund of a model: the real code from the input to the summary, in a process that can be killed, on
 // the model's disk and against its service.
-import type { Host } from '../../src/base/host.ts';
+import { inflateRawSync } from 'node:zlib';
+import type { Host, Packing } from '../../src/base/host.ts';
 import { noRequests } from '../../src/client/counts.ts';
 import { makePacer } from '../../src/client/pacer.ts';
 import type { Order } from '../../src/contract/order.ts';
+import { realPacking } from '../../src/host/packing.ts';
 import { openInputs } from '../../src/intake/open.ts';
 import { refundIntents } from '../../src/store/intents.ts';
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts';
@@ -48,8 +50,11 @@ export interface UploadStep {
   confirm?(plan: Plan): Promise<void>;
 }
 
+/** Whoever waits for another thread waits in real time, and the clock of a model would run ahead meanwhile. */
+const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
+
 function hostOf({ base, random }: World, mortal: Mortal): Host {
-  return { ...base, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
+  return { ...base, packing, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
 }
 
 function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderLine {

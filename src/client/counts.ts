@@ -1,4 +1,4 @@
-// Counts of HTTP attempts as the upload summary shows them.
+// Counts of HTTP attempts as the upload summary shows them: all but `retried` add up to `total`.
 
 export interface RequestCounts {
   total: number;
@@ -9,8 +9,11 @@ export interface RequestCounts {
   s422: number;
   s429: number;
   s5xx: number;
+  /** No answer: dropped, timed out, or called off by us. */
   network: number;
   tokens: number;
+  /** Answers that stop a run: 403, 404, redirects, and what the service never says. */
+  other: number;
 }
 
 export const noRequests = (): RequestCounts => ({
@@ -24,4 +27,5 @@ export const noRequests = (): RequestCounts => ({
   s5xx: 0,
   network: 0,
   tokens: 0,
+  other: 0,
 });

@@ -222,7 +222,10 @@ class Sender<T> {
     } catch (error) {
       pacer.answered(leave, { limited: false, accepted: false, lost: true });
       if (!(error instanceof NetworkFault)) throw error;
-      if (signal.aborted) return this.queue.putBack(batch);
+      if (signal.aborted) {
+        counts.network++;
+        return this.queue.putBack(batch);
+      }
       outcome = error;
     }
     const verdict = verdictOf(outcome, batch, this.options.envelope);

@@ -101,6 +101,7 @@ export class Settler<T> {
         return await this.refuse(batch, verdict.refused);
       case 'fatal':
         if (verdict.status === 0) counts.network++;
+        else counts.other++;
         throw verdict.failure;
     }
   }

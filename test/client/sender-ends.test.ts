@@ -66,6 +66,18 @@ describe('interruptions', () => {
     expect(ran.endedAt).toBeLessThanOrEqual(20_050);
   });
 
+  test('a request that is called off when draining ends is one that got no answer', async () => {
+    const ran = await clean({
+      messages: messages(500),
+      answer: (asked) => (asked.index > 4 ? { status: 200, ms: 3_600_000 } : ok),
+      interruptAt: 5_000,
+    });
+    expect(ran.end).toEqual({ kind: 'interrupted' });
+    const { total, retried: _, ...parts } = ran.counts;
+    expect(parts.network).toBeGreaterThan(0);
+    expect(Object.values(parts).reduce((a, b) => a + b, 0)).toBe(total);
+  });
+
   test('while the source hangs it ends when draining does', async () => {
     const ran = await clean({
       messages: messages(50),

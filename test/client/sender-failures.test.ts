@@ -199,6 +199,10 @@ describe('failures', () => {
       status === 403 ? { code: 'auth.forbidden', exitCode: 4 } : { code: 'service.not_found', exitCode: 75 },
     );
     expect(ran.refused.size).toBe(0);
+    // Every attempt is in one of the counts: the caller adds its token calls to the total itself.
+    const { total, retried: _, ...parts } = ran.counts;
+    expect(parts.other).toBeGreaterThan(0);
+    expect(Object.values(parts).reduce((a, b) => a + b, 0)).toBe(total);
   });
 
   test('a TLS failure stops the run at once', async () => {

@@ -87,8 +87,14 @@ function rejectPaths(host: Host, files: readonly InputFile[], target: string): s
       hint: 'Give --rejects a file.',
     });
   const resolved = path.resolve(host.cwd, target);
-  const inFolder =
-    files.length > 1 || host.files.stat(resolved)?.kind === 'directory' || target.endsWith('/');
+  const kind = host.files.stat(resolved)?.kind;
+  const inFolder = files.length > 1 || kind === 'directory' || target.endsWith('/');
+  // Before anything is sent: the first refusal would find out otherwise, and end the run.
+  if (inFolder && kind !== undefined && kind !== 'directory')
+    throw usageFailure('usage.rejects.folder', `--rejects ${target} is not a folder`, {
+      expected: files.length > 1 ? 'a folder, since there are several inputs' : 'a folder',
+      hint: 'Give --rejects the name of a folder; it is made when it is needed.',
+    });
   const taken = new Set<string>();
   const paths = files.map((file) => {
     if (!inFolder) return resolved;

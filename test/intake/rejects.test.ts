@@ -148,6 +148,19 @@ describe('rejects files', () => {
     );
   });
 
+  it.each([
+    ['several inputs', ['a.csv', 'b.csv'], 'taken'],
+    ['a name that ends as one of a folder', ['a.csv'], 'taken/'],
+    ['/dev/null for several', ['a.csv', 'b.csv'], '/dev/null'],
+  ])('need a folder for %s, which is said before anything is sent', async (_what, names, target) => {
+    const at = desk();
+    for (const name of ['a.csv', 'b.csv', 'taken']) at.file(name, table(row(1, 1)));
+    const inputs = await at.open(names);
+    expect(() => openRejects(at.host, inputs, target)).toThrow(
+      expect.objectContaining({ code: 'usage.rejects.folder', exitCode: 2 }),
+    );
+  });
+
   it('never overwrite an input', async () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1)));

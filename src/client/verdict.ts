@@ -42,6 +42,8 @@ export function verdictOf<T>(
   const meaning = meaningOf(status);
   switch (meaning) {
     case 'accepted':
+      // A proxy that wants somebody to sign in, an address of another program: nobody took the messages.
+      return isPage(outcome.body) ? { kind: 'fatal', status, failure: page(status) } : { kind: 'accepted' };
     case 'limited':
     case 'unauthorized':
       return { kind: meaning };
@@ -57,6 +59,10 @@ export function verdictOf<T>(
       return { kind: 'fatal', status, failure: refusedAddress(meaning, status) };
   }
 }
+
+/** Markup: what the service says, if it says anything, is JSON. */
+const isPage = (body: Uint8Array): boolean =>
+  String.fromCharCode(body.find((byte) => byte > 0x20 && byte < 0x80) ?? 0) === '<';
 
 const alone = <T>(parcels: readonly Parcel<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
   kind: 'refused',
@@ -115,6 +121,11 @@ function tlsFailure(fault: NetworkFault): Failure {
     cause: fault,
   });
 }
+
+const page = (status: number): Failure =>
+  unavailableFailure('service.page', `A web page answers at that address (${status}), not the service`, {
+    hint: 'Check the addresses with: returns whoami; on a network with a sign-in page, sign in there first. What was sent last is not counted as accepted.',
+  });
 
 function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Failure {
   return meaning === 'forbidden'

@@ -27,6 +27,8 @@ export interface Asked {
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** The body as it is. */
+  readonly text?: string;
   readonly headers?: Record<string, string>;
   readonly ms?: number;
   /** No answer comes; with `stored` the service has taken the messages all the same. */
@@ -150,7 +152,7 @@ export async function run(parts: RunParts): Promise<Ran> {
     if (reply.stored || (!reply.fault && reply.status < 300)) take();
     if (reply.fault) throw new NetworkFault(reply.fault, reply.fault);
     if (reply.status < 300) for (const m of list) unwritten.add(m.key);
-    const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
+    const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body));
     return { status: reply.status, headers: reply.headers ?? {}, body: new TextEncoder().encode(text) };
   }
 

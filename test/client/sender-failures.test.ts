@@ -205,6 +205,19 @@ describe('failures', () => {
     expect(Object.values(parts).reduce((a, b) => a + b, 0)).toBe(total);
   });
 
+  test.each([
+    ['\ufeff \n<!doctype html><title>Sign in</title>', 0],
+    ['<?xml version="1.0"?>', 0],
+    ['', 9],
+    ['{"queued":true}', 9],
+    ['ok <3', 9],
+  ])('200 with the body %j', async (text, accepted) => {
+    const ran = await clean({ messages: messages(9), answer: () => ({ status: 200, text }) });
+    expect(ran.accepted).toHaveLength(accepted);
+    expect(ran.refused.size).toBe(0);
+    if (accepted === 0) expect(failureOf(ran)).toMatchObject({ code: 'service.page', exitCode: 75 });
+  });
+
   test('a TLS failure stops the run at once', async () => {
     const ran = await clean({ messages: messages(9), answer: () => ({ status: 0, fault: 'tls' }) });
     expect(failureOf(ran)).toMatchObject({ code: 'service.tls', exitCode: 75 });

@@ -1,4 +1,4 @@
-// Bytes made small and back, from node:zlib. Packing is sync: a quarter of a megabyte takes a millisecond.
+// Bytes made small and back, from node:zlib. Sync: a quarter of a megabyte takes a millisecond.
 import type zlib from 'node:zlib';
 import type { Packing } from '../base/host.ts';
 
@@ -10,8 +10,9 @@ const LEVEL = 1;
 
 export const realPacking: Packing = {
   pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
-  unpack: (packed) =>
-    new Promise((resolve, reject) => {
-      loaded().inflateRaw(packed, (error, bytes) => (error ? reject(error) : resolve(bytes)));
-    }),
+  // Not in a thread of its own: zlib hands over 16 kB at a time, which makes a whole upload a tenth slower.
+  async unpack(packed) {
+    await new Promise((resolve) => setImmediate(resolve));
+    return loaded().inflateRawSync(packed);
+  },
 };

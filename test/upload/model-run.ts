@@ -50,7 +50,7 @@ export interface UploadStep {
   confirm?(plan: Plan): Promise<void>;
 }
 
-/** Whoever waits for another thread waits in real time, and the clock of a model would run ahead meanwhile. */
+/** Whoever waits for the event loop waits in real time, and the clock of a model would run ahead meanwhile. */
 const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
 
 function hostOf({ base, random }: World, mortal: Mortal): Host {

@@ -3,6 +3,7 @@ import { knownTarget } from '../account/known-target.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { checkJourney } from '../journeys/check-orders.ts';
+import { filesOf } from '../journeys/order-input.ts';
 import { openOutFile } from '../journeys/out-file.ts';
 import { traceJourney } from '../journeys/trace-order.ts';
 import { planText } from '../terminal/plan-text.ts';
@@ -48,15 +49,7 @@ export const command: CommandSpec = {
     }
     const input = orderInput(context, args, flags);
     const view = await makeUploadView(host, show);
-    const used = [...input.paths.filter((name) => name !== '-'), input.map, input.rejects];
-    const file =
-      out === undefined || out === '-'
-        ? undefined
-        : openOutFile(
-            host,
-            out,
-            used.filter((name) => name !== undefined),
-          );
+    const file = out === undefined || out === '-' ? undefined : openOutFile(host, out, filesOf(input));
     try {
       const summary = await checkJourney(
         host,

@@ -60,6 +60,12 @@ export function judgeContext(
   };
 }
 
+/** Every file that is read or written for the input, as given. */
+export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
+  [...paths, map, rejects, ...(intake.joins ?? []).map((join) => join.path)].filter(
+    (name) => name !== undefined && name !== '-',
+  ) as string[];
+
 /** Bytes that what pass 1 made of the input may take until pass 2, packed: 16 MB as a rule, some 80,000 orders. */
 export const keepOf = ({ intake }: OrderInput): number => intake.memory / 16;
 

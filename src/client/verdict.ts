@@ -62,7 +62,7 @@ export function verdictOf<T>(
 
 /** Markup: what the service says, if it says anything, is JSON. */
 const isPage = (body: Uint8Array): boolean =>
-  String.fromCharCode(body.find((byte) => byte > 0x20 && byte < 0x80) ?? 0) === '<';
+  new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
 
 const alone = <T>(parcels: readonly Parcel<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
   kind: 'refused',

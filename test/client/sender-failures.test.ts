@@ -211,6 +211,7 @@ describe('failures', () => {
     ['', 9],
     ['{"queued":true}', 9],
     ['ok <3', 9],
+    ['日<3', 9],
   ])('200 with the body %j', async (text, accepted) => {
     const ran = await clean({ messages: messages(9), answer: () => ({ status: 200, text }) });
     expect(ran.accepted).toHaveLength(accepted);

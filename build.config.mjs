@@ -12,7 +12,10 @@ const stamp = at('dist', '.built');
 
 if (!process.argv.includes('--when-needed')) await build();
 else {
-  if (!fs.existsSync(at('node_modules', 'esbuild')) || !fs.existsSync(at('node_modules', 'lmdb')))
+  if (
+    !fs.existsSync(at('node_modules', 'esbuild')) ||
+    !fs.existsSync(at('node_modules', '@photostructure', 'sqlite'))
+  )
     // `prepare` builds, too. Not `npm ci`: it refuses a lock file without the optional packages of other platforms.
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
       cwd: root,
@@ -47,7 +50,7 @@ async function build() {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: ['lmdb'],
+    external: ['@photostructure/sqlite'],
     define: { RETURNS_VERSION: JSON.stringify(version) },
     // CommonJS packages inside an ES module bundle call require() for Node's own modules.
     banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },

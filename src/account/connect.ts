@@ -7,7 +7,7 @@ import { retryAfterMs } from '../client/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
 import { LONGEST_WAIT_MS } from '../client/token-request.ts';
 import type { Folders } from '../store/folders.ts';
-import { openMachine } from '../store/machine.ts';
+import { openMachine, sharedStates } from '../store/machine.ts';
 import { type Caller, makeCaller } from '../wire/call.ts';
 import type { Target } from './settings.ts';
 
@@ -77,7 +77,7 @@ export async function connect(
   const pacer = makePacer({
     clock: host.clock,
     random: host.random,
-    store: machine,
+    store: sharedStates(machine),
     ...paceOf(target, options.shard),
   });
   // Token calls of one source follow each other, so the last leave is the one that is answered.

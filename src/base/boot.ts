@@ -9,5 +9,3 @@ export function idsOfBoot(boot: string): readonly string[] {
   const near = Array.from({ length: TOLERANCE_MIN }, (_, i) => [Number(boot) - i - 1, Number(boot) + i + 1]);
   return [boot, ...near.flat().map(String)];
 }
-
-export const isSameBoot = (one: string, other: string): boolean => idsOfBoot(one).includes(other);

@@ -19,12 +19,6 @@ const CODES: Readonly<Record<string, DiskTrouble>> = {
   ENFILE: 'unusable',
 };
 
-/** As LMDB says it, which gives no codes. */
-const WORDS: readonly (readonly [RegExp, DiskTrouble])[] = [
-  [/ENOSPC|No space|EDQUOT|quota|EFBIG|too large|MDB_MAP_FULL/i, 'full'],
-  [/EACCES|EPERM|EROFS|denied|not permitted|Read-only/i, 'denied'],
-];
-
 const HINTS: Readonly<Record<DiskTrouble, string>> = {
   full: 'Free some disk space, then run the same command again: what was written before is intact. Another place is named with --state-dir DIR or --config-dir DIR.',
   denied:
@@ -40,9 +34,6 @@ export function troubleOf(error: unknown): DiskTrouble | undefined {
   if (code === 'ENOENT' && syscall === 'mkdir') return 'unusable';
   return typeof code === 'string' && Object.hasOwn(CODES, code) ? CODES[code] : undefined;
 }
-
-export const troubleInWords = (text: string): DiskTrouble | undefined =>
-  WORDS.find(([words]) => words.test(text))?.[1];
 
 /** Exit 7, `state.full` or `state.unusable`. */
 export function troubleFailure(trouble: DiskTrouble, file: string, error: unknown): Failure {

@@ -67,30 +67,48 @@ export interface Files {
   networkFileSystem(path: string): string | undefined;
 }
 
-/** An ordered key-value store in one file; keys are text (at most 1,900 bytes), values are text. */
-export interface KeyValue {
-  /** Where its file lies. */
-  readonly folder: string;
-  get(key: string): string | undefined;
-  put(key: string, value: string): void;
-  remove(key: string): void;
-  /** Entries with from <= key < to in key order; `reverse` walks from `to` down. */
-  range(
-    from: string,
-    to: string,
-    options?: { reverse?: boolean; limit?: number },
-  ): Iterable<[string, string]>;
-  /** Runs `work` as one transaction across processes: all of its puts or none. Durable on return when the store is. */
+/** What a column holds: integer or real, text, bytes, or nothing. */
+export type SqlValue = string | number | Uint8Array | null;
+export type SqlRow = readonly SqlValue[];
+
+/**
+ * One connection to a database in one file (SQLite). Statements are prepared once and kept by their text; rows are arrays
+ * in the order of the columns. Whatever the disk or the file refuses is a Failure with exit 7.
+ */
+export interface Database {
+  /** Its path. */
+  readonly file: string;
+  /** The first row. */
+  get(sql: string, ...values: readonly SqlValue[]): SqlRow | undefined;
+  all(sql: string, ...values: readonly SqlValue[]): SqlRow[];
+  /** Row by row: for what may not fit into memory. */
+  each(sql: string, ...values: readonly SqlValue[]): Iterable<SqlRow>;
+  /** Rows that were changed. */
+  run(sql: string, ...values: readonly SqlValue[]): number;
+  /** Several statements at once, without values: tables and views. */
+  exec(sql: string): void;
+  /**
+   * Runs `work` as one transaction across processes: all of its writes or none; waits for another process that writes.
+   * What `work` throws takes everything back and passes unchanged. Within a transaction it is part of that one.
+   */
   transaction<T>(work: () => T): T;
+  /** What was written goes from the log into the file itself. */
   close(): void;
 }
 
-export interface KeyValues {
+export interface Databases {
   /**
-   * Opens or makes the store. `durable: false` skips fsync (for what a restart may lose).
+   * Opens or makes the file (0600). `durable`: what a transaction wrote is on disk when it returns; without it a power cut
+   * may lose or damage the file.
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
-  open(path: string, options: { durable: boolean }): KeyValue;
+  open(file: string, options: { durable: boolean }): Database;
+  /**
+   * Takes the lock that this file stands for (made, 0600, and empty): undefined while anybody else has it, also in another
+   * container of this machine. It is gone with its process, however that ends; a suspended process keeps it.
+   * @throws Failure exit 7
+   */
+  tryLock(file: string): { release(): void } | undefined;
 }
 
 export interface HttpRequest {
@@ -210,25 +228,11 @@ export interface Terminal {
   stdin(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** A process as lock files name it: a pid is reused, so its start and the machine's boot belong to it. */
-export interface ProcessIdentity {
-  readonly pid: number;
-  readonly started: string;
-  readonly boot: string;
-  /** On Linux: in another one (a container) the same pid is another process. */
-  readonly pidNamespace?: string;
-}
-
 export interface System {
-  readonly identity: ProcessIdentity;
-  /** False only when that process is certainly gone (a suspended one is alive, and so is one of another container). */
-  isAlive(identity: ProcessIdentity): boolean;
-  /** Leaves a sign of life in the folder, for processes of other containers that share it. Errors as of `Files`. */
-  showLife(folder: string): void;
-  /** True when that process is certainly gone: also one of another container, by its sign of life in the folder. */
-  hasEnded(identity: ProcessIdentity, folder: string): Promise<boolean>;
-  /** The file that is the sign of life of a process of another container; undefined for one that can be seen from here. */
-  lifeSign(identity: ProcessIdentity, folder: string): string | undefined;
+  readonly identity: {
+    readonly pid: number /** The machine's boot: another one after every restart. */;
+    readonly boot: string;
+  };
   readonly hostname: string;
   readonly user: string;
   readonly home: string;
@@ -268,7 +272,7 @@ export interface Host {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
-  readonly keyValues: KeyValues;
+  readonly databases: Databases;
   readonly net: Net;
   readonly terminal: Terminal;
   readonly system: System;

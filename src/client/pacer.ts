@@ -1,5 +1,6 @@
 // The pace at work: every attempt of every process of this machine takes its turn in one shared record.
-import type { Clock, KeyValue, Random } from '../base/host.ts';
+import type { Clock, Random } from '../base/host.ts';
+import type { SharedStates } from '../store/machine.ts';
 import {
   afterClean,
   afterLimited,
@@ -52,7 +53,7 @@ export interface Pacer {
 export interface PacerParts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly store: KeyValue;
+  readonly store: SharedStates;
   /** One pace per environment: the service's limit is per IP address, not per address of the service. */
   readonly environment: string;
   /** Requests a minute that this process may use. */

@@ -59,14 +59,14 @@ export const files: CommandSpec = {
       [`${folders.config}/secrets/`, 'client secrets, one file a profile, 0600'],
       [`${folders.config}/tokens/`, 'cached bearer tokens, 0600'],
       [
-        `${folders.state}/ledger.mdb`,
+        `${folders.state}/ledger.db`,
         'what each target accepted and refused, ASNs as queued, every run; no personal data',
       ],
-      [`${folders.state}/ledger.mdb-lock, -guard`, 'locks of the ledger; empty of data'],
       [
-        `${folders.state}/alive-*`,
-        'a socket by which other containers see that the process lives; here and beside machine-*.mdb',
+        `${folders.state}/ledger.db-wal, -shm`,
+        'what SQLite keeps beside it while it is in use; they belong to it',
       ],
+      [`${folders.state}/locks/`, 'one empty file a lock: nothing is in them'],
       [`${folders.state}/rejects/RUN/`, 'refused orders and ASNs of a run: personal data, 0600'],
       [`${folders.state}/drafts/`, 'ASNs that were typed into the form and not queued'],
       [
@@ -78,8 +78,8 @@ export const files: CommandSpec = {
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',
       ],
       [
-        `${folders.machine}/machine-*.mdb`,
-        'the pace that all processes of this machine share, with -lock and -guard beside it; may be removed',
+        `${folders.machine}/machine-*.db`,
+        'the pace that all processes of this machine share; may be removed while none runs',
       ],
     ] as const;
     await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>

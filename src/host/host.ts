@@ -2,9 +2,9 @@
 import type { Host } from '../base/host.ts';
 import { realClock } from './clock.ts';
 import { realCrypto, realRandom } from './crypto.ts';
+import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
 import { gunzip } from './gunzip.ts';
-import { realKeyValues } from './key-values.ts';
 import { realNet } from './net.ts';
 import { packageFolder } from './package-folder.ts';
 import { realPacking } from './packing.ts';
@@ -12,7 +12,7 @@ import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
 
-/** A host on this process, this machine and its network. What costs time to load (LMDB, undici, conf) loads on first use. */
+/** A host on this process, this machine and its network. What costs time to load (SQLite, undici, conf) loads on first use. */
 export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
   return {
     env,
@@ -21,7 +21,7 @@ export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
     clock: realClock,
     random: realRandom,
     files: realFiles,
-    keyValues: realKeyValues,
+    databases: realDatabases,
     net: realNet,
     terminal: realTerminal(),
     system: realSystem(),

@@ -2,16 +2,11 @@
 import { spawn } from 'node:child_process';
 import os from 'node:os';
 import type { System } from '../base/host.ts';
-import { hasEnded, lifeSign, showLife } from './life-signs.ts';
-import { isAlive, ownIdentity } from './processes.ts';
+import { ownIdentity } from './processes.ts';
 
 export function realSystem(): System {
   return {
     identity: ownIdentity(),
-    isAlive,
-    showLife,
-    hasEnded,
-    lifeSign,
     hostname: os.hostname(),
     user: userName(),
     home: os.homedir(),

@@ -187,7 +187,7 @@ export class OpenedInputs implements Inputs {
     if (this.closed) return;
     this.closed = true;
     for (const folder of this.spillFolders) folder.remove();
-    for (const file of this.opened) closeFile(this.host, file);
+    for (const file of this.opened) closeFile(file);
   }
 }
 

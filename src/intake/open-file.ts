@@ -130,7 +130,7 @@ function look(
     if (whole && firstContent(head.subarray(header.end)) === -1) throw onlyHeader(name, header.line);
     return { ...file, bom, csv: { header } };
   } catch (error) {
-    closeFile(host, file);
+    closeFile(file);
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { readJoin } from './mapping/joins.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { type OpenOptions, openOne } from './open-file.ts';
 import { closeFile, type OpenedFile, type OrderFile } from './opened.ts';
-import { sweepSpools } from './spool.ts';
+import { sweepSpools } from './spool-place.ts';
 import { ORDERS } from './subject.ts';
 import { decoderFor } from './transcode.ts';
 import type { Inputs, IntakeOptions } from './types.ts';
@@ -38,29 +38,24 @@ export async function openInputs(
     known: mapper?.columns,
   };
   decoderFor(settled.encoding);
-  await sweepSpools(host, spoolFolder);
+  sweepSpools(host, spoolFolder);
   const files: OrderFile[] = [];
   try {
     if (mapper) await openJoins(host, mapper, options, settled, spoolFolder, signal);
     for (const name of names) {
       const opened = await openOne(host, name, settled, spoolFolder, signal);
-      files.push(withLayout(host, opened, mapper, files));
+      files.push(withLayout(opened, mapper, files));
     }
     await mapper?.decide(files);
   } catch (error) {
-    for (const file of files) closeFile(host, file);
+    for (const file of files) closeFile(file);
     throw error;
   }
   return new OpenedInputs(host, files, options, spoolFolder, mapper?.info(), signal);
 }
 
 /** Files with the same header share one layout, so that their rows compare cell by cell. */
-function withLayout(
-  host: Host,
-  file: OpenedFile,
-  mapper: Mapper | undefined,
-  before: readonly OrderFile[],
-): OrderFile {
+function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
   if (!file.csv) return { ...file, csv: undefined };
   const { header } = file.csv;
   try {
@@ -70,7 +65,7 @@ function withLayout(
     );
     return { ...file, csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(header.names) } };
   } catch (error) {
-    closeFile(host, file);
+    closeFile(file);
     throw error;
   }
 }
@@ -92,7 +87,7 @@ async function openJoins(
     try {
       mapper.joins.push(await readJoin(spec, file, options.memory));
     } finally {
-      closeFile(host, file);
+      closeFile(file);
     }
   }
 }

@@ -28,9 +28,9 @@ export interface OrderFile extends OpenedFile {
   readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
 }
 
-export function closeFile(host: Host, file: OpenedFile): void {
+export function closeFile(file: OpenedFile): void {
   file.reader.close();
-  if (file.spooled) host.files.remove(file.spooled.path);
+  file.spooled?.remove();
 }
 
 /** The spooled copy of a file is ours: only files that are read themselves can change. @throws Failure exit 6 */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
 import type { FileWriter, Host } from '../base/host.ts';
-import { showSpooler, spoolName } from './spool.ts';
+import { type SpoolPlace, spoolPlace } from './spool-place.ts';
 import type { RowPlace } from './types.ts';
 
 /** More would mean as many open files; a partition that is still too large is partitioned again. */
@@ -16,9 +16,9 @@ const HEAD = 30;
 /** A row as it waits: its snapshot, its place in the input, and what is needed to build it again. */
 export type OnSpilled = (slot: number, place: RowPlace, payload: Buffer) => void;
 
-/** The partitions of one read, named like a spool: when the process dies, a later one removes them. */
+/** The partitions of one read, in a place like a spool's: when the process dies, a later one removes them. */
 export class SpillFolder {
-  private folder: string | undefined;
+  private folder: SpoolPlace | undefined;
   private files = 0;
   private readonly open = new Set<FileWriter>();
 
@@ -30,11 +30,10 @@ export class SpillFolder {
   /** @throws Failure exit 7 when there is no room or no permission, as everything here */
   create(): { readonly path: string; readonly writer: FileWriter } {
     return this.onDisk(() => {
-      const { files, system, random } = this.host;
-      if (this.folder === undefined) showSpooler(this.host, this.parent);
-      this.folder ??= path.join(this.parent, spoolName(this.host, system.identity, random.hex(8)));
-      files.makeFolder(this.folder);
-      const file = path.join(this.folder, String(this.files++));
+      const { files } = this.host;
+      this.folder ??= spoolPlace(this.host, this.parent);
+      files.makeFolder(this.folder.path);
+      const file = path.join(this.folder.path, String(this.files++));
       const writer = files.create(file, { mode: 0o600 });
       this.open.add(writer);
       return { path: file, writer };
@@ -72,7 +71,7 @@ export class SpillFolder {
     this.open.clear();
     const { folder } = this;
     this.folder = undefined;
-    if (folder !== undefined) this.onDisk(() => this.host.files.remove(folder));
+    if (folder !== undefined) this.onDisk(() => folder.remove());
   }
 
   /** What the system says of a write does not name the file: the folder is what a person can make room in. */

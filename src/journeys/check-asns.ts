@@ -5,7 +5,7 @@ import type { EmitAsn } from '../asns/events.ts';
 import { InputIndex } from '../asns/input-index.ts';
 import type { AsnPlan } from '../asns/plan.ts';
 import type { AsnCheck } from '../asns/summary.ts';
-import type { Host, KeyValue } from '../base/host.ts';
+import type { Database, Host } from '../base/host.ts';
 import type { AsnInput } from '../intake/asns/types.ts';
 import { asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
@@ -26,7 +26,7 @@ export async function checkAsnsJourney(
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
   const stop = interruption(host, () => emit({ type: 'interrupted' }));
   let input: AsnInput | undefined;
-  let store: KeyValue | undefined;
+  let store: Database | undefined;
   try {
     input = await openAsnSource(host, folders, source, stop);
     if (target && host.files.stat(ledgerPath(folders))) store = openLedgerStore(host, folders);

@@ -2,7 +2,7 @@
 import type { Target } from '../account/settings.ts';
 import { type ExitCode, worstExit } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
-import type { Host, KeyValue } from '../base/host.ts';
+import type { Database, Host } from '../base/host.ts';
 import { shellWord } from '../base/text.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../store/runs.ts';
 
@@ -37,7 +37,7 @@ export interface RunAbout {
 
 export function beginRun(
   host: Host,
-  store: KeyValue,
+  store: Database,
   target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
   about: RunAbout,
 ): Run {

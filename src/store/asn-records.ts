@@ -1,10 +1,10 @@
 // What the ledger keeps of ASNs: the body queued last with its history, who owns a unit identifier, and what was about to
 // be sent when a process died.
-import type { Crypto, Host, KeyValue } from '../base/host.ts';
+import type { Crypto, Database, Host, SqlRow } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import { keyPart } from './ledger.ts';
+import { columnText, targetNumber } from './names.ts';
 
 /** An ASN is known by both: the number alone is unique within a program only. */
 export interface AsnKey {
@@ -66,70 +66,119 @@ export interface AsnRecords {
    * process goes into the history under the new one.
    */
   queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void;
-  readonly store: KeyValue;
+  readonly store: Database;
 }
 
 export const asnDigest = (crypto: Crypto, asn: unknown): string =>
   crypto.sha256(canonicalJson(asn)).slice(0, 32);
 
-/** A number or program as one step of a key: without slash or control character, and short. */
-function step(host: Host, text: string): string {
-  const plain = JSON.stringify(text).slice(1, -1).replaceAll('/', '\\u002f');
-  return plain.length > 200 ? `#${host.crypto.sha256(text)}` : plain;
+/** Columns of a version, in the order of `queuedOf`. */
+const VERSION = 'v.body, v.digest, v.api_version, v.status, v.queued_at, v.run, v.how';
+
+function queuedOf(row: SqlRow): AsnQueued {
+  const [body, digest, version, status, at, run, how] = row;
+  return { body, digest, version, status, at, run, how } as AsnQueued;
 }
 
-/** The ASNs of one target, in the ledger's store. */
-export function asnRecordsOf(host: Host, store: KeyValue, target: string): AsnRecords {
-  const under = (room: string, { number, program }: AsnKey) =>
-    `${room}/${target}/${step(host, number)}/${step(host, program)}`;
-  const unitKey = (unit: string) => `asnunit/${target}/${keyPart(host, unit)}`;
-  const read = (text: string | undefined): AsnRecord | undefined =>
-    text === undefined ? undefined : (JSON.parse(text) as AsnRecord);
-  const range = function* (prefix: string): Iterable<AsnRecord> {
-    for (const [, text] of store.range(`${prefix}/`, `${prefix}0`)) yield JSON.parse(text) as AsnRecord;
+/** The ASNs of one target, in the ledger. */
+export function asnRecordsOf(host: Host, store: Database, targetKey: string): AsnRecords {
+  const target = targetNumber(store, targetKey);
+  const column = (text: string) => columnText(host.crypto, text);
+  const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
+    const [last, ...past] = store
+      .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
+      .map(queuedOf);
+    return { program: program as string, number: number as string, last: last!, past };
   };
-  const get = (key: AsnKey) => read(store.get(under('asn', key)));
-  const ownerOf = (unit: string) => {
-    const text = store.get(unitKey(unit));
-    return text === undefined ? undefined : (JSON.parse(text) as AsnKey);
-  };
-  const owns = (key: AsnKey, unit: string) => {
-    const owner = ownerOf(unit);
-    return owner?.number === key.number && owner.program === key.program;
+  const find = ({ number, program }: AsnKey) =>
+    store.get(
+      'SELECT no, number, program FROM asns WHERE target = ? AND number = ? AND program = ?',
+      ...[target.read(), number, program],
+    );
+  const withoutIntent = ({ number, program }: AsnKey) =>
+    store.run(
+      'DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
+      ...[target.read(), number, program],
+    );
+  const put = (key: AsnKey, queued: AsnQueued): void => {
+    const of = target.write();
+    const row =
+      find(key) ??
+      store.get(
+        'INSERT INTO asns (target, program, number) VALUES (?, ?, ?) RETURNING no',
+        ...[of, key.program, key.number],
+      );
+    const no = row![0]!;
+    const version =
+      1 + Number(store.get('SELECT max(version) FROM asn_versions WHERE asn_no = ?', no)![0] ?? 0);
+    store.run(
+      `INSERT INTO asn_versions (asn_no, version, body, digest, api_version, status, queued_at, run, how)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[no, version, queued.body, queued.digest, queued.version, queued.status],
+      ...[queued.at, queued.run, queued.how],
+    );
+    store.run('DELETE FROM asn_versions WHERE asn_no = ? AND version < ?', no, version - ASN_HISTORY);
+    store.run('DELETE FROM asn_units WHERE asn_no = ?', no);
+    for (const { identifier } of unitsOf(JSON.parse(queued.body)))
+      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(identifier), no);
+    withoutIntent(key);
   };
   return {
     store,
-    get,
-    ownerOf,
-    byNumber: (number) => [...range(`asn/${target}/${step(host, number)}`)],
-    list: () => range(`asn/${target}`),
-    intent(key) {
-      const text = store.get(under('asnintent', key));
-      return text === undefined ? undefined : (JSON.parse(text) as AsnIntent);
+    get(key) {
+      const row = find(key);
+      return row && recordOf(row);
+    },
+    ownerOf(unit) {
+      const row = store.get(
+        'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
+        ...[target.read(), column(unit)],
+      );
+      return row && ({ program: row[0], number: row[1] } as AsnKey);
+    },
+    byNumber: (number) =>
+      store
+        .all(
+          'SELECT no, number, program FROM asns WHERE target = ? AND number = ? ORDER BY program',
+          ...[target.read(), number],
+        )
+        .map(recordOf),
+    *list() {
+      const from = 'SELECT no, number, program FROM asns WHERE target = ? ORDER BY number, program';
+      for (const row of store.each(from, target.read())) yield recordOf(row);
+    },
+    intent({ number, program }) {
+      const row = store.get(
+        'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
+        ...[target.read(), number, program],
+      );
+      if (!row) return undefined;
+      const [digest, body, others, at, run] = row;
+      return {
+        ...{ digest, at, run },
+        ...(body !== null && { body }),
+        ...(others !== null && { others: JSON.parse(others as string) as string[] }),
+      } as AsnIntent;
     },
     intend(intents) {
       store.transaction(() => {
-        for (const [key, intent] of intents) store.put(under('asnintent', key), JSON.stringify(intent));
+        for (const [{ number, program }, { digest, body, others, at, run }] of intents)
+          store.run(
+            `INSERT OR REPLACE INTO asn_intents (target, program, number, digest, body, others, intended_at, run)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            ...[target.write(), program, number, digest, body ?? null],
+            ...[others === undefined ? null : JSON.stringify(others), at, run],
+          );
       });
     },
     forgetIntent(keys) {
       store.transaction(() => {
-        for (const key of keys) store.remove(under('asnintent', key));
+        for (const key of keys) withoutIntent(key);
       });
     },
     queued(entries) {
       store.transaction(() => {
-        for (const [key, queued] of entries) {
-          const before = get(key);
-          const past = before ? [before.last, ...before.past].slice(0, ASN_HISTORY) : [];
-          for (const { identifier } of before ? unitsOf(JSON.parse(before.last.body)) : [])
-            if (owns(key, identifier)) store.remove(unitKey(identifier));
-          for (const { identifier } of unitsOf(JSON.parse(queued.body)))
-            store.put(unitKey(identifier), JSON.stringify({ program: key.program, number: key.number }));
-          const record: AsnRecord = { program: key.program, number: key.number, last: queued, past };
-          store.put(under('asn', key), JSON.stringify(record));
-          store.remove(under('asnintent', key));
-        }
+        for (const [key, queued] of entries) put(key, queued);
       });
     },
   };

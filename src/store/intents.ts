@@ -1,6 +1,6 @@
 // What is about to be sent and must come out the same when it is sent again after a crash: the times of a refund.
-import type { Host, KeyValue } from '../base/host.ts';
-import { keyPart } from './ledger.ts';
+import type { Database, Host } from '../base/host.ts';
+import { columnText, targetNumber } from './names.ts';
 
 export interface RefundIntent {
   readonly createdAt: string;
@@ -14,15 +14,31 @@ export interface RefundIntents {
   forget(refund: string): void;
 }
 
-export function refundIntents(host: Host, store: KeyValue, target: string): RefundIntents {
-  const keyOf = (refund: string) => `intent/${target}/refund/${keyPart(host, refund)}`;
+export function refundIntents(host: Host, store: Database, targetKey: string): RefundIntents {
+  const target = targetNumber(store, targetKey);
+  const column = (refund: string) => columnText(host.crypto, refund);
   return {
     get(refund) {
-      const text = store.get(keyOf(refund));
-      return text === undefined ? undefined : (JSON.parse(text) as RefundIntent);
+      const row = store.get(
+        'SELECT created_at, updated_at FROM refund_intents WHERE target = ? AND refund = ?',
+        ...[target.read(), column(refund)],
+      );
+      return row && { createdAt: row[0] as string, updatedAt: row[1] as string };
     },
     put: (refund, { createdAt, updatedAt }) =>
-      store.transaction(() => store.put(keyOf(refund), JSON.stringify({ createdAt, updatedAt }))),
-    forget: (refund) => store.transaction(() => store.remove(keyOf(refund))),
+      store.transaction(() => {
+        store.run(
+          'INSERT OR REPLACE INTO refund_intents VALUES (?, ?, ?, ?)',
+          ...[target.write(), column(refund), createdAt, updatedAt],
+        );
+      }),
+    forget: (refund) =>
+      store.transaction(() => {
+        store.run(
+          'DELETE FROM refund_intents WHERE target = ? AND refund = ?',
+          target.read(),
+          column(refund),
+        );
+      }),
   };
 }

@@ -1,9 +1,22 @@
-// The ledger: what each target has accepted and refused. One LMDB file for all targets; writes are synchronous
-// transactions, so what is reported is on disk.
+// The ledger: what each target has accepted and refused. One database for all targets; a transaction is on disk when it
+// returns, so what is reported is there.
 import path from 'node:path';
-import type { Host, KeyValue } from '../base/host.ts';
+import type { Database, Host, SqlRow } from '../base/host.ts';
 import type { Folders } from './folders.ts';
-import { beforeOf, isOlder, type OrderRecord, packRecord, succeed, unpackRecord } from './order-record.ts';
+import { LEDGER_MIGRATIONS } from './ledger-tables.ts';
+import { migrate } from './migrate.ts';
+import { columnText, namesOf, targetNumber } from './names.ts';
+import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
+import {
+  HEAD_COLUMNS,
+  headOf,
+  type KnownHead,
+  linesOf,
+  putOrder,
+  refundsOf,
+  restOf,
+  versionsOf,
+} from './order-rows.ts';
 
 /** An order that was refused: by us or by the service, and what it looked like then. */
 export interface RefusedRecord {
@@ -16,10 +29,18 @@ export interface RefusedRecord {
   readonly run: string;
 }
 
-export interface Ledger {
-  order(id: string): OrderRecord | undefined;
+/** What a snapshot is compared with. */
+export interface LedgerView {
+  known(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
-  /** Which order a refund identifier belongs to. */
+}
+
+export interface Ledger extends LedgerView {
+  /** Everything on record about an accepted order. */
+  order(id: string): OrderRecord | undefined;
+  /** The same answers for these orders as they are on record now, looked up together. */
+  view(ids: readonly string[]): LedgerView;
+  /** Which order a refund identifier, or the identifier of a line of a refund, belongs to. */
   orderOfRefund(identifier: string): string | undefined;
   /**
    * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
@@ -36,102 +57,168 @@ export interface Ledger {
    * What the service holds is not changed by that.
    */
   forget(run: string): { restored: number; removed: number; refusals: number };
-  /** The store itself: runs and locks live beside the orders. */
-  readonly store: KeyValue;
+  /** The database itself: runs and locks live beside the orders. */
+  readonly store: Database;
   close(): void;
 }
 
-/** Keys longer than LMDB allows, or with control characters, give way to their digest. */
-export function keyPart(host: Host, id: string): string {
-  return id.length > 400 || /[\u0000-\u001f]/.test(id) ? `#${host.crypto.sha256(id)}` : id;
-}
-
-export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.mdb');
+export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
 /** Opens the state dir's ledger. @throws Failure exit 7 */
-export function openLedgerStore(host: Host, folders: Folders): KeyValue {
+export function openLedgerStore(host: Host, folders: Folders): Database {
   host.files.makeFolder(folders.state);
-  return host.keyValues.open(ledgerPath(folders), { durable: true });
+  const database = host.databases.open(ledgerPath(folders), { durable: true });
+  try {
+    migrate(database, LEDGER_MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
-/** The ledger of one target (orders address + client id). Closing it closes the store. */
-export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
-  const orderKey = (id: string) => `order/${target}/${keyPart(host, id)}`;
-  const refusedKey = (id: string) => `refused/${target}/${keyPart(host, id)}`;
-  const refundKey = (id: string) => `refund/${target}/${keyPart(host, id)}`;
-  const order = (id: string) => {
-    const text = store.get(orderKey(id));
-    return text === undefined ? undefined : unpackRecord(id, text);
-  };
-  const refused = (id: string) => {
-    const text = store.get(refusedKey(id));
-    return text === undefined ? undefined : (JSON.parse(text) as RefusedRecord);
-  };
-  return {
-    store,
-    order,
-    refused,
-    orderOfRefund: (identifier) => store.get(refundKey(identifier)),
-    write(accepted, refusals, { forced } = { forced: false }) {
-      store.transaction(() => {
-        for (const record of accepted) {
-          if (store.get(refusedKey(record.id)) !== undefined) store.remove(refusedKey(record.id));
-          const before = order(record.id);
-          if (before && !forced && isOlder(record, before)) continue;
-          store.put(orderKey(record.id), packRecord(succeed(before, record)));
-          for (const refund of record.refunds) {
-            store.put(refundKey(refund.identifier), record.id);
-            for (const line of refund.lines) store.put(refundKey(line.identifier), record.id);
-          }
-        }
-        for (const [id, record] of refusals)
-          if (order(id)?.digest !== record.digest) store.put(refusedKey(id), JSON.stringify(record));
-      });
-    },
-    forget: (run) => forgetRun(store, target, run, refundKey),
-    close: () => store.close(),
-  };
-}
-
-/** Orders that are taken out in one transaction. */
+/** Orders that are looked up, or taken out, together. */
 const CHUNK = 2000;
 
-function forgetRun(store: KeyValue, target: string, run: string, refundKey: (id: string) => string) {
-  const counts = { restored: 0, removed: 0, refusals: 0 };
-  for (let from = `order/${target}/`; ; ) {
-    const entries = [...store.range(from, `order/${target}0`, { limit: CHUNK })];
-    const ofRun = entries.filter(([, text]) => unpackRecord('', text).run === run);
-    store.transaction(() => {
-      for (const [key] of ofRun) {
-        // Read again: another process may have sent a newer version since.
-        const text = store.get(key);
-        const record = text === undefined ? undefined : unpackRecord('', text);
-        if (record?.run !== run) continue;
-        const before = beforeOf(record);
-        for (const refund of record.refunds)
-          if (!before?.refunds.some(({ identifier }) => identifier === refund.identifier)) {
-            store.remove(refundKey(refund.identifier));
-            for (const line of refund.lines) store.remove(refundKey(line.identifier));
-          }
-        if (before) store.put(key, packRecord(before));
-        else store.remove(key);
-        counts[before ? 'restored' : 'removed']++;
+const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
+  (SELECT text FROM names WHERE no = x.run)`;
+
+function refusedOf(row: SqlRow): RefusedRecord {
+  const [, digest, code, field, status, at, run] = row;
+  return { digest, code, field, status, at, run } as RefusedRecord;
+}
+
+/** The ledger of one target (orders address + client id). Closing it closes the database. */
+export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger {
+  const target = targetNumber(store, targetKey);
+  const numberOf = namesOf(store);
+  const column = (id: string) => columnText(host.crypto, id);
+
+  /** Lines and refunds are read when they are asked for: most orders are told apart by their digests. */
+  const knownOf = (row: SqlRow, id: string): KnownOrder & KnownHead => {
+    const head = headOf(row);
+    return {
+      ...head,
+      id,
+      get lines() {
+        return linesOf(store, head.no);
+      },
+      get refunds() {
+        return head.hasRefunds ? refundsOf(store, head.no) : [];
+      },
+    };
+  };
+  const known = (id: string) => {
+    const row = store.get(
+      `SELECT ${HEAD_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
+      ...[target.read(), column(id)],
+    );
+    return row && knownOf(row, id);
+  };
+  const order = (id: string): OrderRecord | undefined => {
+    const head = known(id);
+    if (!head) return undefined;
+    const { no, hasRefunds: _, lines, refunds, ...rest } = head;
+    return { ...rest, ...restOf(store, no), lines, refunds, past: versionsOf(store, no) };
+  };
+  const refused = (id: string): RefusedRecord | undefined => {
+    const row = store.get(
+      `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
+      ...[target.read(), column(id)],
+    );
+    return row && refusedOf(row);
+  };
+  const accept = (record: OrderRecord, forced: boolean) => {
+    const no = target.write();
+    const identifier = column(record.id);
+    store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', no, identifier);
+    const there = known(record.id);
+    if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
+    const before = there && order(record.id);
+    putOrder(store, numberOf, no, { ...succeed(before, record), column: identifier }, there?.no);
+  };
+  const refuse = (id: string, record: RefusedRecord) => {
+    if (known(id)?.digest === record.digest) return;
+    const { digest, code, field, status, at, run } = record;
+    store.run(
+      'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[target.write(), column(id), digest, code, field, status, at, numberOf(run)],
+    );
+  };
+
+  return {
+    store,
+    known,
+    order,
+    refused,
+    view(ids) {
+      const heads = new Map<string, SqlRow>();
+      const refusals = new Map<string, SqlRow>();
+      const no = target.read();
+      for (let at = 0; no !== 0 && at < ids.length; at += CHUNK) {
+        const chunk = JSON.stringify(ids.slice(at, at + CHUNK).map(column));
+        // CROSS JOIN: the identifiers are gone through, and each is looked up.
+        const from = (table: string) =>
+          `FROM json_each(?) j CROSS JOIN ${table} ON x.target = ? AND x.identifier = j.value`;
+        for (const row of store.all(`SELECT ${HEAD_COLUMNS} ${from('orders x')}`, chunk, no))
+          heads.set(row[1] as string, row);
+        for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
+          refusals.set(row[0] as string, row);
       }
-    });
-    if (entries.length < CHUNK) break;
-    from = `${entries.at(-1)![0]}\u0000`;
-  }
-  const isOfRun = (text: string | undefined) =>
-    text !== undefined && (JSON.parse(text) as RefusedRecord).run === run;
-  const refused = [...store.range(`refused/${target}/`, `refused/${target}0`)].filter(([, text]) =>
-    isOfRun(text),
-  );
-  store.transaction(() => {
-    for (const [key] of refused) {
-      if (!isOfRun(store.get(key))) continue;
-      store.remove(key);
-      counts.refusals++;
-    }
-  });
-  return counts;
+      return {
+        known(id) {
+          const row = heads.get(column(id));
+          return row && knownOf(row, id);
+        },
+        refused(id) {
+          const row = refusals.get(column(id));
+          return row && refusedOf(row);
+        },
+      };
+    },
+    orderOfRefund(identifier) {
+      const no = target.read();
+      const owner = (table: string) =>
+        store.get(
+          `SELECT o.identifier FROM ${table} x JOIN orders o ON o.no = x.order_no WHERE x.identifier = ? AND o.target = ?`,
+          ...[identifier, no],
+        )?.[0] as string | undefined;
+      return owner('refunds') ?? owner('refund_lines');
+    },
+    write(accepted, refusals, { forced } = { forced: false }) {
+      store.transaction(() => {
+        for (const record of accepted) accept(record, forced);
+        for (const [id, record] of refusals) refuse(id, record);
+      });
+    },
+    forget(run) {
+      const counts = { restored: 0, removed: 0, refusals: 0 };
+      const [no, ofRun] = [
+        target.read(),
+        Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0),
+      ];
+      for (let last = 0; ; ) {
+        const rows = store.transaction(() => {
+          const found = store.all(
+            'SELECT o.no, o.identifier FROM orders o WHERE o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
+            ...[no, ofRun, last, CHUNK],
+          );
+          for (const [orderNo, id] of found as [number, string][]) {
+            const before = beforeOf(order(id)!);
+            if (before) putOrder(store, numberOf, no, { ...before, column: id }, orderNo);
+            else store.run('DELETE FROM orders WHERE no = ?', orderNo);
+            counts[before ? 'restored' : 'removed']++;
+          }
+          return found;
+        });
+        if (rows.length < CHUNK) break;
+        last = rows.at(-1)![0] as number;
+      }
+      counts.refusals = store.transaction(() =>
+        store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
+      );
+      return counts;
+    },
+    close: () => store.close(),
+  };
 }

@@ -1,16 +1,8 @@
-// Locks between processes, kept as records of a key-value store: taking one is a transaction, so two can never both win.
-// A holder that ended (other boot, no such process, reused pid, of another container and its sign of life gone out) is
-// taken over at once; a suspended one is not.
+// Locks between processes. Each lock is a file on which its holder has SQLite's own exclusive lock: gone with the process,
+// however that ends, also across containers of one machine. A row beside it says who holds it, since when, for what.
+import path from 'node:path';
 import { Failure, stateFailure } from '../base/failure.ts';
-import type { Host, KeyValue, ProcessIdentity } from '../base/host.ts';
-import { guardDisk } from './private-files.ts';
-
-interface Holder extends ProcessIdentity {
-  readonly host: string;
-  readonly since: number;
-  /** Tells two locks of one process apart. */
-  readonly nonce: string;
-}
+import type { Database, Host } from '../base/host.ts';
 
 export interface Lock {
   release(): void;
@@ -25,6 +17,8 @@ export interface ShardLock {
 export interface LockOptions {
   /** What the lock guards, for the message: `uploads to production as shop-1`. */
   readonly purpose: string;
+  /** The command that takes it, for those who wait. */
+  readonly command?: string;
   /** How long to wait for a live holder, ms; 0 fails at once. */
   readonly waitMs: number;
   /** False where the command has no --lock-wait to advise. */
@@ -33,6 +27,15 @@ export interface LockOptions {
   readonly signal?: AbortSignal;
   /** Called once when there is something to wait for. */
   readonly onWait?: (holder: { pid: number; since: number }) => void;
+}
+
+/** Who holds a part of a lock. */
+interface Holder {
+  readonly shard: string;
+  readonly pid: number;
+  readonly host: string;
+  readonly since: number;
+  readonly command: string;
 }
 
 /** Everything that posts orders to a target: an upload of all (no shard) or of one shard, a refund, forgetting a run. */
@@ -47,109 +50,114 @@ export function exclude(one: string, other: string): boolean {
   return one === other || count(one) === undefined || count(one) !== count(other);
 }
 
-/** @throws Failure exit 7 `state.locked` when a live process holds it for longer than `waitMs`. */
+/**
+ * `store` holds the rows (table `locks`); the files lie beside it.
+ * @throws Failure exit 7 `state.locked` when a live process holds it for longer than `waitMs`.
+ */
 export async function takeLock(
   host: Host,
-  store: KeyValue,
+  store: Database,
   lock: string | ShardLock,
   options: LockOptions,
 ): Promise<Lock> {
-  const key = typeof lock === 'string' ? `lock/${lock}` : `lock/${lock.of}/${lock.shard}`;
-  const mine: Holder = {
-    ...host.system.identity,
-    host: host.system.hostname,
-    since: host.clock.now(),
-    nonce: host.random.hex(8),
-  };
-  // Before the lock is there to be seen.
-  guardDisk(store.folder, () => host.system.showLife(store.folder));
+  const { of: name, shard } = typeof lock === 'string' ? { of: lock, shard: 'all' } : lock;
   const start = host.clock.monotonic();
-  const ended = new Set<string>();
   let isTold = false;
   for (let round = 0; ; round++) {
-    const other = store.transaction(() => {
-      for (const [place, text] of inTheWay(store, key, lock)) {
-        const found = readHolder(text);
-        if (found && !ended.has(found.nonce) && host.system.isAlive(found))
-          return { ...found, shard: shardAt(place, lock) };
-        store.remove(place);
-      }
-      store.put(key, JSON.stringify(mine));
-      return undefined;
-    });
-    if (!other) break;
-    if (await host.system.hasEnded(other, store.folder)) {
-      ended.add(other.nonce);
-      continue;
-    }
-    if (!isTold) options.onWait?.(other);
+    const taken = tryTake(host, store, name, shard, options.command ?? '');
+    if ('release' in taken) return taken;
+    if (!isTold) options.onWait?.(taken);
     isTold = true;
     options.signal?.throwIfAborted();
     if (host.clock.monotonic() - start >= options.waitMs)
-      throw locked(other, lock, options, host.system.lifeSign(other, store.folder));
+      throw locked(taken, typeof lock === 'string' ? undefined : shard, options, host.system.hostname);
     await host.clock.sleep(Math.min(20 + round * 10, 250) * (0.5 + host.random.unit()), options.signal);
   }
-  return {
-    release() {
-      try {
-        store.transaction(() => {
-          if (readHolder(store.get(key))?.nonce === mine.nonce) store.remove(key);
-        });
-      } catch (error) {
-        // The work is done, and on disk: a lock that stays is taken over as soon as this process has ended.
-        if (!(error instanceof Failure)) throw error;
-      }
-    },
-  };
 }
 
-/** The records that exclude this lock: its own, and those of other shards that may have orders in common with it. */
-function inTheWay(store: KeyValue, key: string, lock: string | ShardLock): [string, string][] {
-  if (typeof lock === 'string') {
-    const text = store.get(key);
-    return text === undefined ? [] : [[key, text]];
-  }
-  // All of them before the first is removed: `0` comes behind `/`.
-  return [...store.range(`lock/${lock.of}/`, `lock/${lock.of}0`)].filter(([place]) =>
-    exclude(lock.shard, shardAt(place, lock) ?? 'all'),
-  );
+/** One transaction: while it runs nobody else takes, or looks for, any lock of this store. */
+function tryTake(host: Host, store: Database, name: string, shard: string, command: string): Lock | Holder {
+  return store.transaction(() => {
+    for (const holder of holdersOf(store, name)) {
+      if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
+      const free = host.databases.tryLock(fileOf(host, store, name, holder.shard));
+      if (!free) return holder;
+      // It ended without a word.
+      free.release();
+      removeHolder(store, name, holder.shard);
+    }
+    const own = host.databases.tryLock(fileOf(host, store, name, shard));
+    if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(host, shard);
+    try {
+      store.run(
+        'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
+        ...[name, shard, host.system.identity.pid, host.system.hostname, host.clock.now(), command],
+      );
+    } catch (error) {
+      own.release();
+      throw error;
+    }
+    let isHeld = true;
+    return {
+      release() {
+        if (!isHeld) return;
+        isHeld = false;
+        try {
+          removeHolder(store, name, shard);
+        } catch (error) {
+          // The work is done, and on disk; the row says nothing without the lock.
+          if (!(error instanceof Failure)) throw error;
+        } finally {
+          own.release();
+        }
+      },
+    };
+  });
 }
 
-const shardAt = (place: string, lock: string | ShardLock): string | undefined =>
-  typeof lock === 'string' ? undefined : place.slice(`lock/${lock.of}/`.length);
+/** Its holder could not write down who it is. */
+const nobody = (host: Host, shard: string): Holder => ({
+  ...{ shard, pid: 0, host: host.system.hostname, since: host.clock.now(), command: '' },
+});
+
+function holdersOf(store: Database, name: string): Holder[] {
+  return store
+    .all('SELECT part, pid, host, since, command FROM locks WHERE name = ?', name)
+    .map(([shard, pid, host, since, command]) => ({ shard, pid, host, since, command }) as Holder);
+}
+
+const removeHolder = (store: Database, name: string, shard: string): void =>
+  void store.run('DELETE FROM locks WHERE name = ? AND part = ?', name, shard);
+
+/** The file is never removed: between a look and the removal somebody could take it. */
+function fileOf(host: Host, store: Database, name: string, shard: string): string {
+  const file = host.crypto.sha256(JSON.stringify([name, shard])).slice(0, 16);
+  return path.join(path.dirname(store.file), 'locks', `${file}.lock`);
+}
 
 function locked(
-  other: Holder & { readonly shard: string | undefined },
-  lock: string | ShardLock,
+  other: Holder,
+  shard: string | undefined,
   { purpose, hasFlag = true }: LockOptions,
-  sign: string | undefined,
+  hostname: string,
 ): Failure {
-  const sameShard = typeof lock === 'string' || other.shard === lock.shard;
+  const sameShard = shard === undefined || other.shard === shard;
   const what = sameShard && other.shard === 'all' ? purpose : `${purpose}${shardText(other.shard)}`;
+  const isElsewhere = other.host !== hostname;
   const hints = [
     hasFlag
       ? 'Wait for it, or add --lock-wait 20m to wait here'
       : 'Wait for it, then run the same command again',
     ...(sameShard ? [] : ['only shards of the same count (1/4, 2/4 ...) run side by side']),
-    sign === undefined
-      ? `if it hangs, end it with: kill ${other.pid}`
-      : `if it hangs, end it in its container; only when that is gone for certain, remove ${sign}`,
+    isElsewhere ? 'if it hangs, end it in its container' : `if it hangs, end it with: kill ${other.pid}`,
   ];
+  const since = new Date(other.since).toISOString();
+  const command = other.command === '' ? '' : `, ${other.command}`;
   return stateFailure(
     'state.locked',
-    `Another process (pid ${other.pid}${sign === undefined ? '' : ` in container ${other.host}`}, since ${new Date(other.since).toISOString()}) holds the lock for ${what}`,
+    `Another process (pid ${other.pid}${isElsewhere ? ` on ${other.host}` : ''}, since ${since}${command}) holds the lock for ${what}`,
     { hint: hints.join('; ') },
   );
 }
 
-const shardText = (shard: string | undefined): string =>
-  shard === undefined ? '' : shard === 'all' ? ', all shards' : `, shard ${shard}`;
-
-function readHolder(text: string | undefined): Holder | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return undefined;
-  }
-}
+const shardText = (shard: string): string => (shard === 'all' ? ', all shards' : `, shard ${shard}`);

@@ -4,7 +4,6 @@ import { canonicalJson } from '../base/json.ts';
 import { currencyName } from '../base/money.ts';
 import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
-import { rowOf } from './row.ts';
 
 /** One order line: identifiers, units and cents. */
 export interface LineFacts {
@@ -37,7 +36,8 @@ export interface PastVersion {
   readonly run: string;
 }
 
-export interface OrderRecord {
+/** What the ledger says first of an accepted order. */
+export interface OrderHead {
   readonly id: string;
   /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
   readonly digest: string;
@@ -47,16 +47,23 @@ export interface OrderRecord {
   readonly status: string;
   readonly currency: string;
   readonly totalCents: number;
+}
+
+/** An accepted order as far as a newer snapshot is compared with it. */
+export interface KnownOrder extends OrderHead {
+  readonly lines: readonly LineFacts[];
+  readonly refunds: readonly RefundFacts[];
+}
+
+export interface OrderRecord extends KnownOrder {
   /** When the service accepted it, ms since the epoch. */
   readonly at: number;
   readonly run: string;
   /** File as given, and line, that it came from. */
   readonly source: { readonly file: string; readonly line: number };
-  readonly lines: readonly LineFacts[];
-  readonly refunds: readonly RefundFacts[];
   /** Earlier accepted versions, newest first, at most HISTORY. */
   readonly past: readonly PastVersion[];
-  /** The whole record before this one, packed, so that a run can be taken back; at most one. */
+  /** The whole record before this one as JSON, so that a run can be taken back; at most one. */
   readonly previous: string | null;
 }
 
@@ -88,24 +95,27 @@ function withoutUpdatedAt(whole: string, order: Order): string {
   return canonicalJson(rest);
 }
 
+/** An amount or sku that a lowered level let pass without is null, as the ledger has it. */
+const given = <T>(value: T): T => value ?? (null as T);
+
 const linesOf = (order: Order): LineFacts[] =>
   order.items.map((item) => ({
     identifier: item.identifier,
-    sku: item.sku,
-    ordered: item.quantity,
-    shipped: item.quantity_shipped,
-    canceled: item.quantity_canceled,
-    unitPriceCents: item.unit_price_amount_cents,
-    productCents: item.product_amount_cents,
-    taxCents: item.tax_amount_cents,
-    discountCents: item.discount_amount_cents,
+    sku: given(item.sku),
+    ordered: given(item.quantity),
+    shipped: given(item.quantity_shipped),
+    canceled: given(item.quantity_canceled),
+    unitPriceCents: given(item.unit_price_amount_cents),
+    productCents: given(item.product_amount_cents),
+    taxCents: given(item.tax_amount_cents),
+    discountCents: given(item.discount_amount_cents),
   }));
 
 /** Whether the accepted order says the same as this one of status, total and lines; refunds and times aside. */
-export const holdsSameLines = (record: OrderRecord, order: Order): boolean =>
+export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
   record.status === order.status &&
-  record.totalCents === order.total_amount_cents &&
-  JSON.stringify(record.lines.map(LINE.pack)) === JSON.stringify(linesOf(order).map(LINE.pack));
+  record.totalCents === given(order.total_amount_cents) &&
+  JSON.stringify(record.lines) === JSON.stringify(linesOf(order));
 
 export function recordOf(
   order: Order,
@@ -118,7 +128,7 @@ export function recordOf(
     updatedAt: order.updated_at,
     status: order.status,
     currency: currencyName(order.currency),
-    totalCents: order.total_amount_cents,
+    totalCents: given(order.total_amount_cents),
     ...about,
     lines: linesOf(order),
     refunds: order.refunds.map((refund) => ({
@@ -137,75 +147,18 @@ export function recordOf(
   };
 }
 
-export const isOlder = (record: OrderRecord, other: OrderRecord): boolean =>
-  microsOf(record.updatedAt) < microsOf(other.updatedAt);
+export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
 
 /** The record that replaces `before`, with its history: versions in the order in which they were accepted. */
 export function succeed(before: OrderRecord | undefined, next: OrderRecord): OrderRecord {
   if (!before) return next;
   const { updatedAt, status, digest, at, run } = before;
   const past = [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY);
-  return { ...next, past, previous: packRecord({ ...before, past: [], previous: null }) };
+  return { ...next, past, previous: JSON.stringify({ ...before, past: [], previous: null }) };
 }
 
 /** The record as it was before its newest version; undefined when nothing is known of that. */
 export function beforeOf(record: OrderRecord): OrderRecord | undefined {
   if (record.previous === null) return undefined;
-  return { ...unpackRecord(record.id, record.previous), past: record.past.slice(1) };
-}
-
-type RefundLine = RefundFacts['lines'][number];
-
-const LINE = rowOf<LineFacts>([
-  'identifier',
-  'sku',
-  'ordered',
-  'shipped',
-  'canceled',
-  'unitPriceCents',
-  'productCents',
-  'taxCents',
-  'discountCents',
-]);
-const REFUND = rowOf<Omit<RefundFacts, 'lines'>>(['identifier', 'amountCents', 'rma', 'createdAt']);
-const REFUND_LINE = rowOf<RefundLine>(['identifier', 'line', 'units']);
-const PAST = rowOf<PastVersion>(['updatedAt', 'status', 'digest', 'at', 'run']);
-const HEAD = rowOf<Omit<OrderRecord, 'id' | 'lines' | 'refunds' | 'past'>>([
-  'digest',
-  'content',
-  'updatedAt',
-  'status',
-  'currency',
-  'totalCents',
-  'at',
-  'run',
-  'source',
-  'previous',
-]);
-
-type Packed = [unknown[], unknown[][], [unknown[], unknown[][]][], unknown[][]];
-
-/** As stored: values without names, a third of the size. */
-export function packRecord(record: OrderRecord): string {
-  const packed: Packed = [
-    HEAD.pack(record),
-    record.lines.map(LINE.pack),
-    record.refunds.map((refund) => [REFUND.pack(refund), refund.lines.map(REFUND_LINE.pack)]),
-    record.past.map(PAST.pack),
-  ];
-  return JSON.stringify(packed);
-}
-
-export function unpackRecord(id: string, text: string): OrderRecord {
-  const [head, lines, refunds, past] = JSON.parse(text) as Packed;
-  return {
-    id,
-    ...HEAD.unpack(head),
-    lines: lines.map(LINE.unpack),
-    refunds: refunds.map(([refund, its]) => ({
-      ...REFUND.unpack(refund),
-      lines: its.map(REFUND_LINE.unpack),
-    })),
-    past: past.map(PAST.unpack),
-  };
+  return { ...(JSON.parse(record.previous) as OrderRecord), past: record.past.slice(1) };
 }

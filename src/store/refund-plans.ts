@@ -1,6 +1,6 @@
 // Refunds that messages led to, by RMA: written down before a message is answered, so that each is posted once.
-import type { Host, KeyValue } from '../base/host.ts';
-import { keyPart } from './ledger.ts';
+import type { Database, Host, SqlRow } from '../base/host.ts';
+import { columnText, targetNumber } from './names.ts';
 
 /** `planned` until the service has accepted or refused it. */
 export type PlanState = 'planned' | 'accepted' | 'refused';
@@ -29,12 +29,33 @@ export interface RefundPlans {
   unfinished(): RefundPlan[];
 }
 
-export function refundPlans(host: Host, store: KeyValue, target: string): RefundPlans {
-  const prefix = `refund-plan/${target}/`;
-  const keyOf = (rma: string) => prefix + keyPart(host, rma);
+export function refundPlans(host: Host, store: Database, targetKey: string): RefundPlans {
+  const target = targetNumber(store, targetKey);
+  const column = (rma: string) => columnText(host.crypto, rma);
+  const planOf = ([no, rma, isSettled]: SqlRow): RefundPlan => ({
+    rma: rma as string,
+    refunds: store
+      .all('SELECT state, refund FROM rma_refunds WHERE rma_no = ? ORDER BY position', no!)
+      .map(([state, refund]) => ({ ...JSON.parse(refund as string), state }) as PlannedRefund),
+    isSettled: isSettled === 1,
+  });
   const get = (rma: string): RefundPlan | undefined => {
-    const text = store.get(keyOf(rma));
-    return text === undefined ? undefined : (JSON.parse(text) as RefundPlan);
+    const row = store.get(
+      'SELECT no, identifier, is_settled FROM rmas WHERE target = ? AND identifier = ?',
+      ...[target.read(), column(rma)],
+    );
+    return row && planOf(row);
+  };
+  const put = ({ rma, refunds, isSettled }: RefundPlan): void => {
+    const row = store.get(
+      `INSERT INTO rmas (target, identifier, is_settled) VALUES (?, ?, ?)
+       ON CONFLICT (target, identifier) DO UPDATE SET is_settled = excluded.is_settled RETURNING no`,
+      ...[target.write(), column(rma), isSettled ? 1 : 0],
+    );
+    const no = row![0]!;
+    store.run('DELETE FROM rma_refunds WHERE rma_no = ?', no);
+    for (const [position, { state, ...refund }] of refunds.entries())
+      store.run('INSERT INTO rma_refunds VALUES (?, ?, ?, ?)', no, position, state, JSON.stringify(refund));
   };
   return {
     get,
@@ -42,12 +63,16 @@ export function refundPlans(host: Host, store: KeyValue, target: string): Refund
       store.transaction(() => {
         const before = get(rma) ?? { rma, refunds: [], isSettled: false };
         const after = change(before);
-        if (after !== before) store.put(keyOf(rma), JSON.stringify(after));
+        if (after !== before) put(after);
         return after;
       }),
     unfinished: () =>
-      [...store.range(prefix, `refund-plan/${target}0`)]
-        .map(([, text]) => JSON.parse(text) as RefundPlan)
-        .filter(({ refunds }) => refunds.some(({ state }) => state === 'planned')),
+      store
+        .all(
+          `SELECT no, identifier, is_settled FROM rmas r WHERE target = ? AND EXISTS
+             (SELECT 1 FROM rma_refunds x WHERE x.rma_no = r.no AND x.state = 'planned') ORDER BY identifier`,
+          target.read(),
+        )
+        .map(planOf),
   };
 }

@@ -1,13 +1,13 @@
-// Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger's store.
-import type { KeyValue } from '../base/host.ts';
+// Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger.
+import type { Database, SqlRow } from '../base/host.ts';
+import { targetNumber } from './names.ts';
 
 /** What a run did: the command. */
 export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
 
 export interface RunRecord {
   readonly id: string;
-  /** Absent in records of earlier versions: orders. */
-  readonly kind?: RunKind;
+  readonly kind: RunKind;
   readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'forgotten';
   readonly user: string;
   readonly host: string;
@@ -36,25 +36,59 @@ export function runId(startedMs: number, random: string): string {
   return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
 }
 
-export function putRun(store: KeyValue, run: RunRecord): void {
-  store.transaction(() => store.put(`run/${run.id}`, JSON.stringify(run)));
+export function putRun(store: Database, run: RunRecord): void {
+  store.transaction(() => {
+    const target = targetNumber(store, run.targetKey).write();
+    store.run('UPDATE targets SET name = ? WHERE no = ?', run.target, target);
+    store.run(
+      `INSERT INTO runs (id, kind, state, target, profile, environment, shard, user, host, command, started_at, ended_at,
+         exit_code, orders, asns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
+         exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns`,
+      ...[run.id, run.kind, run.state, target, run.profile, run.environment, run.shard],
+      ...[run.user, run.host, run.command, run.started, run.ended, run.exitCode],
+      ...[JSON.stringify(run.orders), run.asns === undefined ? null : JSON.stringify(run.asns)],
+    );
+    store.run('DELETE FROM run_files WHERE run = ?', run.id);
+    for (const [position, { path, bytes, rows, sha256 }] of run.files.entries())
+      store.run(
+        'INSERT INTO run_files VALUES (?, ?, ?, ?, ?, ?)',
+        run.id,
+        position,
+        path,
+        bytes,
+        rows,
+        sha256,
+      );
+  });
 }
 
-export function getRun(store: KeyValue, id: string): RunRecord | undefined {
-  const text = store.get(`run/${id}`);
-  return text === undefined ? undefined : (JSON.parse(text) as RunRecord);
+const COLUMNS = `r.id, r.kind, r.state, r.user, r.host, r.profile, r.environment, t.name, t.key, r.shard, r.command,
+  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns FROM runs r JOIN targets t ON t.no = r.target`;
+
+function runOf(store: Database, row: SqlRow): RunRecord {
+  const [id, kind, state, user, host, profile, environment, target, targetKey, shard, command] = row;
+  const [started, ended, exitCode, orders, asns] = row.slice(11);
+  const files = store.all(
+    'SELECT path, bytes, rows, sha256 FROM run_files WHERE run = ? ORDER BY position',
+    id!,
+  );
+  return {
+    ...{ id, kind, state, user, host, profile, environment, target, targetKey, shard, command },
+    ...{ started, ended, exitCode },
+    files: files.map(([path, bytes, rows, sha256]) => ({ path, bytes, rows, sha256 })),
+    orders: JSON.parse(orders as string) as RunRecord['orders'],
+    ...(asns === null ? {} : { asns: JSON.parse(asns as string) as RunRecord['orders'] }),
+  } as RunRecord;
+}
+
+export function getRun(store: Database, id: string): RunRecord | undefined {
+  const row = store.get(`SELECT ${COLUMNS} WHERE r.id = ?`, id);
+  return row && runOf(store, row);
 }
 
 /** Newest first. */
-export function listRuns(store: KeyValue, limit = 50): RunRecord[] {
-  const found: RunRecord[] = [];
-  for (const [, text] of store.range('run/', 'run0', { reverse: true })) {
-    const run = JSON.parse(text) as RunRecord;
-    // Ids tell seconds apart and no more: the runs of one second are sorted together.
-    if (found.length >= limit && secondOf(run) !== secondOf(found.at(-1)!)) break;
-    found.push(run);
-  }
-  return found.sort((a, b) => b.started - a.started).slice(0, limit);
+export function listRuns(store: Database, limit = 50): RunRecord[] {
+  const rows = store.all(`SELECT ${COLUMNS} ORDER BY r.started_at DESC, r.id DESC LIMIT ?`, limit);
+  return rows.map((row) => runOf(store, row));
 }
-
-const secondOf = (run: RunRecord): string => run.id.slice(0, 15);

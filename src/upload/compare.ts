@@ -5,8 +5,8 @@ import type { Crypto } from '../base/host.ts';
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
-import type { Ledger } from '../store/ledger.ts';
-import { type Digests, digestsOf, type OrderRecord, type RefundFacts } from '../store/order-record.ts';
+import type { LedgerView } from '../store/ledger.ts';
+import { type Digests, digestsOf, type KnownOrder, type RefundFacts } from '../store/order-record.ts';
 import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 
@@ -42,12 +42,12 @@ export interface CompareOptions {
 }
 
 export function compareOrder(
-  ledger: Ledger | undefined,
+  ledger: LedgerView | undefined,
   crypto: Crypto,
   given: Order,
   options: CompareOptions,
 ): Compared {
-  const before = ledger?.order(given.identifier);
+  const before = ledger?.known(given.identifier);
   const missing = before ? missingRefunds(before, given) : [];
   const order = missing.length > 0 && options.keepRefunds ? withRefunds(given, missing) : given;
   const digests = once(() => digestsOf(crypto, order));
@@ -74,7 +74,7 @@ export function compareOrder(
   return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
 }
 
-function missingRefunds(before: OrderRecord, order: Order): RefundFacts[] {
+function missingRefunds(before: KnownOrder, order: Order): RefundFacts[] {
   if (before.refunds.length === 0) return [];
   const there = new Set(order.refunds.map(({ identifier }) => identifier));
   return before.refunds.filter(({ identifier }) => !there.has(identifier));

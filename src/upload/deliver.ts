@@ -7,7 +7,7 @@ import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Inputs } from '../intake/types.ts';
-import type { Ledger, RefusedRecord } from '../store/ledger.ts';
+import type { Ledger, LedgerView, RefusedRecord } from '../store/ledger.ts';
 import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
@@ -59,18 +59,23 @@ export class Delivery {
 
   /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
   async *parcels(): AsyncGenerator<Parcel<Cargo>> {
-    for await (const group of this.parts.judged)
+    for await (const group of this.parts.judged) {
+      const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
       for (const judged of group) {
-        const parcel = this.parcelOf(judged);
+        const parcel = this.parcelOf(judged, view);
         if (!parcel) continue;
         if (this.handedOut >= this.parts.most) return;
         this.handedOut++;
         yield parcel;
       }
+    }
   }
 
-  private parcelOf({ snapshot, verdict, text, content }: Judged): Parcel<Cargo> | undefined {
-    const { inputs, host, ledger, compare } = this.parts;
+  private parcelOf(
+    { snapshot, verdict, text, content }: Judged,
+    ledger: LedgerView | undefined,
+  ): Parcel<Cargo> | undefined {
+    const { inputs, host, compare } = this.parts;
     const { slot } = snapshot;
     if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
     if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');

@@ -3,7 +3,7 @@
 import { formatInstant } from '../base/time.ts';
 import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
-import { holdsSameLines, type OrderRecord } from '../store/order-record.ts';
+import { holdsSameLines, type KnownOrder } from '../store/order-record.ts';
 
 /** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
 const AHEAD_MS = 5 * 60_000;
@@ -44,7 +44,7 @@ export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined
  * Whether the accepted record is this very snapshot with refunds that were posted from here: it says the same, has every
  * refund of it and maybe `missing` more, and is newer by no more than one step for each refund.
  */
-export function isOwnRefundOf(order: Order, accepted: OrderRecord, missing: number): boolean {
+export function isOwnRefundOf(order: Order, accepted: KnownOrder, missing: number): boolean {
   const refunds = accepted.refunds.length;
   const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updated_at);
   // The first step begins at the next full millisecond.

@@ -6,7 +6,7 @@ import type { ReadingEvent } from '../client/events.ts';
 import type { Order } from '../contract/order.ts';
 import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Ledger, LedgerView } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
 import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
@@ -166,8 +166,9 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
   kept.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
+    const view = parts.ledger?.view(group.map(({ id }) => id));
     for (const snapshot of group) {
-      take(parts, result, snapshot);
+      take(parts, view, result, snapshot);
       orders++;
     }
     emit({
@@ -186,7 +187,8 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
 }
 
 function take(
-  { inputs, ledger, crypto, judge, compare, kept }: SurveyParts,
+  { inputs, crypto, judge, compare, kept }: SurveyParts,
+  ledger: LedgerView | undefined,
   result: Survey,
   snapshot: Snapshot,
 ): void {

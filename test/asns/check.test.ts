@@ -56,7 +56,7 @@ describe('asns check', () => {
     ).toEqual([2, 3]);
     // The same line and unit twice with other content.
     expect(byCode.get('asn.line.conflict')).toMatchObject({ line: 3 });
-    expect(fs.existsSync(`${t.root}/state/ledger.mdb`)).toBe(false);
+    expect(fs.existsSync(`${t.root}/state/ledger.db`)).toBe(false);
   });
 
   it('tells identifiers that are numbers, and where they stand', async () => {

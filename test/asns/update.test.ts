@@ -318,11 +318,12 @@ test('--select commits what was queued in groups, not one by one', async () => {
   const asns = Array.from({ length: 60 }, (_, n) => asnOf(`ASN-${n}`));
   await adopted(cli, sandbox, ...asns);
   cli.file('list.txt', asns.map((asn) => asn['asn_number']).join('\n'));
-  const { keyValues } = realHost();
+  const { databases } = realHost();
   let commits = 0;
-  const counting: typeof keyValues = {
+  const counting: typeof databases = {
+    ...databases,
     open(file, options) {
-      const store = keyValues.open(file, options);
+      const store = databases.open(file, options);
       const transaction: typeof store.transaction = (work) => {
         if (options.durable) commits++;
         return store.transaction(work);
@@ -330,7 +331,7 @@ test('--select commits what was queued in groups, not one by one', async () => {
       return { ...store, transaction };
     },
   };
-  const t = testHost({ root: cli.root, env: cli.env, host: { keyValues: counting } });
+  const t = testHost({ root: cli.root, env: cli.env, host: { databases: counting } });
   const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes', '--rate', 'off'];
   expect(await run(args, t.host)).toBe(0);
   expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);

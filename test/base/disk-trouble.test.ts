@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import { failureOf } from '../../src/base/failure-of.ts';
-import { storeFailure } from '../../src/host/mdb-file.ts';
+import { sqliteFailure } from '../../src/host/database-failure.ts';
 import { spool } from '../../src/intake/spool.ts';
 import { guardDisk } from '../../src/store/private-files.ts';
 import { testHost } from '../helpers/host.ts';
@@ -37,7 +37,7 @@ test.each([
   const failures = [
     failureOf(error),
     await thrown(() => guardDisk('/p', fail)),
-    storeFailure('/p', error),
+    sqliteFailure('/p', error),
     await thrown(() => spool(broken, `${host.cwd}/spool`, '-', source, undefined)),
   ];
   for (const failure of failures) {
@@ -51,13 +51,19 @@ test.each([
   }
 });
 
-test('the words of LMDB, which has no codes, say the same; an error of nobody stays one', async () => {
-  expect(storeFailure('/p', new Error('No space left on device'))).toMatchObject({ code: 'state.full' });
-  expect(storeFailure('/p', new Error('Permission denied'))).toMatchObject({
+test('SQLite says the same by codes of its own; an error of nobody stays one', async () => {
+  const sqlite = (errcode: number, sqliteCodeName: string) =>
+    sqliteFailure('/p', Object.assign(new Error('x'), { errcode, sqliteCodeName }));
+  expect(sqlite(13, 'SQLITE_FULL')).toMatchObject({ code: 'state.full', exitCode: 7 });
+  expect(sqlite(8 | (1 << 8), 'SQLITE_READONLY_RECOVERY')).toMatchObject({
     code: 'state.unusable',
-    message: 'Cannot use /p: Permission denied',
+    message: 'Cannot use /p (SQLITE_READONLY_RECOVERY)',
     hint: expect.stringMatching(/who may write it/),
   });
+  expect(sqlite(10 | (3 << 8), 'SQLITE_IOERR_WRITE')).toMatchObject({ code: 'state.unusable', exitCode: 7 });
+  expect(sqlite(11, 'SQLITE_CORRUPT')).toMatchObject({ code: 'state.damaged', exitCode: 7 });
+  const statement = Object.assign(new Error('no such table'), { errcode: 1 });
+  expect(sqliteFailure('/p', statement)).toBe(statement);
   const bug = new TypeError('x is not a function');
   expect(failureOf(bug)).toMatchObject({ code: 'defect', exitCode: 1 });
   const passed = await thrown(() =>

@@ -1,11 +1,11 @@
 // One run of the sender on a real shared store, in which no rule of the house may be broken.
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { KeyValue } from '../../src/base/host.ts';
-import { openMachine } from '../../src/store/machine.ts';
+import type { Database } from '../../src/base/host.ts';
+import { openMachine, sharedStates } from '../../src/store/machine.ts';
 import { testHost } from '../helpers/host.ts';
 import { type Asked, type Ran, type RunParts, run } from './hostile-service.ts';
 
-let store: KeyValue;
+let store: Database;
 beforeAll(() => {
   const world = testHost();
   store = openMachine(world.host, world.folders);
@@ -13,7 +13,7 @@ beforeAll(() => {
 afterAll(() => store.close());
 
 export async function clean(parts: Omit<RunParts, 'store'>): Promise<Ran> {
-  const ran = await run({ store, ...parts });
+  const ran = await run({ store: sharedStates(store), ...parts });
   expect(ran.violations).toEqual([]);
   return ran;
 }

@@ -1,11 +1,12 @@
 // A service in memory that answers as a test says, in fake time, and judges the sender: keys in two open requests, an
 // older version after a newer one, messages settled twice. With it, one run of the sender from end to end.
 import { Failure } from '../../src/base/failure.ts';
-import { type HttpAnswer, type KeyValue, NetworkFault } from '../../src/base/host.ts';
+import { type HttpAnswer, NetworkFault } from '../../src/base/host.ts';
 import type { Parcel, Refusal } from '../../src/client/batch.ts';
 import { noRequests, type RequestCounts } from '../../src/client/counts.ts';
 import { makePacer } from '../../src/client/pacer.ts';
 import { type SendEnd, type SenderNotice, type SenderOptions, send } from '../../src/client/sender.ts';
+import type { SharedStates } from '../../src/store/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
 import { seeded } from './seeded.ts';
 
@@ -40,7 +41,7 @@ export interface RunParts {
   readonly messages: readonly Message[];
   readonly answer: (asked: Asked) => Reply;
   readonly options?: Partial<SenderOptions>;
-  readonly store: KeyValue;
+  readonly store: SharedStates;
   readonly limit?: number;
   readonly seed?: number;
   readonly tokens?: {

@@ -1,14 +1,14 @@
 // The pace at work: two pacers, as of two processes, on one real store, in fake time.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { KeyValue } from '../../src/base/host.ts';
+import type { Database } from '../../src/base/host.ts';
 import { type Leave, makePacer, type Pacer } from '../../src/client/pacer.ts';
-import { openMachine } from '../../src/store/machine.ts';
+import { openMachine, sharedStates } from '../../src/store/machine.ts';
 import { type FakeClock, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
 import { seeded } from './seeded.ts';
 
 let world: TestHost;
 let clock: FakeClock;
-let stores: KeyValue[];
+let stores: Database[];
 beforeEach(() => {
   world = testHost();
   clock = fakeClock();
@@ -30,7 +30,13 @@ function pacer(limit: number, environment = 'sandbox'): Pacer {
     monotonic: () => clock.monotonic(),
     sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + late() * 2, signal),
   };
-  return makePacer({ clock: own, random: { unit, hex: () => '' }, store, environment, limit });
+  return makePacer({
+    clock: own,
+    random: { unit, hex: () => '' },
+    store: sharedStates(store),
+    environment,
+    limit,
+  });
 }
 
 /** Sends as fast as it may until told to stop; every answer comes after 30 ms. */
@@ -164,7 +170,7 @@ test('waiting ends when the signal says so, and the turn is not used up', async 
 
 test('a damaged record is as good as none', async () => {
   const mine = pacer(10);
-  stores[0]!.put('pace/sandbox', '{"due":"soon"');
+  sharedStates(stores[0]!).put('pace/sandbox', '{"due":"soon"');
   expect((await mine.turn())?.startedAt).toBe(0);
 });
 

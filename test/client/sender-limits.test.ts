@@ -1,21 +1,19 @@
 // Where the sender's patience ends and where it must not: 401s for ever, the last message in an outage, pauses that
 // another process was told, a pace that cannot be written.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { stateFailure } from '../../src/base/failure.ts';
-import type { KeyValue } from '../../src/base/host.ts';
 import { makePacer } from '../../src/client/pacer.ts';
-import { openMachine } from '../../src/store/machine.ts';
+import { openMachine, type SharedStates, sharedStates } from '../../src/store/machine.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testHost } from '../helpers/host.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type Reply, run } from './hostile-service.ts';
 
-let store: KeyValue;
+let store: SharedStates;
 beforeAll(() => {
   const world = testHost();
-  store = openMachine(world.host, world.folders);
+  store = sharedStates(openMachine(world.host, world.folders));
 });
-afterAll(() => store.close());
 
 test('a service that refuses every token and gives out the same one again: exit 4 after two requests', async () => {
   let fetched = 0;
@@ -121,7 +119,7 @@ test('a last look that ends the run gives its leave back: no other process waits
     },
   };
   let written = '';
-  const watched: KeyValue = {
+  const watched: SharedStates = {
     ...store,
     put(key, value) {
       if (key.startsWith('pace/')) written = value;
@@ -135,7 +133,7 @@ test('a last look that ends the run gives its leave back: no other process waits
 
 test('a pace that cannot be written ends the run, but what was accepted is remembered', async () => {
   let broken = false;
-  const failing: KeyValue = {
+  const failing: SharedStates = {
     ...store,
     transaction(work) {
       if (broken) throw stateFailure('state.full', 'no room', { hint: 'x' });

@@ -211,7 +211,7 @@ async function showNothingSlipsOut(flags: readonly string[]): Promise<void> {
   expect(holding(PERSON.email)).toContain('state/rejects');
 
   // The ledger knows the orders, so it was really looked into.
-  const ledger = files.find((f) => f.home === 'state/ledger.mdb');
+  const ledger = files.find((f) => f.home === 'state/ledger.db');
   expect(ledger?.bytes.includes('SO-100005')).toBe(true);
   if (process.platform !== 'win32')
     // LMDB's lock files hold process numbers only, and are its own affair.

@@ -35,7 +35,7 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 12), options: { auto?: 
   };
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
-    now: () => wall + elapsed,
+    now: () => Math.floor(wall + elapsed),
     monotonic: () => elapsed,
     slept,
     get waiting() {

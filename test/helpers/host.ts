@@ -1,4 +1,4 @@
-// A Host for tests: real files, LMDB, sockets and processes in a temporary folder; clock, streams and environment given.
+// A Host for tests: real files, databases, sockets and processes in a temporary folder; clock, streams and environment given.
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -7,9 +7,9 @@ import { PassThrough } from 'node:stream';
 import { afterAll } from 'vitest';
 import type { Clock, Host, System } from '../../src/base/host.ts';
 import { realClock } from '../../src/host/clock.ts';
+import { realDatabases } from '../../src/host/database.ts';
 import { realFiles } from '../../src/host/files.ts';
 import { gunzip } from '../../src/host/gunzip.ts';
-import { realKeyValues } from '../../src/host/key-values.ts';
 import { realNet } from '../../src/host/net.ts';
 import { realPacking } from '../../src/host/packing.ts';
 import { realSettings } from '../../src/host/settings.ts';
@@ -99,7 +99,7 @@ export function testHost(options: TestHostOptions = {}): TestHost {
     clock: options.clock ?? realClock,
     random: { unit: () => Math.random(), hex: (bytes) => randomBytes(bytes).toString('hex') },
     files: realFiles,
-    keyValues: realKeyValues,
+    databases: realDatabases,
     net: realNet,
     terminal: {
       stdinIsTerminal: options.terminal?.stdin ?? false,

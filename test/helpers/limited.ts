@@ -1,12 +1,12 @@
 // Several senders against one sandbox with a limiter, wholly in memory and in fake time: what each of them got.
-import type { KeyValue, ServerAnswer } from '../../src/base/host.ts';
+import type { Database, ServerAnswer } from '../../src/base/host.ts';
 import { noRequests } from '../../src/client/counts.ts';
 import { makePacer, type PacerParts } from '../../src/client/pacer.ts';
 import { send } from '../../src/client/sender.ts';
 import { realHost } from '../../src/host/host.ts';
 import type { LimiterName } from '../../src/sandbox/limiter.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
-import { openMachine } from '../../src/store/machine.ts';
+import { openMachine, sharedStates } from '../../src/store/machine.ts';
 import { ORDERS_ENVELOPE } from '../../src/upload/upload.ts';
 import { type FakeClock, fakeClock, testHost } from './host.ts';
 import { chance, generateOrders } from './orders.ts';
@@ -42,7 +42,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
     clock,
   });
   const hits: Hit[] = [];
-  const stores: KeyValue[] = [];
+  const stores: Database[] = [];
   const running: (() => Promise<void>)[] = [];
   const ask = (target: string, body: string, token?: string): Promise<ServerAnswer> =>
     sandbox.handle({
@@ -97,7 +97,13 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
         sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + late() * 2, signal),
       };
       const random = { unit, hex: () => '' };
-      const pacer = makePacer({ clock: own, random, store, environment: 'sandbox', ...pace });
+      const pacer = makePacer({
+        clock: own,
+        random,
+        store: sharedStates(store),
+        environment: 'sandbox',
+        ...pace,
+      });
       const stop = new AbortController();
       async function* source() {
         for (let n = 0; ; n++) {

@@ -17,8 +17,8 @@ export async function bundle(entry: string): Promise<string> {
     entryPoints: [path.join(repository, entry)],
     outfile,
     bundle: true,
-    // Everything in one file starts twice as fast; lmdb has native parts, and a CommonJS package wants `require`.
-    external: ['lmdb'],
+    // Everything in one file starts twice as fast; the database has native parts, and a CommonJS package wants `require`.
+    external: ['@photostructure/sqlite'],
     banner: {
       js: "import { createRequire as _cr } from 'node:module'; const require = _cr(import.meta.url);",
     },

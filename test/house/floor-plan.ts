@@ -181,8 +181,8 @@ export const RULES: readonly Rule[] = [
     ),
   },
   {
-    sentence: 'only src/host imports lmdb, undici and conf',
-    check: onlyIn(['lmdb', 'undici', 'conf'], ['src/host/']),
+    sentence: 'only src/host imports the database, undici and conf',
+    check: onlyIn(['@photostructure/sqlite', 'undici', 'conf'], ['src/host/']),
   },
   {
     sentence:

@@ -258,6 +258,6 @@ describe('returns listen', () => {
     listen.interrupt();
     await listen.done;
     expect(listen.lines()[1]).toMatchObject({ verdict: 'ok' });
-    expect(fs.existsSync(path.join(listen.here.folders.state, 'ledger.mdb'))).toBe(false);
+    expect(fs.existsSync(path.join(listen.here.folders.state, 'ledger.db'))).toBe(false);
   });
 });

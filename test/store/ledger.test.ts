@@ -1,11 +1,11 @@
 // The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { KeyValue } from '../../src/base/host.ts';
+import type { Database } from '../../src/base/host.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/store/ledger.ts';
-import { digestsOf, HISTORY, packRecord, recordOf, unpackRecord } from '../../src/store/order-record.ts';
+import { digestsOf, HISTORY, recordOf } from '../../src/store/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/store/runs.ts';
 import { testHost } from '../helpers/host.ts';
 
@@ -118,13 +118,35 @@ describe('what is accepted', () => {
     again.close();
   });
 
-  it('packs and unpacks to the same record', () => {
+  it('comes back as it was written, also what it lacks and after a newer version', () => {
     const { ledger, record } = open();
-    const full = {
-      ...record(order()),
-      past: [{ updatedAt: 'a', status: 'b', digest: 'c', at: 4, run: 'e' }],
-    };
-    expect(unpackRecord(full.id, packRecord(full))).toEqual(full);
+    const lacking = order({ items: [{ ...order().items[0]!, sku: undefined as unknown as string }] });
+    ledger.write([record(lacking, 'first')], []);
+    const first = ledger.order(lacking.identifier)!;
+    const { past: _, previous: __, ...same } = record(lacking, 'first');
+    expect(first).toEqual({ ...same, past: [], previous: null });
+    ledger.write([record(order({ updated_at: '2027-05-01T00:00:00Z' }), 'second')], []);
+    expect(ledger.forget('second')).toMatchObject({ restored: 1 });
+    expect(ledger.order(lacking.identifier)).toEqual(first);
+    ledger.close();
+  });
+
+  it('is looked up together as it is one by one', () => {
+    const { ledger, record } = open();
+    const ids = Array.from({ length: 2500 }, (_, n) => `SO-${n}`);
+    const known = ids.filter((_, n) => n % 3 === 0);
+    ledger.write(
+      known.map((identifier) => record(order({ identifier }))),
+      ids
+        .filter((_, n) => n % 3 === 1)
+        .map((id) => [id, { digest: 'd', code: 'c', field: 'f', status: 422, at: 5, run: 'run-1' }]),
+    );
+    const view = ledger.view(ids);
+    for (const id of [...ids, 'SO-none']) {
+      expect(view.refused(id)).toEqual(ledger.refused(id));
+      const [one, other] = [view.known(id), ledger.known(id)];
+      expect(one && { ...one }).toEqual(other && { ...other });
+    }
     ledger.close();
   });
 
@@ -156,9 +178,9 @@ describe('what is accepted', () => {
     expect(content).not.toContain('cz999');
   });
 
-  it('takes identifiers that LMDB could not hold as a key', () => {
+  it('takes identifiers of any length and any characters', () => {
     const { ledger, record } = open();
-    for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500)]) {
+    for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500), '\ud800', '\udc00', "'; --"]) {
       ledger.write([record(order({ identifier: id }))], []);
       expect(ledger.order(id)?.id).toBe(id);
     }
@@ -221,16 +243,12 @@ describe('a run that is forgotten', () => {
     ledger.write([record(day(1), 'good')], []);
     ledger.write([record(day(2), 'bad')], []);
     const { store } = ledger;
-    const meanwhile: KeyValue = {
-      folder: store.folder,
-      get: (key) => store.get(key),
-      put: (key, value) => store.put(key, value),
-      remove: (key) => store.remove(key),
-      transaction: (work) => store.transaction(work),
-      close: () => store.close(),
-      *range(from, to, how) {
-        yield* [...store.range(from, to, how)];
-        if (from.startsWith('order/')) ledger.write([record(day(3), 'next')], []);
+    // Another process commits just before this one's transaction begins.
+    const meanwhile: Database = {
+      ...store,
+      transaction(work) {
+        ledger.write([record(day(3), 'next')], []);
+        return store.transaction(work);
       },
     };
     expect(ledgerOf(host, meanwhile, 'target-1').forget('bad')).toMatchObject({ restored: 0, removed: 0 });
@@ -274,11 +292,38 @@ describe('a damaged file', () => {
   });
 });
 
+const RUN: RunRecord = {
+  id: 'run-1',
+  kind: 'orders upload',
+  state: 'completed',
+  user: 'u',
+  host: 'h',
+  profile: 'shop-1',
+  environment: 'production',
+  target: 'https://orders.example as client-1',
+  targetKey: 'target-1',
+  shard: null,
+  files: [{ path: 'a.csv', bytes: 1, rows: 2, sha256: 'x' }],
+  command: 'returns orders upload a.csv',
+  started: 1,
+  ended: 2,
+  exitCode: 0,
+  orders: { accepted: 1 },
+};
+
 describe('runs', () => {
+  it('come back as they were written, and change as they end', () => {
+    const { ledger } = open();
+    putRun(ledger.store, { ...RUN, state: 'running', ended: null, exitCode: null, files: [], orders: {} });
+    putRun(ledger.store, { ...RUN, asns: { queued: 3 } });
+    expect(getRun(ledger.store, RUN.id)).toEqual({ ...RUN, asns: { queued: 3 } });
+    ledger.close();
+  });
+
   it('are listed newest first', () => {
     const { ledger } = open();
     const ids = [3, 1, 2].map((n) => runId(Date.UTC(2026, 10, 20, 12, n), `aaaaa${n}`));
-    for (const id of ids) putRun(ledger.store, { id } as RunRecord);
+    for (const [n, id] of ids.entries()) putRun(ledger.store, { ...RUN, id, started: [3, 1, 2][n]! });
     expect(listRuns(ledger.store).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
     expect(listRuns(ledger.store, 1)).toHaveLength(1);
     expect(getRun(ledger.store, 'nope')).toBeUndefined();
@@ -293,7 +338,7 @@ describe('runs', () => {
       [20, '000000'],
       [30, '888888'],
     ] as const)
-      putRun(ledger.store, { id: runId(second + ms, random), started: second + ms } as RunRecord);
+      putRun(ledger.store, { ...RUN, id: runId(second + ms, random), started: second + ms });
     expect(listRuns(ledger.store).map(({ started }) => started - second)).toEqual([30, 20, 10]);
     expect(listRuns(ledger.store, 1).map(({ started }) => started - second)).toEqual([30]);
     ledger.close();

@@ -58,7 +58,7 @@ test(`a delta of ${DELTA} orders beside ${REMEMBERED} remembered ones`, async ()
   // The first upload is there to make the ledger; the others are measured.
   await delta(grown, 0);
   remember(grown);
-  const size = fs.statSync(path.join(grown.env['RETURNS_STATE_DIR']!, 'ledger.mdb')).size;
+  const size = fs.statSync(path.join(grown.env['RETURNS_STATE_DIR']!, 'ledger.db')).size;
   const times: [number[], number[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round++) {
     times[0].push((await delta(grown, round)).ms);

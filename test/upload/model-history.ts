@@ -7,7 +7,7 @@ import { ledgerOf } from '../../src/store/ledger.ts';
 import type { UploadSummary } from '../../src/upload/summary.ts';
 import { seeded } from '../client/seeded.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { MemoryDisk } from './memory-disk.ts';
+import { ModelDisk, ModelMachine } from './model-disk.ts';
 import { type Counts, countOf, Invariants } from './model-invariants.ts';
 import { newestOf, type Shelf, stock } from './model-orders.ts';
 import { refund, TARGET, type UploadStep, upload, type World } from './model-run.ts';
@@ -35,7 +35,7 @@ export class History {
     private readonly counts: Counts,
   ) {
     const random = seeded(scenario.seed);
-    const disk = new MemoryDisk();
+    const disk = new ModelDisk(base);
     this.shelf = stock(scenario.shelf, random);
     const service = new OrdersService(ledgerOf(base, disk.open(), TARGET), random, scenario.manner, counts);
     service.isStrict = scenario.shelf.forward;
@@ -43,7 +43,7 @@ export class History {
       base,
       clock: fakeClock(),
       disk,
-      machine: new MemoryDisk(),
+      machine: new ModelMachine(),
       service,
       random,
       sending: {
@@ -62,13 +62,14 @@ export class History {
 
   /** What was broken; empty when all is well. */
   async run(): Promise<readonly string[]> {
-    const { clock, service } = this.world;
+    const { clock, disk, service } = this.world;
     let ended: { error?: unknown } | undefined;
     void this.play().then(
       () => (ended = {}),
       (error) => (ended = { error }),
     );
     const isOver = await clock.until(() => ended !== undefined, BOUND_MS);
+    disk.close();
     if (ended?.error) throw ended.error;
     if (!isOver) service.violations.push('the history hangs');
     return service.violations;

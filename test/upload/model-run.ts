@@ -21,8 +21,8 @@ import type { Shard } from '../../src/upload/shard.ts';
 import type { UploadSummary } from '../../src/upload/summary.ts';
 import { uploadOrders } from '../../src/upload/upload.ts';
 import type { FakeClock } from '../helpers/clock.ts';
-import type { MemoryDisk } from './memory-disk.ts';
 import { filesOf } from './memory-files.ts';
+import type { ModelDisk, ModelMachine } from './model-disk.ts';
 import type { Version } from './model-orders.ts';
 import type { Mortal } from './mortal.ts';
 import type { Caller, OrdersService } from './orders-service.ts';
@@ -31,9 +31,9 @@ import type { Caller, OrdersService } from './orders-service.ts';
 export interface World {
   readonly base: Host;
   readonly clock: FakeClock;
-  readonly disk: MemoryDisk;
+  readonly disk: ModelDisk;
   /** Pace of the machine: another file, which has its own room. */
-  readonly machine: MemoryDisk;
+  readonly machine: ModelMachine;
   readonly service: OrdersService;
   readonly random: () => number;
   readonly sending: SendingOptions;

@@ -300,7 +300,7 @@ describe('returns orders refund', () => {
     const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
     const intents = () => {
       const store = openLedgerStore(host, t.folders);
-      const found = [...store.range('intent/', 'intent0')].length;
+      const found = store.all('SELECT refund FROM refund_intents').length;
       store.close();
       return found;
     };

@@ -1,9 +1,9 @@
 // What another process has accepted or refused while an order waits for its next try: the last look before each attempt.
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../src/store/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testHost } from '../helpers/host.ts';
-import { MemoryDisk } from './memory-disk.ts';
+import { ModelDisk, ModelMachine } from './model-disk.ts';
 import { versionOf } from './model-orders.ts';
 import { ledgerIn, refund, TARGET, upload, type World } from './model-run.ts';
 import { Mortal } from './mortal.ts';
@@ -13,12 +13,13 @@ const { host: base } = testHost();
 const [first, second] = [versionOf('SO-1', 0), versionOf('SO-1', 1)];
 
 function makeWorld(keepRefunds: boolean): World {
-  const disk = new MemoryDisk();
+  const disk = new ModelDisk(base);
+  afterAll(() => disk.close());
   return {
     base,
     clock: fakeClock(undefined, { auto: true }),
     disk,
-    machine: new MemoryDisk(),
+    machine: new ModelMachine(),
     // It answers at once; whoever tries again waits as long as can be.
     service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', {}),
     random: () => 0.999,

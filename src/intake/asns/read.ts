@@ -17,7 +17,7 @@ import {
   headerIn,
   type OpenedFile,
 } from '../opened.ts';
-import { sweepSpools } from '../spool.ts';
+import { sweepSpools } from '../spool-place.ts';
 import { decoderFor } from '../transcode.ts';
 import type { RowPlace } from '../types.ts';
 import { type AsnLayout, TemplateAsns } from './layout.ts';
@@ -48,14 +48,14 @@ export async function openAsns(
     known: mapper?.columns,
   };
   decoderFor(settled.encoding);
-  await sweepSpools(host, spoolFolder);
+  sweepSpools(host, spoolFolder);
   const file = await openOne(host, name, settled, spoolFolder, signal);
   try {
     const names = file.csv?.header.names;
     const layout = mapper ? await mapper.layoutOf(file) : names && new TemplateAsns(names);
     return new OpenedAsns(host, file, layout, mapper, options.memory, signal);
   } catch (error) {
-    closeFile(host, file);
+    closeFile(file);
     throw error;
   }
 }
@@ -199,6 +199,6 @@ class OpenedAsns implements AsnInput {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    closeFile(this.host, this.file);
+    closeFile(this.file);
   }
 }

@@ -1,0 +1,148 @@
+// The tables of ledger.db, step by step: each migration leads from one `user_version` to the next and is never changed again.
+// Times are ms since the epoch, amounts are cents. Nothing personal stands here: identifiers, units, amounts, digests.
+
+/** The views are documented for people (`returns help files`): their columns only ever grow. */
+const FIRST = `
+-- Texts that stand in many rows: ids of runs, names of files.
+CREATE TABLE names (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+
+-- Where things are sent: an address as a client id.
+CREATE TABLE targets (no INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT) STRICT;
+
+CREATE TABLE runs (
+  id TEXT PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL,
+  target INTEGER NOT NULL REFERENCES targets (no), profile TEXT NOT NULL, environment TEXT NOT NULL, shard TEXT,
+  user TEXT NOT NULL, host TEXT NOT NULL, command TEXT NOT NULL,
+  started_at INTEGER NOT NULL, ended_at INTEGER, exit_code INTEGER,
+  orders TEXT NOT NULL, asns TEXT, about TEXT
+) STRICT, WITHOUT ROWID;
+CREATE INDEX runs_by_start ON runs (started_at);
+CREATE TABLE run_files (
+  run TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE, position INTEGER NOT NULL,
+  path TEXT NOT NULL, bytes INTEGER NOT NULL, rows INTEGER NOT NULL, sha256 TEXT NOT NULL,
+  PRIMARY KEY (run, position)
+) STRICT, WITHOUT ROWID;
+
+-- The version of each order that was accepted last. previous: the whole record before it, to take a run back.
+CREATE TABLE orders (
+  no INTEGER PRIMARY KEY,
+  target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
+  digest BLOB NOT NULL, content_digest BLOB NOT NULL,
+  updated_at TEXT NOT NULL, status TEXT NOT NULL, currency TEXT NOT NULL, total_cents INTEGER,
+  accepted_at INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES names (no),
+  file INTEGER NOT NULL REFERENCES names (no), line INTEGER NOT NULL, previous TEXT
+) STRICT;
+CREATE UNIQUE INDEX orders_by_identifier ON orders (target, identifier);
+CREATE TABLE order_lines (
+  order_no INTEGER NOT NULL REFERENCES orders (no) ON DELETE CASCADE, position INTEGER NOT NULL,
+  identifier TEXT NOT NULL, sku TEXT, ordered INTEGER, shipped INTEGER, canceled INTEGER,
+  unit_price_cents INTEGER, product_cents INTEGER, tax_cents INTEGER, discount_cents INTEGER,
+  PRIMARY KEY (order_no, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE order_versions (
+  order_no INTEGER NOT NULL REFERENCES orders (no) ON DELETE CASCADE, version INTEGER NOT NULL,
+  updated_at TEXT NOT NULL, status TEXT NOT NULL, digest BLOB NOT NULL,
+  accepted_at INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES names (no),
+  PRIMARY KEY (order_no, version)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE refunds (
+  order_no INTEGER NOT NULL REFERENCES orders (no) ON DELETE CASCADE, position INTEGER NOT NULL,
+  identifier TEXT NOT NULL, amount_cents INTEGER NOT NULL, rma TEXT, created_at TEXT NOT NULL,
+  PRIMARY KEY (order_no, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refunds_by_identifier ON refunds (identifier);
+CREATE TABLE refund_lines (
+  order_no INTEGER NOT NULL REFERENCES orders (no) ON DELETE CASCADE, refund INTEGER NOT NULL,
+  position INTEGER NOT NULL, identifier TEXT NOT NULL, order_line TEXT NOT NULL, units INTEGER NOT NULL,
+  PRIMARY KEY (order_no, refund, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX refund_lines_by_identifier ON refund_lines (identifier);
+
+-- Orders that were refused last: by the service, or (status 0) by our own check.
+CREATE TABLE refusals (
+  target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
+  digest TEXT NOT NULL, code TEXT NOT NULL, field TEXT NOT NULL, status INTEGER NOT NULL,
+  refused_at INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES names (no),
+  PRIMARY KEY (target, identifier)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE asns (
+  no INTEGER PRIMARY KEY, target INTEGER NOT NULL REFERENCES targets (no),
+  program TEXT NOT NULL, number TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX asns_by_number ON asns (target, number, program);
+-- Every body that was queued or adopted, the newest with the highest version.
+CREATE TABLE asn_versions (
+  asn_no INTEGER NOT NULL REFERENCES asns (no) ON DELETE CASCADE, version INTEGER NOT NULL,
+  body TEXT NOT NULL, digest TEXT NOT NULL, api_version INTEGER NOT NULL, status TEXT NOT NULL,
+  queued_at INTEGER NOT NULL, run TEXT NOT NULL, how TEXT NOT NULL,
+  PRIMARY KEY (asn_no, version)
+) STRICT;
+CREATE TABLE asn_units (
+  target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
+  asn_no INTEGER NOT NULL REFERENCES asns (no) ON DELETE CASCADE,
+  PRIMARY KEY (target, identifier)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asn_units_by_asn ON asn_units (asn_no);
+-- What was about to be sent when a process may have died.
+CREATE TABLE asn_intents (
+  target INTEGER NOT NULL REFERENCES targets (no), program TEXT NOT NULL, number TEXT NOT NULL,
+  digest TEXT NOT NULL, body TEXT, others TEXT, intended_at INTEGER NOT NULL, run TEXT NOT NULL,
+  PRIMARY KEY (target, number, program)
+) STRICT;
+CREATE TABLE refund_intents (
+  target INTEGER NOT NULL REFERENCES targets (no), refund TEXT NOT NULL,
+  created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+  PRIMARY KEY (target, refund)
+) STRICT, WITHOUT ROWID;
+
+-- RMAs as far as they are remembered: those that a refund was decided upon for.
+CREATE TABLE rmas (
+  no INTEGER PRIMARY KEY, target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
+  is_settled INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX rmas_by_identifier ON rmas (target, identifier);
+CREATE TABLE rma_refunds (
+  rma_no INTEGER NOT NULL REFERENCES rmas (no) ON DELETE CASCADE, position INTEGER NOT NULL,
+  state TEXT NOT NULL, refund TEXT NOT NULL,
+  PRIMARY KEY (rma_no, position)
+) STRICT, WITHOUT ROWID;
+
+-- Who holds a lock: shown to those who wait. The lock itself is on a file of its own.
+CREATE TABLE locks (
+  name TEXT NOT NULL, part TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
+  since INTEGER NOT NULL, command TEXT NOT NULL,
+  PRIMARY KEY (name, part)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIEW v_orders AS
+  SELECT t.name AS target, o.identifier, o.status, o.currency, o.total_cents, o.updated_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', o.accepted_at / 1000, 'unixepoch') AS accepted_at, r.text AS run,
+    f.text AS file, o.line,
+    (SELECT count(*) FROM order_lines l WHERE l.order_no = o.no) AS lines,
+    (SELECT count(*) FROM refunds x WHERE x.order_no = o.no) AS refunds,
+    (SELECT count(*) FROM order_versions v WHERE v.order_no = o.no) AS earlier_versions
+  FROM orders o JOIN targets t ON t.no = o.target JOIN names r ON r.no = o.run JOIN names f ON f.no = o.file;
+CREATE VIEW v_runs AS
+  SELECT r.id AS run, r.kind, r.state, r.exit_code, t.name AS target, r.profile, r.environment, r.shard,
+    strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch') AS started_at,
+    strftime('%Y-%m-%dT%H:%M:%SZ', r.ended_at / 1000, 'unixepoch') AS ended_at,
+    round((r.ended_at - r.started_at) / 1000.0, 1) AS seconds, r.user, r.host, r.command,
+    r.orders ->> 'accepted' AS orders_accepted, r.orders ->> 'refused' AS orders_refused, r.asns
+  FROM runs r JOIN targets t ON t.no = r.target;
+CREATE VIEW v_asns AS
+  SELECT t.name AS target, a.program AS program_identifier, a.number AS asn_number, v.status, v.how,
+    v.api_version, strftime('%Y-%m-%dT%H:%M:%SZ', v.queued_at / 1000, 'unixepoch') AS queued_at, v.run,
+    (SELECT count(*) FROM asn_versions w WHERE w.asn_no = a.no) AS versions, v.body
+  FROM asns a JOIN targets t ON t.no = a.target
+    JOIN asn_versions v ON v.asn_no = a.no AND v.version = (SELECT max(w.version) FROM asn_versions w WHERE w.asn_no = a.no);
+CREATE VIEW v_refunds AS
+  SELECT t.name AS target, x.identifier, o.identifier AS order_identifier, x.amount_cents, o.currency,
+    x.rma AS rma_identifier, x.created_at,
+    (SELECT sum(l.units) FROM refund_lines l WHERE l.order_no = x.order_no AND l.refund = x.position) AS units
+  FROM refunds x JOIN orders o ON o.no = x.order_no JOIN targets t ON t.no = o.target;
+`;
+
+/** In order; the length of the list is the newest `user_version`. */
+export const LEDGER_MIGRATIONS: readonly string[] = [FIRST];

@@ -1,0 +1,108 @@
+// The database of a real file: transactions, several processes, errors of the file as exit 7.
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { realDatabases } from '../../src/host/database.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { temporaryFolder } from '../helpers/host.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+const newFile = () => path.join(temporaryFolder(), 'sub', 'a.db');
+const open = (file: string) => realDatabases.open(file, { durable: true });
+
+let user: string;
+beforeAll(async () => {
+  user = await bundle('test/host/children/database-user.ts');
+});
+
+test('it is private, and so is what lies beside it', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER)');
+  for (const name of fs.readdirSync(path.dirname(file)))
+    expect(fs.statSync(path.join(path.dirname(file), name)).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+  database.close();
+  // The log is part of the file again.
+  expect(fs.readdirSync(path.dirname(file))).toEqual(['a.db']);
+});
+
+test('a transaction is there whole or not at all, and what its work throws passes unchanged', () => {
+  const database = open(newFile());
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const thrown = new Error('mine');
+  expect(() =>
+    database.transaction(() => {
+      database.run('INSERT INTO t VALUES (1)');
+      database.transaction(() => database.run('INSERT INTO t VALUES (2)'));
+      throw thrown;
+    }),
+  ).toThrow(thrown);
+  expect(database.all('SELECT a FROM t')).toEqual([]);
+  expect(
+    database.transaction(() => {
+      database.run('INSERT INTO t VALUES (?), (?)', 1, 2);
+      return 'done';
+    }),
+  ).toBe('done');
+  expect([...database.each('SELECT a FROM t ORDER BY a')]).toEqual([[1], [2]]);
+  expect(database.get('SELECT a FROM t WHERE a = ?', 3)).toBeUndefined();
+  expect(database.run('DELETE FROM t')).toBe(2);
+  database.close();
+});
+
+test('one that is opened twice in a process is one: closing it once does not close it for the other', () => {
+  const file = newFile();
+  const [one, other] = [open(file), open(file)];
+  one.exec('CREATE TABLE t (a INTEGER)');
+  one.close();
+  one.close();
+  expect(other.all('SELECT a FROM t')).toEqual([]);
+  other.close();
+});
+
+test('sixteen processes that read and write at once lose nothing and see whole transactions only', async () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 0), (2, 0)');
+  const all = Array.from({ length: 16 }, () => start(user, [file, '25'], {}).done);
+  for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
+  expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
+  database.close();
+});
+
+test.each([
+  ['no database', Buffer.alloc(9000, 'x'), 'state.damaged'],
+  ['text', Buffer.from('{"a": 1}'), 'state.damaged'],
+])('a file that is %s is exit 7', (_name, content, code) => {
+  const file = newFile();
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, content);
+  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code }));
+});
+
+test('a folder in the place of the file is exit 7', () => {
+  const file = newFile();
+  fs.mkdirSync(file, { recursive: true });
+  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.unusable' }));
+});
+
+test('tables are brought up to date step by step, all or none, and a newer file is refused', () => {
+  const file = newFile();
+  const database = open(file);
+  const steps = [
+    'CREATE TABLE a (x INTEGER)',
+    'ALTER TABLE a ADD COLUMN y INTEGER; INSERT INTO a VALUES (1, 2)',
+  ];
+  migrate(database, steps.slice(0, 1));
+  expect(() => migrate(database, [...steps, 'no statement'])).toThrow();
+  expect(database.get('PRAGMA user_version')).toEqual([1]);
+  migrate(database, steps);
+  migrate(database, steps);
+  expect(database.all('SELECT x, y FROM a')).toEqual([[1, 2]]);
+  expect(() => migrate(database, steps.slice(0, 1))).toThrow(
+    expect.objectContaining({ exitCode: 7, code: 'state.newer', hint: expect.stringContaining('newest') }),
+  );
+  database.close();
+});

@@ -132,8 +132,8 @@ function moneyDocument(money: RmaMoney) {
     goods_cents: money.goodsCents,
     by_order_cents: money.byOrderCents,
     refunded_cents: money.refundedCents,
-    orders: money.orders.map(({ order, known, totalCents, byOrder, refunds }) => ({
-      ...{ order, known, total_cents: totalCents },
+    orders: money.orders.map(({ order, known, totalCents, byOrder, unitsRefundedOtherwise, refunds }) => ({
+      ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
       by_order_cents: byOrder?.cents ?? null,
       by_order: byOrder?.kind ?? null,
       refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({

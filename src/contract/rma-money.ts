@@ -1,6 +1,6 @@
 // What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds known.
 import { isObject } from '../base/json.ts';
-import { type ReturnAmount, returnAmount } from './refund-amount.ts';
+import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import { rmaOf } from './rma-story.ts';
@@ -40,6 +40,8 @@ export interface OrderMoney {
   readonly totalCents: number | null;
   /** What its units of refund_type REFUND come to, returned at once; null when the order does not tell. */
   readonly byOrder: ReturnAmount | null;
+  /** Units that are not in it, since refunds of other RMAs hold them. */
+  readonly unitsRefundedOtherwise: number;
   /** Refunds of this RMA, and such as name no RMA but touch its lines. */
   readonly refunds: readonly RefundKnown[];
 }
@@ -115,15 +117,26 @@ interface OrderInRma {
   readonly units: Map<string, number>;
 }
 
-/** What is worth asking of an order: as if this RMA had no refund yet, all its units come back at once. */
-function worth({ known, units }: OrderInRma, rma: string | null): Pick<OrderMoney, 'totalCents' | 'byOrder'> {
-  if (!known) return { totalCents: null, byOrder: null };
+/** As if this RMA had no refund yet and all its units came back at once. */
+function worth(
+  { known, units }: OrderInRma,
+  rma: string | null,
+): Pick<OrderMoney, 'totalCents' | 'byOrder' | 'unitsRefundedOtherwise'> {
+  if (!known) return { totalCents: null, byOrder: null, unitsRefundedOtherwise: 0 };
   const { totalCents, lines } = known;
   const refunds = known.refunds.filter((refund) => rma === null || refund.rma !== rma);
-  const isThere = [...units].every(([id, count]) =>
-    lines.some(({ identifier, shipped }) => identifier === id && count <= shipped),
-  );
-  return { totalCents, byOrder: isThere ? returnAmount({ totalCents, lines, refunds }, units, rma) : null };
+  const refunded = unitsRefunded(refunds);
+  const left = new Map<string, number>();
+  let unitsRefundedOtherwise = 0;
+  for (const [id, count] of units) {
+    const line = lines.find(({ identifier }) => identifier === id);
+    if (!line || count > line.shipped) return { totalCents, byOrder: null, unitsRefundedOtherwise: 0 };
+    const most = Math.max(0, line.shipped - (refunded.get(id) ?? 0));
+    left.set(id, Math.min(count, most));
+    unitsRefundedOtherwise += Math.max(0, count - most);
+  }
+  const byOrder = returnAmount({ totalCents, lines, refunds }, left, rma);
+  return { totalCents, byOrder, unitsRefundedOtherwise };
 }
 
 /** The share of the n-th unit (from 0): the shares of all shipped units add up to the line. */

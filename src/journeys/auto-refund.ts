@@ -4,6 +4,7 @@ import type { Target } from '../account/settings.ts';
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
+import { shellWord } from '../base/text.ts';
 import { instantOf, rmaOf } from '../contract/rma-story.ts';
 import { type DueRefund, decideRefunds, type KeptBack } from '../receiver/due-refunds.ts';
 import { bodyOf } from '../receiver/restore.ts';
@@ -125,8 +126,7 @@ export async function autoRefund(
           if (error instanceof Failure && error.code === REFUND_ZERO) {
             settle(rma, refund, 'zero');
             emit(zeroNotice(rma, refund, error.message));
-          } else
-            waits(rma, refund, error instanceof Failure ? `${error.message}. ${error.hint}` : String(error));
+          } else waits(rma, refund, whyOf(error, refund.order));
         }
       }
     });
@@ -205,6 +205,20 @@ const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
 
 const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
   plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
+
+/** The order does not have what is to be refunded; their hints are about the flags of `orders refund`. */
+const NOT_IN_ORDER: ReadonlySet<string> = new Set([
+  'refund.too_many',
+  'refund.line_unknown',
+  'refund.amount',
+]);
+
+function whyOf(error: unknown, order: string): string {
+  if (!(error instanceof Failure)) return String(error);
+  return NOT_IN_ORDER.has(error.code)
+    ? `${error.message}. Compare the RMA with the order: returns orders show ${shellWord(order)}`
+    : `${error.message}. ${error.hint}`;
+}
 
 /** Units that an older message would refund, and a newer one does not. */
 const outdated = ({ order, units }: DueRefund): KeptBack => ({

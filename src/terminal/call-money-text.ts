@@ -60,7 +60,8 @@ function conclusion({ follows, difference }: UnitMoney, paint: Paint): string {
   return paint.dim('the order line is not known here');
 }
 
-function orderLines({ order, known, totalCents, byOrder, refunds }: OrderMoney): string[] {
+function orderLines(money: OrderMoney): string[] {
+  const { order, known, totalCents, byOrder, unitsRefundedOtherwise: otherwise, refunds } = money;
   if (!known)
     return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
   const how = {
@@ -71,6 +72,9 @@ function orderLines({ order, known, totalCents, byOrder, refunds }: OrderMoney):
   return [
     `  order ${clean(order)}, total ${cents(totalCents)}`,
     `    by the order  ${amount(byOrder?.cents ?? null)}${byOrder ? `  ${how[byOrder.kind]}` : ''}`,
+    ...(otherwise > 0
+      ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
+      : []),
     ...refunds.map(
       ({ identifier, amountCents, rma, lines: its }) =>
         `    refund ${clean(identifier)}  ${amount(amountCents)}  ${its.map(({ line, units }) => `${plural(units, 'unit')} of ${clean(line)}`).join(', ')}${rma === null ? ', names no RMA' : ''}`,

@@ -44,6 +44,7 @@ describe('the money of an RMA', () => {
         {
           ...{ order: 'W-20077', known: true, totalCents: 8100, refunds: [] },
           byOrder: { kind: 'full', cents: 8100 },
+          unitsRefundedOtherwise: 0,
         },
       ],
     });
@@ -101,6 +102,15 @@ describe('the money of an RMA', () => {
     const money = explain({}, { ...ORDER, refunds });
     expect(money.orders[0]?.refunds.map(({ identifier }) => identifier)).toEqual(['A', 'C']);
     expect(money.refundedCents).toBe(1000);
+  });
+
+  it('counts no unit twice that another refund holds', () => {
+    // Of the two hats one is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
+    const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
+    expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
+      unitsRefundedOtherwise: 1,
+      byOrder: { kind: 'part', cents: 4860 },
+    });
   });
 
   it('says what is not known', () => {

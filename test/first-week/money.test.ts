@@ -354,6 +354,19 @@ describe('what is said', () => {
   });
 });
 
+test('a refund that waits for its order is not posted any more once the RMA was called off', async () => {
+  const first = await storyOf([MULTI]);
+  await first.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await until(() => first.told().length > 0, 'the notice');
+  await first.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
+  await first.end();
+  expect(first.told().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
+  const second = await storyOf([MULTI, SINGLE], 'TRANSIT', first);
+  await second.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await second.end();
+  expect(second.sandbox.order('100045')).toBeUndefined();
+});
+
 describe('the amount by the order', () => {
   const line = {
     identifier: 'A',

@@ -23,7 +23,10 @@ export const command: CommandSpec = {
   args: '<id>',
   flags: [
     { flag: '--raw', text: 'the bytes of the body and nothing else' },
-    { flag: '--money', text: 'how the refund estimate follows from the order, beside the refund sent' },
+    {
+      flag: '--money',
+      text: 'what its units are worth by the order, beside the estimates and the refund sent',
+    },
   ],
   examples: [
     ['returns calls show last', 'the newest call'],
@@ -112,8 +115,8 @@ function callDocument(call: CallRecord) {
 
 function moneyDocument(money: RmaMoney) {
   return {
-    units: money.units.map(({ path, order, line, sku, amounts, share, follows, difference }) => ({
-      ...{ path, order, line, sku, follows },
+    units: money.units.map(({ path, order, line, sku, refundType, amounts, share, follows, difference }) => ({
+      ...{ path, order, line, sku, refund_type: refundType, follows },
       estimated_cents: amounts.estimated,
       provider_cents: amounts.provider,
       shopper_cents: amounts.shopper,
@@ -127,9 +130,12 @@ function moneyDocument(money: RmaMoney) {
     return_shipping_cents: money.returnShippingCents,
     estimated_cents: money.estimatedCents,
     goods_cents: money.goodsCents,
+    by_order_cents: money.byOrderCents,
     refunded_cents: money.refundedCents,
-    orders: money.orders.map(({ order, known, refunds }) => ({
-      ...{ order, known },
+    orders: money.orders.map(({ order, known, totalCents, byOrder, unitsRefundedOtherwise, refunds }) => ({
+      ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
+      by_order_cents: byOrder?.cents ?? null,
+      by_order: byOrder?.kind ?? null,
       refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({
         ...{ identifier, amount_cents: amountCents, lines, rma_identifier: rma },
       })),

@@ -61,7 +61,7 @@ export const LISTEN_FLAGS: readonly Flag[] = [
   { flag: '--max-body <size>', text: 'larger bodies are answered 413', initial: '5MB', parse: parseSize },
   {
     flag: '--auto-refund <status>',
-    text: 'refund units when their parcel has this package_tracking_status, such as TRANSIT',
+    text: 'refund mail-back units at this package_tracking_status, such as TRANSIT; RECEIVED: any unit on receipt',
   },
   { flag: '--orders <file>', text: 'order input that --auto-refund takes the orders from' },
   { flag: '--map <file>', text: 'mapping of that file' },

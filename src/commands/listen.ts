@@ -115,7 +115,8 @@ async function refunds(
       hint: 'Check the path: the file is read again for every refund.',
     });
   const target = await resolveTarget(host, folders, globals);
-  return (emit) => autoRefund(host, folders, { status, input, target, argv, agent: userAgent }, emit);
+  const request = { status, input, target, argv, agent: userAgent };
+  return (emit, newestOf) => autoRefund(host, folders, request, emit, newestOf);
 }
 
 /** `ca` is trusted when a call is replayed to the receiver. */

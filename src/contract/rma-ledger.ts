@@ -2,6 +2,7 @@
 import { isObject } from '../base/json.ts';
 import type { Finding } from './finding.ts';
 import { itemPrefix } from './order-rules/paths.ts';
+import type { LinePaid, OrderPaid, RefundPaid } from './refund-amount.ts';
 import { found, identifierOf } from './report.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
 import {
@@ -16,23 +17,15 @@ import {
 import { amountsOf } from './rma-words.ts';
 
 /** What is needed of an order line; the ledger's records have more. */
-export interface LineKnown {
-  readonly identifier: string;
+export interface LineKnown extends LinePaid {
   readonly sku: string;
-  readonly shipped: number;
-  readonly unitPriceCents: number;
-  readonly taxCents: number;
-  readonly discountCents: number;
 }
 
-export interface RefundKnown {
+export interface RefundKnown extends RefundPaid {
   readonly identifier: string;
-  readonly amountCents: number;
-  readonly lines: readonly { readonly line: string; readonly units: number }[];
-  readonly rma: string | null;
 }
 
-export interface OrderKnown {
+export interface OrderKnown extends OrderPaid {
   readonly lines: readonly LineKnown[];
   readonly refunds: readonly RefundKnown[];
 }

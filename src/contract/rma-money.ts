@@ -1,7 +1,9 @@
-// How the refund estimates of an RMA follow from price, tax, discount and return shipping, beside the refunds known.
+// What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds known.
 import { isObject } from '../base/json.ts';
+import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
+import { rmaOf } from './rma-story.ts';
 import { type UnitKey, unitOf } from './rma-units.ts';
 import type { UnitAmounts } from './rma-words.ts';
 
@@ -19,6 +21,7 @@ export interface UnitShare {
 export interface UnitMoney extends UnitKey {
   /** `items[0]` */
   readonly path: string;
+  readonly refundType: string | null;
   readonly amounts: UnitAmounts;
   /** Null when the line is not known, or nothing of it was shipped. */
   readonly share: UnitShare | null;
@@ -34,6 +37,11 @@ export interface UnitMoney extends UnitKey {
 export interface OrderMoney {
   readonly order: string;
   readonly known: boolean;
+  readonly totalCents: number | null;
+  /** What its units of refund_type REFUND come to, returned at once; null when the order does not tell. */
+  readonly byOrder: ReturnAmount | null;
+  /** Units that are not in it, since refunds of other RMAs hold them. */
+  readonly unitsRefundedOtherwise: number;
   /** Refunds of this RMA, and such as name no RMA but touch its lines. */
   readonly refunds: readonly RefundKnown[];
 }
@@ -45,6 +53,8 @@ export interface RmaMoney {
   /** Sums over all units; null when a unit lacks the amount. */
   readonly estimatedCents: number | null;
   readonly goodsCents: number | null;
+  /** What is to be refunded by the orders; null when one of them does not tell. */
+  readonly byOrderCents: number | null;
   /** Refunds that name this RMA. */
   readonly refundedCents: number;
 }
@@ -56,14 +66,15 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
   const items = all.slice(0, MAX_UNITS);
   const cost = rma['return_shipping_cost_cents'];
   const shipping = Number.isSafeInteger(cost) ? (cost as number) : null;
-  const orders = new Map<string, { readonly known: OrderKnown | undefined; lines: Set<LineKnown> }>();
+  const orders = new Map<string, OrderInRma>();
   const nth = new Map<LineKnown, number>();
   const units = items.flatMap((item, index): UnitMoney[] => {
     if (!isObject(item)) return [];
-    const { order, line: id, sku, estimated, provider, shopper } = unitOf(item);
-    const entry = orders.get(order) ?? { known: factsOf(order), lines: new Set() };
+    const { order, line: id, sku, estimated, provider, shopper, refundType } = unitOf(item);
+    const entry = orders.get(order) ?? { known: factsOf(order), lines: new Set(), units: new Map() };
     orders.set(order, entry);
     const line = entry.known?.lines.find(({ identifier }) => identifier === id);
+    if (refundType === 'REFUND') entry.units.set(id, (entry.units.get(id) ?? 0) + 1);
     let share: UnitShare | null = null;
     if (line) {
       const n = nth.get(line) ?? 0;
@@ -73,28 +84,59 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
     }
     return [
       {
-        ...{ path: `items[${index}]`, order, line: id, sku, share },
+        ...{ path: `items[${index}]`, order, line: id, sku, refundType, share },
         amounts: { estimated, provider, shopper },
         ...compared(estimated, share, line),
       },
     ];
   });
-  const facts = [...orders].map(([order, { known, lines }]) => ({
-    order,
-    known: known !== undefined,
-    refunds: (known?.refunds ?? []).filter((refund) =>
-      [...lines].some((line) => isFor(refund, rma['rma_identifier'], line)),
+  const name = rmaOf(message);
+  const shown = [...orders].map(([order, entry]) => ({
+    ...{ order, known: entry.known !== undefined },
+    ...worth(entry, name ?? null),
+    refunds: (entry.known?.refunds ?? []).filter((refund) =>
+      [...entry.lines].some((line) => isFor(refund, name, line)),
     ),
   }));
-  const own = facts.flatMap(({ refunds }) => refunds).filter(({ rma: id }) => id === rma['rma_identifier']);
+  const own = shown.flatMap(({ refunds }) => refunds).filter((refund) => refund.rma === name);
   return {
     units,
-    orders: facts,
+    orders: shown,
     returnShippingCents: shipping,
     estimatedCents: sumOf(units.map(({ amounts }) => amounts.estimated)),
     goodsCents: sumOf(units.map(({ share }) => share?.goods ?? null)),
+    byOrderCents: sumOf(shown.map(({ byOrder }) => byOrder?.cents ?? null)),
     refundedCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
   };
+}
+
+interface OrderInRma {
+  readonly known: OrderKnown | undefined;
+  readonly lines: Set<LineKnown>;
+  /** Units of refund_type REFUND by line. */
+  readonly units: Map<string, number>;
+}
+
+/** As if this RMA had no refund yet and all its units came back at once. */
+function worth(
+  { known, units }: OrderInRma,
+  rma: string | null,
+): Pick<OrderMoney, 'totalCents' | 'byOrder' | 'unitsRefundedOtherwise'> {
+  if (!known) return { totalCents: null, byOrder: null, unitsRefundedOtherwise: 0 };
+  const { totalCents, lines } = known;
+  const refunds = known.refunds.filter((refund) => rma === null || refund.rma !== rma);
+  const refunded = unitsRefunded(refunds);
+  const left = new Map<string, number>();
+  let unitsRefundedOtherwise = 0;
+  for (const [id, count] of units) {
+    const line = lines.find(({ identifier }) => identifier === id);
+    if (!line || count > line.shipped) return { totalCents, byOrder: null, unitsRefundedOtherwise: 0 };
+    const most = Math.max(0, line.shipped - (refunded.get(id) ?? 0));
+    left.set(id, Math.min(count, most));
+    unitsRefundedOtherwise += Math.max(0, count - most);
+  }
+  const byOrder = returnAmount({ totalCents, lines, refunds }, left, rma);
+  return { totalCents, byOrder, unitsRefundedOtherwise };
 }
 
 /** The share of the n-th unit (from 0): the shares of all shipped units add up to the line. */

@@ -1,25 +1,35 @@
-// `listen --auto-refund`: a refund for every unit whose parcel has come so far, planned before the message is answered,
-// posted once whatever is repeated or breaks, and followed until the service says REFUNDED.
+// `listen --auto-refund`: a refund for every unit that has come so far, planned before the message is answered, posted once
+// whatever is repeated or breaks, and followed until the service says REFUNDED. What is not refunded is said, with the reason.
 import type { Target } from '../account/settings.ts';
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import { quote } from '../base/text.ts';
-import { formatCents, plural } from '../base/units.ts';
-import { rmaOf } from '../contract/rma-story.ts';
-import { dueRefunds } from '../receiver/due-refunds.ts';
+import { isObject } from '../base/json.ts';
+import { shellWord } from '../base/text.ts';
+import { instantOf, rmaOf } from '../contract/rma-story.ts';
+import { type DueRefund, decideRefunds, type KeptBack } from '../receiver/due-refunds.ts';
 import { bodyOf } from '../receiver/restore.ts';
 import type { EmitReceived } from '../receiver/types.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Folders } from '../store/folders.ts';
 import { openLedgerStore } from '../store/ledger.ts';
-import { type PlannedRefund, type PlanState, refundPlans } from '../store/refund-plans.ts';
+import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../store/refund-plans.ts';
 import { describeFinding } from '../upload/catalog.ts';
+import { REFUND_ZERO } from '../upload/refund.ts';
 import type { Follower } from './listen.ts';
 import type { OrderInput } from './order-input.ts';
+import {
+  keptBackNotice,
+  postedNotice,
+  refusedNotice,
+  settledNotice,
+  unitsByLine,
+  waitsNotice,
+  zeroNotice,
+} from './refund-notices.ts';
 import { refundJourney } from './refund-order.ts';
 
 export interface AutoRefund {
-  /** The package_tracking_status that a unit is refunded at. */
+  /** What a unit is refunded at: a package_tracking_status of mail-back parcels, or RECEIVED for any return method. */
   readonly status: string;
   /** Where the orders are read from. */
   readonly input: OrderInput;
@@ -33,25 +43,37 @@ const MAX_OUTAGE_MS = 60_000;
 /** An upload to the same target goes first. */
 const LOCK_WAIT_MS = 600_000;
 
+/** `newestOf`: the latest updated_at (microseconds) that was heard of an RMA; null when none is known. */
 export async function autoRefund(
   host: Host,
   folders: Folders,
   request: AutoRefund,
   emit: EmitReceived,
+  newestOf: (rma: string) => number | null = () => null,
 ): Promise<Follower> {
   const { target, status } = request;
   const store = openLedgerStore(host, folders);
   const plans = refundPlans(host, store, target.key);
-  const notice = (severity: 'note' | 'warning', text: string) => emit({ type: 'notice', severity, text });
   // One after the other: each builds on the snapshot with the refunds before it.
   let work: Promise<void> = Promise.resolve();
   const waiting = new Set<string>();
+  // Why a refund waits is said again only when it waits for something else.
+  const reasons = new Map<string, string>();
 
-  const settle = (rma: string, identifier: string, state: PlanState) =>
+  const change = (rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
     plans.change(rma, (plan) => ({
       ...plan,
-      refunds: plan.refunds.map((one) => (one.identifier === identifier ? { ...one, state } : one)),
+      refunds: plan.refunds.map((one) => (one.identifier === identifier ? { ...one, ...changes } : one)),
     }));
+  const settle = (rma: string, { identifier }: PlannedRefund, state: PlanState) => {
+    reasons.delete(identifier);
+    change(rma, identifier, { state });
+  };
+  const waits = (rma: string, refund: PlannedRefund, why: string) => {
+    if (reasons.get(refund.identifier) === why) return;
+    reasons.set(refund.identifier, why);
+    emit(waitsNotice(rma, refund, why));
+  };
 
   const post = async (rma: string, refund: PlannedRefund): Promise<void> => {
     const done = await refundJourney(host, folders, {
@@ -60,7 +82,7 @@ export async function autoRefund(
       orderId: refund.order,
       refund: {
         units: unitsByLine(refund),
-        amountCents: refund.cents ?? undefined,
+        amountCents: refund.amountCents,
         rma,
         identifier: refund.identifier,
       },
@@ -70,24 +92,24 @@ export async function autoRefund(
       hasLockWait: false,
       argv: request.argv,
       agent: request.agent,
-      warn: (text) => notice('warning', text),
-      confirm: async () => true,
+      warn: (text) => emit({ type: 'notice', severity: 'warning', text }),
+      async confirm(_order, { total_refund_amount_cents: amountCents }) {
+        const now = plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
+        if (now?.state !== 'planned') return false;
+        if (now.amountCents === undefined) change(rma, refund.identifier, { amountCents });
+        return true;
+      },
     });
-    const name = `refund ${quote(refund.identifier)} for RMA ${quote(rma)}`;
     if ('invalid' in done) {
       const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
-      notice(
-        'warning',
-        `${name} waits: its order breaks a rule${finding ? ` (${describeFinding(finding)})` : ''}`,
-      );
+      waits(rma, refund, `its order breaks a rule${finding ? ` (${describeFinding(finding)})` : ''}`);
     } else if (done.state === 'refused') {
-      settle(rma, refund.identifier, 'refused');
+      settle(rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
-      notice('warning', `${name} was refused by the service (${why}); it is not posted again`);
+      emit(refusedNotice(rma, refund, why));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
-      settle(rma, refund.identifier, 'accepted');
-      const amount = `${formatCents(done.refund.total_refund_amount_cents)} ${done.order.currency}`;
-      notice('note', `${name}: ${amount} posted; it waits for REFUNDED`);
+      settle(rma, refund, 'accepted');
+      emit(postedNotice(rma, refund, done.order, done.refund));
     }
   };
 
@@ -101,11 +123,39 @@ export async function autoRefund(
         try {
           await post(rma, refund);
         } catch (error) {
-          const why = error instanceof Failure ? `${error.message}. ${error.hint}` : String(error);
-          notice('warning', `refund ${quote(refund.identifier)} for RMA ${quote(rma)} waits: ${why}`);
+          if (error instanceof Failure && error.code === REFUND_ZERO) {
+            settle(rma, refund, 'zero');
+            emit(zeroNotice(rma, refund, error.message));
+          } else waits(rma, refund, whyOf(error, refund.order));
         }
       }
     });
+  };
+
+  /** Says why units are kept back, once for each line and reason of an RMA. */
+  const tell = (rma: string, kept: readonly KeptBack[]) => {
+    const digest = ({ order, reason }: KeptBack, line: string) =>
+      host.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
+    const said = new Set(plans.get(rma)?.said);
+    const before = said.size;
+    for (const group of kept) {
+      const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
+      for (const { line } of lines) said.add(digest(group, line));
+      if (lines.length > 0)
+        emit(keptBackNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
+    }
+    if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
+  };
+
+  /** What was never posted is not owed any more. What may have been posted is: its answer is still to be had. */
+  const drop = (rma: string) => {
+    const isUntried = ({ state, amountCents }: PlannedRefund) =>
+      state === 'planned' && amountCents === undefined;
+    if (!plans.get(rma)?.refunds.some(isUntried)) return;
+    plans.change(rma, (plan) => ({
+      ...plan,
+      refunds: plan.refunds.map((one) => (isUntried(one) ? { ...one, state: 'dropped' } : one)),
+    }));
   };
 
   for (const { rma } of plans.unfinished()) enqueue(rma);
@@ -115,25 +165,33 @@ export async function autoRefund(
       const message = messageOf(record);
       const rma = rmaOf(message);
       if (rma === undefined) return;
-      const isRefunded = record.status === 'REFUNDED';
+      // Messages come in any order: the newest one says how things stand, and it has every unit.
+      const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
+      if (ENDED.has(record.status) && !isOutdated) drop(rma);
       const known = plans.get(rma);
-      if (!isRefunded && dueRefunds(message, status, known?.refunds ?? []).length === 0) {
-        if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(rma);
+      const { due, kept } = decideRefunds(message, status, standing(known));
+      tell(rma, isOutdated ? due.map(outdated) : kept);
+      if (record.status === 'REFUNDED') {
+        const refunds = standing(known);
+        if (known?.isSettled || refunds.length === 0) return;
+        plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
+        emit(settledNotice(rma, refunds));
         return;
       }
-      if (isRefunded && (!known || known.isSettled)) return;
-      const plan = plans.change(rma, (before) => {
-        if (isRefunded) return { ...before, isSettled: true };
-        const due = dueRefunds(message, status, before.refunds);
-        const planned = due.map((refund, i): PlannedRefund => {
-          const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
-          const identifier = `${refund.order}-RF-${host.crypto.sha256(wish).slice(0, 10)}`;
-          return { ...refund, identifier, state: 'planned' };
+      if (due.length > 0 && !isOutdated) {
+        const isGift = isObject(message) && message['gift_refund_only'] === true;
+        plans.change(rma, (before) => {
+          const planned = decideRefunds(message, status, standing(before)).due.map(
+            (refund, i): PlannedRefund => {
+              const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
+              const identifier = `${refund.order}-RF-${host.crypto.sha256(wish).slice(0, 10)}`;
+              return { ...refund, identifier, ...(isGift && { isGift }), state: 'planned' };
+            },
+          );
+          return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
         });
-        return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
-      });
-      if (isRefunded) notice('note', `RMA ${quote(rma)} is REFUNDED: ${refundsText(plan.refunds)}`);
-      else enqueue(rma);
+        enqueue(rma);
+      } else if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(rma);
     },
     async close() {
       await work;
@@ -141,6 +199,33 @@ export async function autoRefund(
     },
   };
 }
+
+/** With these the service expects no refund any more: it was made elsewhere, or the return was called off. */
+const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
+
+const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
+  plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
+
+/** The order does not have what is to be refunded; their hints are about the flags of `orders refund`. */
+const NOT_IN_ORDER: ReadonlySet<string> = new Set([
+  'refund.too_many',
+  'refund.line_unknown',
+  'refund.amount',
+]);
+
+function whyOf(error: unknown, order: string): string {
+  if (!(error instanceof Failure)) return String(error);
+  return NOT_IN_ORDER.has(error.code)
+    ? `${error.message}. Compare the RMA with the order: returns orders show ${shellWord(order)}`
+    : `${error.message}. ${error.hint}`;
+}
+
+/** Units that an older message would refund, and a newer one does not. */
+const outdated = ({ order, units }: DueRefund): KeptBack => ({
+  order,
+  reason: { field: 'updated_at', value: null },
+  lines: units,
+});
 
 /** A refund is made for what was taken: what was refused, dropped or broken comes again. */
 function messageOf(record: CallRecord): unknown {
@@ -152,12 +237,3 @@ function messageOf(record: CallRecord): unknown {
     return undefined;
   }
 }
-
-function unitsByLine({ units }: PlannedRefund): Map<string, number> {
-  const lines = new Map<string, number>();
-  for (const { line, units: count } of units) lines.set(line, (lines.get(line) ?? 0) + count);
-  return lines;
-}
-
-const refundsText = (refunds: readonly PlannedRefund[]): string =>
-  `${plural(refunds.length, 'refund')} (${refunds.map(({ identifier, state }) => `${quote(identifier)} ${state}`).join(', ')})`;

@@ -4,6 +4,7 @@ import type { Host, HttpClient, ServerHandler } from '../base/host.ts';
 import { type Expectation, makeWaited, factsOf as valuesOf } from '../receiver/expect.ts';
 import { type ForwardOptions, makeForwarder } from '../receiver/forward.ts';
 import { type Demands, makeGuard } from '../receiver/guard.ts';
+import { memoryKey } from '../receiver/judge-call.ts';
 import { makeRmaMemories } from '../receiver/memory.ts';
 import { makeMocks } from '../receiver/mocks.ts';
 import type { ReceiverOptions } from '../receiver/options.ts';
@@ -64,8 +65,10 @@ export interface ListenRequest {
   readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
   /** Ends it from outside, as Ctrl-C does. */
   readonly stop?: AbortSignal | undefined;
-  /** Refunds from messages. */
-  readonly follower?: ((emit: EmitReceived) => Promise<Follower>) | undefined;
+  /** Refunds from messages. `newestOf`: the latest updated_at (microseconds) of an RMA, null when none is known. */
+  readonly follower?:
+    | ((emit: EmitReceived, newestOf: (rma: string) => number | null) => Promise<Follower>)
+    | undefined;
 }
 
 export interface Listened {
@@ -139,7 +142,8 @@ export async function listenJourney(
     });
     listeners.push(enough(request, waited, end));
     // Before the first call: what it hears must be planned before the answer.
-    const follower = await request.follower?.(emit);
+    const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
+    const follower = await request.follower?.(emit, newestOf);
     if (follower) {
       closing.push(() => follower.close());
       listeners.unshift((record) => follower.heard(record));

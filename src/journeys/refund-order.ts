@@ -202,7 +202,7 @@ function build(
   const sha256 = (text: string) => host.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
-  const amountCents = refundCents(base, units, wish.amountCents);
+  const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(

@@ -2,15 +2,21 @@
 import type { Database, Host, SqlRow } from '../base/host.ts';
 import { columnText, targetNumber } from './names.ts';
 
-/** `planned` until the service has accepted or refused it. */
-export type PlanState = 'planned' | 'accepted' | 'refused';
+/**
+ * `planned` until the service has accepted or refused it, its order says that nothing is to be paid (`zero`), or its RMA was
+ * closed before it was ever posted (`dropped`).
+ */
+export type PlanState = 'planned' | 'accepted' | 'refused' | 'zero' | 'dropped';
 
 export interface PlannedRefund {
   /** Made from RMA, order and place in the plan: the same after a crash. */
   readonly identifier: string;
   readonly order: string;
   readonly units: readonly { readonly line: string; readonly tracking: string; readonly units: number }[];
-  readonly cents: number | null;
+  /** Fixed when it is posted first, so that an attempt whose answer was lost is made again as it was. */
+  readonly amountCents?: number;
+  /** The money belongs on a gift card (`gift_refund_only`). */
+  readonly isGift?: boolean;
   readonly state: PlanState;
 }
 
@@ -19,6 +25,8 @@ export interface RefundPlan {
   readonly refunds: readonly PlannedRefund[];
   /** Whether the service has said REFUNDED. */
   readonly isSettled: boolean;
+  /** What was said of units that are not refunded, as digests: once is enough. */
+  readonly said?: readonly string[];
 }
 
 export interface RefundPlans {

@@ -1,6 +1,6 @@
-// How the refund estimates of an RMA follow from price, tax, discount and return shipping, beside the refunds sent.
+// What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds sent.
 import { formatCents, plural } from '../base/units.ts';
-import type { RmaMoney, UnitMoney } from '../contract/rma-money.ts';
+import type { OrderMoney, RmaMoney, UnitMoney } from '../contract/rma-money.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -17,27 +17,27 @@ export function callMoneyText(money: RmaMoney, paint: Paint): string {
   }
   for (const { unit, count } of kinds.values())
     lines.push(
-      `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}`,
-      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, paint)}`,
+      `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
       ...shareLines(unit),
+      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, paint)}`,
+      `    of it         ${amount(unit.amounts.shopper)}  to the shopper, ${cents(unit.amounts.provider)} to you`,
     );
-  lines.push(`  return shipping ${amount(money.returnShippingCents)}`);
-  lines.push(`  goods           ${amount(money.goodsCents)}`);
-  lines.push(`  estimated       ${amount(money.estimatedCents)}`);
+  for (const order of money.orders) lines.push(...orderLines(order));
+  lines.push(`  to refund       ${amount(money.byOrderCents)}  by the order`);
+  lines.push(
+    `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
+  );
   lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money)}`.trimEnd());
-  for (const { order, known, refunds } of money.orders) {
-    if (!known)
-      lines.push(`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`);
-    for (const { identifier, amountCents, rma, lines: its } of refunds)
-      lines.push(
-        `    refund ${clean(identifier)}  ${amount(amountCents)}  ${its.map(({ line, units }) => `${plural(units, 'unit')} of ${clean(line)}`).join(', ')}${rma === null ? ', names no RMA' : ''}`,
-      );
-  }
   return lines.join('\n');
 }
 
-const amount = (cents: number | null): string =>
-  (cents === null ? 'unknown' : formatCents(cents)).padStart(10);
+const cents = (value: number | null): string => (value === null ? 'unknown' : formatCents(value));
+const amount = (value: number | null): string => cents(value).padStart(10);
+
+const typeText = ({ refundType }: UnitMoney): string =>
+  refundType === 'REFUND'
+    ? ''
+    : `, ${refundType === null ? 'no refund_type' : clean(refundType)}: not refunded`;
 
 function shareLines({ share }: UnitMoney): string[] {
   if (!share) return [];
@@ -46,22 +46,46 @@ function shareLines({ share }: UnitMoney): string[] {
     `    + tax         ${amount(share.tax)}`,
     `    - discount    ${amount(share.discount)}`,
     `    = goods       ${amount(share.goods)}`,
-    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping`,
+    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping, not deducted`,
   ];
 }
 
 function conclusion({ follows, difference }: UnitMoney, paint: Paint): string {
-  if (follows === 'goods') return paint.green('price + tax - discount');
-  if (follows === 'goods_less_shipping') return paint.green('price + tax - discount - return cost');
+  if (follows === 'goods') return paint.green('as the goods');
+  if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
   if (follows === 'neither')
-    return paint.yellow(`${formatCents(difference ?? 0)} apart from price + tax - discount`);
+    return paint.yellow(
+      `${cents(Math.abs(difference ?? 0))} ${(difference ?? 0) > 0 ? 'more' : 'less'} than the goods`,
+    );
   return paint.dim('the order line is not known here');
 }
 
-function refundedText({ refundedCents, estimatedCents }: RmaMoney): string {
+function orderLines(money: OrderMoney): string[] {
+  const { order, known, totalCents, byOrder, unitsRefundedOtherwise: otherwise, refunds } = money;
+  if (!known)
+    return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
+  const how = {
+    full: 'the total: every unit comes back',
+    last_part: 'what is left of the total',
+    part: 'price + tax - discount of its units',
+  };
+  return [
+    `  order ${clean(order)}, total ${cents(totalCents)}`,
+    `    by the order  ${amount(byOrder?.cents ?? null)}${byOrder ? `  ${how[byOrder.kind]}` : ''}`,
+    ...(otherwise > 0
+      ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
+      : []),
+    ...refunds.map(
+      ({ identifier, amountCents, rma, lines: its }) =>
+        `    refund ${clean(identifier)}  ${amount(amountCents)}  ${its.map(({ line, units }) => `${plural(units, 'unit')} of ${clean(line)}`).join(', ')}${rma === null ? ', names no RMA' : ''}`,
+    ),
+  ];
+}
+
+function refundedText({ refundedCents, byOrderCents }: RmaMoney): string {
   if (refundedCents === 0) return 'no refund of this RMA was sent from here';
-  if (estimatedCents === null) return '';
-  const difference = refundedCents - estimatedCents;
-  if (difference === 0) return 'as estimated';
-  return `${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than estimated`;
+  if (byOrderCents === null) return '';
+  const difference = refundedCents - byOrderCents;
+  if (difference === 0) return 'as by the order';
+  return `${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than by the order`;
 }

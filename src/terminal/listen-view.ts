@@ -3,13 +3,14 @@ import type { Host } from '../base/host.ts';
 import { terminalJson } from '../base/text.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { describeChange } from '../contract/rma-changes.ts';
-import type { ReceiverEvent } from '../receiver/types.ts';
+import type { ReceiverEvent, RefundNotice } from '../receiver/types.ts';
 import type { CallFinding, CallRecord, Verdict } from '../store/calls.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean, type Presenter } from './presenter.ts';
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
+type NoticeEvent = Extract<ReceiverEvent, { type: 'notice' }>;
 
 /** What is said of one call at most, in lines: a hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
@@ -48,8 +49,10 @@ export function makeListenView(host: Host, show: Presenter, onClosed: () => void
     severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
   return {
     emit(event) {
-      if (event.type === 'notice') notice(event.severity, event.text);
-      else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
+      if (event.type === 'notice') {
+        notice(event.severity, event.text);
+        if (event.refund && show.options.json) out(`${terminalJson(refundDocument(event, event.refund))}\n`);
+      } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
       else if (event.type === 'call') {
         const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
         out(`${callText(event.record, show.outPaint, width)}\n`);
@@ -72,6 +75,24 @@ function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): obje
   if (event.type === 'closed')
     return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
   return callDocument(event);
+}
+
+function refundDocument({ severity, text }: NoticeEvent, refund: RefundNotice): object {
+  return {
+    type: 'refund',
+    schema: 'listen-refund/1',
+    state: refund.state,
+    severity,
+    text,
+    rma_identifier: refund.rma,
+    order_identifier: refund.order ?? null,
+    refund_identifier: refund.identifier ?? null,
+    lines: (refund.lines ?? []).map(({ line, units }) => ({ line, units })),
+    amount_cents: refund.amountCents ?? null,
+    currency: refund.currency ?? null,
+    gift_card: refund.isGift ?? false,
+    reason: refund.reason ?? null,
+  };
 }
 
 function callDocument({ record }: CallEvent): object {

@@ -3,7 +3,8 @@
 import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { formatCents } from '../base/units.ts';
-import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
+import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
 import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
@@ -36,16 +37,8 @@ export function parseUnits(text: string): RefundUnits {
 }
 
 /** Units of each line that earlier refunds of the order already hold. */
-export function refundedUnits(order: Order): Map<string, number> {
-  const refunded = new Map<string, number>();
-  for (const refund of order.refunds)
-    for (const line of refund.refund_line_items)
-      refunded.set(
-        line.order_item_identifier,
-        (refunded.get(line.order_item_identifier) ?? 0) + line.quantity,
-      );
-  return refunded;
-}
+const refundedUnits = (order: Order): Map<string, number> =>
+  unitsRefunded(order.refunds.map((refund) => ({ lines: linesOf(refund) })));
 
 /** Shipped units of each line that no refund holds yet. */
 function unitsLeft(order: Order): Map<string, number> {
@@ -99,36 +92,54 @@ export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): Re
   return wanted;
 }
 
-/**
- * Cents of some units of a line: unit price, and the share of the line's tax less the share of its discount. Shares are
- * cumulative, so that the refunds of all units together are the line's amounts to the cent.
- */
-export function lineRefundCents(item: OrderItem, before: number, units: number): number {
-  const share = (cents: number) => {
-    if (item.quantity_shipped === 0) return 0;
-    const upTo = (count: number) => Math.floor((cents * count) / item.quantity_shipped);
-    return upTo(before + units) - upTo(before);
-  };
-  return (
-    item.unit_price_amount_cents * units + share(item.tax_amount_cents) - share(item.discount_amount_cents)
-  );
+/** The facts of an order that its refunds follow from. */
+const paidOf = (order: Order): OrderPaid => ({
+  totalCents: order.total_amount_cents,
+  lines: order.items.map((item) => ({
+    identifier: item.identifier,
+    ordered: item.quantity,
+    shipped: item.quantity_shipped,
+    canceled: item.quantity_canceled,
+    unitPriceCents: item.unit_price_amount_cents,
+    taxCents: item.tax_amount_cents,
+    discountCents: item.discount_amount_cents,
+  })),
+  refunds: order.refunds.map((refund) => ({
+    amountCents: refund.total_refund_amount_cents,
+    lines: linesOf(refund),
+    rma: rmaOf(refund) ?? null,
+  })),
+});
+
+const linesOf = (refund: OrderRefund) =>
+  refund.refund_line_items.map(({ order_item_identifier: line, quantity: units }) => ({ line, units }));
+
+/** What of the total no refund holds, once every shipped unit is refunded; 0 before. */
+export function restCents(order: Order): number {
+  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+  return isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBack : 0;
 }
 
-/** @throws Failure exit 2 when more would be refunded than the order's total */
-export function refundCents(order: Order, units: RefundUnits, given: number | undefined): number {
-  const refunded = refundedUnits(order);
+/** @throws Failure exit 2 when more would be refunded than the order's total, or when it comes to nothing */
+export function refundCents(
+  order: Order,
+  units: RefundUnits,
+  given: number | undefined,
+  rma?: string | undefined,
+): number {
+  const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
-  const isFull =
-    order.refunds.length === 0 &&
-    order.items.every((item) => (units.get(item.identifier) ?? 0) === item.quantity_shipped);
-  let cents = 0;
-  for (const item of order.items) {
-    const count = units.get(item.identifier);
-    if (count) cents += lineRefundCents(item, refunded.get(item.identifier) ?? 0, count);
-  }
-  // "For a full refund equals the order-level total_amount_cents" (interface, Refund object).
-  const amount = given ?? (isFull ? order.total_amount_cents : Math.max(0, cents));
   const left = order.total_amount_cents - paidBack;
+  if (given === undefined && amount === 0)
+    throw usageFailure(
+      REFUND_ZERO,
+      `By order ${quote(order.identifier)} the units come to 0.00 ${order.currency}: nothing is refunded`,
+      {
+        expected: 'units that were paid for, of an order that is not paid back yet',
+        found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        hint: 'Check the order. If the service is to hear of it all the same, give --amount-cents.',
+      },
+    );
   if (amount > left)
     throw usageFailure(
       'refund.amount',
@@ -141,6 +152,9 @@ export function refundCents(order: Order, units: RefundUnits, given: number | un
     );
   return amount;
 }
+
+/** Code of the failure of a refund that comes to nothing. */
+export const REFUND_ZERO = 'refund.zero';
 
 const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
 

@@ -159,17 +159,19 @@ describe('--money', () => {
     expect(stdout.slice(stdout.indexOf('Money'))).toMatchInlineSnapshot(`
       "Money
         1 unit of L1 (TEE-GRN-M), order SO-1001
-          estimated          21.00  price + tax - discount - return cost
           price              25.00
           + tax               2.00
           - discount          1.00
           = goods            26.00
-          return cost         5.00  its part of the return shipping
-        return shipping       5.00
-        goods                26.00
-        estimated            21.00
-        refunded             21.00  as estimated
+          return cost         5.00  its part of the return shipping, not deducted
+          estimated          21.00  goods - return cost
+          of it              21.00  to the shopper, 0.00 to you
+        order SO-1001, total 78.00
+          by the order       26.00  price + tax - discount of its units
           refund R-1       21.00  1 unit of L1
+        to refund            26.00  by the order
+        estimated            21.00  by the service; decides even exchanges only
+        refunded             21.00  5.00 less than by the order
       "
     `);
     const { money } = await document<{ money: object }>(here, ['calls', 'show', 'last', '--money'], { env });

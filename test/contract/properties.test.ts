@@ -82,9 +82,19 @@ describe('any JSON', () => {
 });
 
 const LINES = ['1', '2'].map((identifier) => ({
-  ...{ identifier, sku: 'HAT-BLK', shipped: 1, unitPriceCents: 3000, taxCents: 481, discountCents: 0 },
+  ...{
+    identifier,
+    sku: 'HAT-BLK',
+    ordered: 1,
+    shipped: 1,
+    canceled: 0,
+    unitPriceCents: 3000,
+    taxCents: 481,
+    discountCents: 0,
+  },
 }));
 const KNOWN: OrderKnown = {
+  totalCents: 6962,
   lines: LINES,
   refunds: [{ identifier: 'R', amountCents: 1, lines: [{ line: '1', units: 1 }], rma: null }],
 };

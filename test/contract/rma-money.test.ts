@@ -8,7 +8,9 @@ import { RMA } from './verdicts-rma.ts';
 const HATS = {
   identifier: '1',
   sku: 'HAT-BLK',
+  ordered: 2,
   shipped: 2,
+  canceled: 0,
   unitPriceCents: 3000,
   taxCents: 480,
   discountCents: 0,
@@ -16,12 +18,15 @@ const HATS = {
 const SCARF = {
   identifier: '2',
   sku: 'SCARF-RED',
+  ordered: 1,
   shipped: 1,
+  canceled: 0,
   unitPriceCents: 1500,
   taxCents: 120,
   discountCents: 0,
 };
-const ORDER: OrderKnown = { lines: [HATS, SCARF], refunds: [] };
+/** 2 x 30.00 + 4.80 tax, 15.00 + 1.20 tax. */
+const ORDER: OrderKnown = { totalCents: 8100, lines: [HATS, SCARF], refunds: [] };
 const explain = (change: Record<string, unknown> = {}, order: OrderKnown | undefined = ORDER) =>
   explainMoney(changed(RMA, change), (id) => (id === 'W-20077' ? order : undefined));
 const estimate = (cents: number) => ({ 'items[0].refund_financials.estimated_refund_amount_cents': cents });
@@ -34,13 +39,21 @@ describe('the money of an RMA', () => {
       goodsCents: 8100,
       returnShippingCents: 0,
       refundedCents: 0,
-      orders: [{ order: 'W-20077', known: true, refunds: [] }],
+      byOrderCents: 8100,
+      orders: [
+        {
+          ...{ order: 'W-20077', known: true, totalCents: 8100, refunds: [] },
+          byOrder: { kind: 'full', cents: 8100 },
+          unitsRefundedOtherwise: 0,
+        },
+      ],
     });
     expect(money.units[0]).toEqual({
       path: 'items[0]',
       order: 'W-20077',
       line: '1',
       sku: 'HAT-BLK',
+      refundType: 'REFUND',
       amounts: { estimated: 3240, provider: 0, shopper: 3240 },
       share: { price: 3000, tax: 240, discount: 0, returnShipping: 0, goods: 3240 },
       follows: 'goods',
@@ -60,7 +73,11 @@ describe('the money of an RMA', () => {
   });
 
   it('gives shares that add up to the line, and a cent of freedom where they cannot be even', () => {
-    const order = { lines: [{ ...HATS, taxCents: 481, discountCents: 1001 }, SCARF], refunds: [] };
+    const order = {
+      totalCents: 7100,
+      lines: [{ ...HATS, taxCents: 481, discountCents: 1001 }, SCARF],
+      refunds: [],
+    };
     const money = explain(estimate(3000 + 241 - 500), order);
     const [first, second] = money.units;
     expect((first?.share?.tax ?? 0) + (second?.share?.tax ?? 0)).toBe(481);
@@ -85,6 +102,15 @@ describe('the money of an RMA', () => {
     const money = explain({}, { ...ORDER, refunds });
     expect(money.orders[0]?.refunds.map(({ identifier }) => identifier)).toEqual(['A', 'C']);
     expect(money.refundedCents).toBe(1000);
+  });
+
+  it('counts no unit twice that another refund holds', () => {
+    // Of the two hats one is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
+    const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
+    expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
+      unitsRefundedOtherwise: 1,
+      byOrder: { kind: 'part', cents: 4860 },
+    });
   });
 
   it('says what is not known', () => {

@@ -90,6 +90,7 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     'items[2].is_exchange',
     'items[2].refund_financials',
     'items[2].refund_financials.estimated_refund_amount_cents',
+    'items[2].refund_financials.shopper_refund_amount_cents',
   ]),
   ...['exchange_order_identifier', 'original_order_identifier'].flatMap((field) =>
     [null, '', undefined, 'EX-1'].map((value) => ({
@@ -250,7 +251,12 @@ export const RMA_VERDICTS: readonly Verdict[] = [
   {
     name: 'no provider amount',
     change: { 'items[0].refund_financials.anybrand_refund_amount_cents': undefined },
-    expect: [],
+    expect: ['warning rma.field.recommended items[0].refund_financials.provider_refund_amount_cents'],
+  },
+  {
+    name: 'a provider amount that is null',
+    change: { 'items[0].refund_financials.anybrand_refund_amount_cents': null },
+    expect: ['warning rma.field.recommended items[0].refund_financials.anybrand_refund_amount_cents'],
   },
   { name: 'a gift', change: { gift_refund_only: true, giftee_email: 'g@mail.example' }, expect: [] },
   {

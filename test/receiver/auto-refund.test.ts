@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
-import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../src/entry/sandbox.ts';
-import { type DueRefund, dueRefunds } from '../../src/receiver/due-refunds.ts';
+import { type DueRefund, decideRefunds } from '../../src/receiver/due-refunds.ts';
 import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { startListen } from './run-listen.ts';
@@ -81,17 +81,17 @@ const refunded = message(
 describe('which units are due', () => {
   const plan = (messages: readonly unknown[]): DueRefund[] => {
     const all: DueRefund[] = [];
-    for (const one of messages) all.push(...dueRefunds(one, 'TRANSIT', all));
+    for (const one of messages) all.push(...decideRefunds(one, 'TRANSIT', all).due);
     return all;
   };
   const total = (refunds: readonly DueRefund[]) =>
     refunds.flatMap(({ units }) => units).reduce((sum, { units }) => sum + units, 0);
 
-  it('is each unit once, with its estimate', () => {
+  it('is each unit once', () => {
     expect(plan([created, labelled])).toEqual([]);
     expect(plan([firstScanned, firstScanned, bothScanned])).toEqual([
-      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z1', units: 1 }], cents: 2700 },
-      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z2', units: 1 }], cents: 2700 },
+      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z1', units: 1 }] },
+      { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z2', units: 1 }] },
     ]);
   });
 
@@ -108,14 +108,11 @@ describe('which units are due', () => {
   it('is none of exchanges, of closed RMAs, of parcels that went astray, nor of a parcel with a new number', () => {
     const one = (changes: object) =>
       sampleRma({ items: [sampleUnit({ package_tracking_status: 'TRANSIT', ...changes })] });
-    expect(plan([one({ refund_type: 'EVEN_EXCHANGE' }), one({ is_exchange: true }), refunded])).toEqual([]);
+    expect(plan([one({ refund_type: 'EVEN_EXCHANGE' }), one({ refund_type: null }), refunded])).toEqual([]);
     expect(
       plan([one({ package_tracking_status: 'FAILURE' }), one({ package_tracking_status: 'RETURNED' })]),
     ).toEqual([]);
     expect(total(plan([one({ tracking_number: '1Z1' }), one({ tracking_number: '1Z8' })]))).toBe(1);
-    expect(
-      plan([one({ refund_financials: sampleFinancials({ estimated_refund_amount_cents: null }) })]),
-    ).toMatchObject([{ cents: null }]);
   });
 });
 

@@ -92,8 +92,9 @@ describe('RMA messages', () => {
   });
 
   it('are compared with the ledger where there is one', async () => {
-    const line = { identifier: 'L1', sku: 'TEE-GRN-M', shipped: 1, unitPriceCents: 2500, taxCents: 200 };
-    const known = { lines: [{ ...line, discountCents: 0 }], refunds: [] };
+    const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 1, shipped: 1, canceled: 0 };
+    const cents = { unitPriceCents: 2500, taxCents: 200, discountCents: 0 };
+    const known = { totalCents: 2700, lines: [{ ...line, ...cents }], refunds: [] };
     const ears = await listenInMemory({
       parts: { facts: () => (order: string) => (order === 'SO-1001' ? known : undefined) },
     });

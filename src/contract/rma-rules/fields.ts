@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
+import { providerKeyOf } from '../rma-words.ts';
 import { sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
 /** The most units that one message may have. */
@@ -52,7 +53,7 @@ export const rmaRecommended: Rule = {
   severity: 'warning',
   title: 'A field that the interface lists for RMA messages is given',
   explanation:
-    'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not.',
+    'The interface lists the field without calling it optional. The message can be acted upon without it, but a receiver that counts on it would not. Of refund_financials it lists three amounts: estimated, shopper and provider. The name of the provider amount carries a brand word: any other key that ends in _refund_amount_cents is it.',
   source: 'RMA message (request body sent to the customer)',
   say: (_args, path) => `${leafOf(path)} is missing; the interface lists it.`,
   good: sampleRma(),
@@ -124,11 +125,15 @@ export function checkUnitFields(item: Loose, index: number, findings: Finding[])
   const quantity = item['quantity'];
   if (typeof quantity === 'number' && quantity !== 1)
     findings.push(found(rmaUnitQuantity, `${at}quantity`, { found: quantity }));
-  if (isObject(item['refund_financials']) && !isGiven(item['refund_financials'][ESTIMATED]))
-    findings.push(found(rmaRecommended, `${at}refund_financials.${ESTIMATED}`));
+  checkFinancials(item['refund_financials'], `${at}refund_financials.`, findings);
 }
 
-const ESTIMATED = 'estimated_refund_amount_cents';
+function checkFinancials(financials: unknown, at: string, findings: Finding[]): void {
+  if (!isObject(financials)) return;
+  const provider = providerKeyOf(financials) ?? 'provider_refund_amount_cents';
+  for (const field of ['estimated_refund_amount_cents', provider, 'shopper_refund_amount_cents'])
+    if (!isGiven(financials[field])) findings.push(found(rmaRecommended, at + field));
+}
 
 function checkFilled(value: unknown, path: string, findings: Finding[]): void {
   if (typeof value === 'string' && value.trim() === '') findings.push(found(rmaEmpty, path));

@@ -7,15 +7,17 @@ import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma
 const line = {
   identifier: 'L1',
   sku: 'TEE-GRN-M',
+  ordered: 2,
   shipped: 2,
+  canceled: 0,
   unitPriceCents: 2500,
   taxCents: 400,
   discountCents: 0,
 };
 const refund = { identifier: 'R-1', amountCents: 2700, lines: [{ line: 'L1', units: 1 }], rma: 'RMA-1' };
-const order = { lines: [line], refunds: [] };
+const order = { totalCents: 5400, lines: [line], refunds: [] };
 const known = { 'SO-1001': order };
-const refundedKnown = { 'SO-1001': { lines: [line], refunds: [refund] } };
+const refundedKnown = { 'SO-1001': { ...order, refunds: [refund] } };
 const good = { orders: known, message: sampleRma() };
 
 export const orderUnknown: Rule = {

@@ -1,0 +1,471 @@
+// Money of automatic refunds: whole stories through `listen --auto-refund` with the cents that reached the service, worked
+// out by hand, and what is kept back, said once.
+import { afterEach, describe, expect, test } from 'vitest';
+import { judgeRma } from '../../src/contract/judge-rma.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../../src/contract/sample-rma.ts';
+import type { Sandbox } from '../../src/entry/sandbox.ts';
+import { run } from '../../src/main.ts';
+import { type DueRefund, decideRefunds } from '../../src/receiver/due-refunds.ts';
+import { sandboxFor } from '../e2e/sandbox.ts';
+import { targetEnvironment, until } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { type Listen, startListen } from '../receiver/run-listen.ts';
+
+const sample = sampleOrder() as Order;
+
+interface Line {
+  readonly id: string;
+  readonly units: number;
+  readonly shipped?: number;
+  readonly price: number;
+  readonly tax: number;
+  readonly discount?: number;
+}
+
+/** The amounts of lines as the interface has them: price x shipped units, sums over the lines, total with shipping. */
+function orderOf(
+  identifier: string,
+  lines: readonly Line[],
+  shipping: number,
+  changes: Partial<Order> = {},
+): Order {
+  const items = lines.map(({ id, units, shipped = units, price, tax, discount = 0 }) => {
+    const { tracking_number: tracking, shipped_date: date, ...bare } = sample.items[0]!;
+    return {
+      ...bare,
+      ...(shipped > 0 && { tracking_number: tracking, shipped_date: date }),
+      ...{
+        identifier: id,
+        sku: `SKU-${id}`,
+        quantity: units,
+        quantity_shipped: shipped,
+        quantity_canceled: 0,
+      },
+      unit_price_amount_cents: price,
+      product_amount_cents: price * shipped,
+      tax_amount_cents: tax,
+      discount_amount_cents: discount,
+    };
+  });
+  const sum = (of: (item: (typeof items)[number]) => number) =>
+    items.reduce((cents, item) => cents + of(item), 0);
+  const [product, tax] = [sum((i) => i.product_amount_cents), sum((i) => i.tax_amount_cents)];
+  const discount = sum((i) => i.discount_amount_cents);
+  return {
+    ...sample,
+    identifier,
+    status: lines.every(({ units, shipped = units }) => shipped === units) ? 'Shipped' : 'Created',
+    items,
+    product_amount_cents: product,
+    tax_amount_cents: tax,
+    discount_amount_cents: discount,
+    shipping_amount_cents: shipping,
+    shipping_tax_amount_cents: 0,
+    total_amount_cents: product + tax - discount + shipping,
+    refunds: [],
+    ...changes,
+  };
+}
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** A unit of a line with estimates of the service that are of no use. */
+const unit = (order: string, line: string, changes: Changes = {}) =>
+  sampleUnit({
+    order_identifier: order,
+    order_line_item_identifier: line,
+    sku: `SKU-${line}`,
+    refund_financials: sampleFinancials({ estimated_refund_amount_cents: 0, shopper_refund_amount_cents: 0 }),
+    ...changes,
+  });
+
+const scanned = (tracking = '1Z1') => ({ tracking_number: tracking, package_tracking_status: 'TRANSIT' });
+const labelled = (tracking = '1Z1') => ({
+  tracking_number: tracking,
+  package_tracking_status: 'PRE_TRANSIT',
+});
+
+const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, '0')}:00:00Z`;
+const rma = (hour: number, items: readonly unknown[], changes: Changes = {}) =>
+  sampleRma({ rma_identifier: 'RMA-1', updated_at: at(hour), items, ...changes });
+
+interface Story {
+  readonly sandbox: Sandbox;
+  readonly listen: Listen;
+  /** Posts messages one after the other; all are answered 200. */
+  tell(...messages: readonly unknown[]): Promise<void>;
+  /** Waits until so many refunds are there. */
+  refunds(count: number): Promise<void>;
+  /** Ctrl-C, and everything under way is done. */
+  end(): Promise<void>;
+  /** Cents of the refunds at the service, in their order. */
+  cents(order: string): number[];
+  said(): string;
+  /** The lines of NDJSON about refunds. */
+  told(): Record<string, unknown>[];
+}
+
+const open: Listen[] = [];
+afterEach(async () => {
+  for (const listen of open.splice(0)) {
+    listen.interrupt();
+    await listen.done;
+  }
+});
+
+async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Story): Promise<Story> {
+  const sandbox = given?.sandbox ?? (await sandboxFor());
+  const listen = await startListen(['--auto-refund', status, '--orders', 'orders.json'], {
+    env: targetEnvironment(sandbox),
+    ...(given && { root: given.listen.here.root }),
+    prepare: (here) => void here.file('orders.json', JSON.stringify(orders)),
+  });
+  open.push(listen);
+  const refundsOf = (order: string) => (sandbox.order(order)?.order as Order | undefined)?.refunds ?? [];
+  return {
+    sandbox,
+    listen,
+    async tell(...messages) {
+      for (const one of messages) expect((await listen.post('/rmas', one)).status).toBe(200);
+    },
+    refunds: (count) =>
+      until(
+        () => orders.reduce((sum, { identifier }) => sum + refundsOf(identifier).length, 0) >= count,
+        `${count} refunds`,
+      ),
+    async end() {
+      listen.interrupt();
+      expect(await listen.done).toBe(0);
+    },
+    cents: (order) => refundsOf(order).map((refund) => refund.total_refund_amount_cents),
+    said: () => listen.here.stderr(),
+    told: () => listen.lines().filter(({ type }) => type === 'refund'),
+  };
+}
+
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+// 100045: 1 x 100.00 + 8.25 tax + 5.00 shipping = 113.25.
+const SINGLE = orderOf('100045', [{ id: 'A', units: 1, price: 10_000, tax: 825 }], 500);
+// 100046: 1 x 100.00 + 8.25 tax, 3 x 20.00 + 4.95 tax, 7.00 shipping = 108.25 + 64.95 + 7.00 = 180.20.
+const LINES: readonly Line[] = [
+  { id: 'A', units: 1, price: 10_000, tax: 825 },
+  { id: 'B', units: 3, price: 2000, tax: 495 },
+];
+const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
+
+describe('stories that are refunded at the carrier scan', () => {
+  test('mail-back, single line: the refund is the total of the order, whatever the service estimates', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number, changes: Changes, of: Changes = {}) =>
+      rma(hour, [unit('100045', 'A', changes)], of);
+    await story.tell(message(9, {}), message(10, labelled()));
+    expect(story.cents('100045')).toEqual([]);
+    await story.tell(message(11, scanned()));
+    await story.refunds(1);
+    await story.tell(message(12, scanned(), { status: 'REFUNDED' }));
+    await story.end();
+    // Everything comes back: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; it waits for REFUNDED/);
+    expect(story.said()).toMatch(/RMA "RMA-1" is REFUNDED: 1 refund /);
+  });
+
+  test('mail-back, several lines and a split shipment: one refund of the total', async () => {
+    const first = orderOf('100046', [LINES[0]!, { ...LINES[1]!, shipped: 0, tax: 0 }], 700, {
+      updated_at: '2026-03-04T00:00:00Z',
+    });
+    const story = await storyOf([MULTI]);
+    const shop = testHost({ root: story.listen.here.root, env: targetEnvironment(story.sandbox) });
+    for (const posted of [first, MULTI]) {
+      shop.file('posted.json', JSON.stringify([posted]));
+      expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.host)).toBe(0);
+    }
+    const units = (changes: Changes) => ['A', 'B', 'B', 'B'].map((line) => unit('100046', line, changes));
+    await story.tell(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));
+    await story.refunds(1);
+    await story.tell(rma(12, units(scanned()), { status: 'REFUNDED' }));
+    await story.end();
+    // 100.00 + 8.25 + 3 x 20.00 + 4.95 + 7.00 shipping.
+    expect(story.cents('100046')).toEqual([18_020]);
+    expect((story.sandbox.order('100046')!.order as Order).refunds[0]!.refund_line_items).toMatchObject([
+      { order_item_identifier: 'A', quantity: 1 },
+      { order_item_identifier: 'B', quantity: 3 },
+    ]);
+  });
+
+  test('parcels of one RMA that are scanned one after the other come to the total together', async () => {
+    const story = await storyOf([MULTI]);
+    const units = (b: Changes) => [
+      unit('100046', 'A', scanned('1Z1')),
+      ...['B', 'B', 'B'].map((line) => unit('100046', line, b)),
+    ];
+    await story.tell(rma(11, units(labelled('1Z2'))));
+    await story.refunds(1);
+    await story.tell(rma(12, units(scanned('1Z2'))));
+    await story.refunds(2);
+    await story.end();
+    // First 100.00 + 8.25; then 3 x 20.00 + 4.95 and the shipping of 7.00, as one refund of everything would be.
+    expect(story.cents('100046')).toEqual([10_825, 7195]);
+  });
+
+  test('parts under two RMAs follow their units, and what of the total stays is said', async () => {
+    const story = await storyOf([MULTI]);
+    await story.tell(rma(11, [unit('100046', 'A', scanned())]));
+    await story.refunds(1);
+    const rest = ['B', 'B', 'B'].map((line) => unit('100046', line, scanned('1Z2')));
+    await story.tell(rma(12, rest, { rma_identifier: 'RMA-2' }));
+    await story.refunds(2);
+    await story.end();
+    // 100.00 + 8.25, then 3 x 20.00 + 4.95: the shipping of 7.00 belongs to neither.
+    expect(story.cents('100046')).toEqual([10_825, 6495]);
+    expect(story.said()).toMatch(/7\.00 of its total of 180\.20 is not \(shipping/);
+  });
+});
+
+describe('stories that wait', () => {
+  test('express-returns: nothing at the scan, said once; the refund comes with the receipt', async () => {
+    // 3 x 20.00 + 4.96 tax - 1.00 discount + 7.00 shipping.
+    const order = orderOf('100047', [{ id: 'B', units: 3, price: 2000, tax: 496, discount: 100 }], 700);
+    const story = await storyOf([order]);
+    const message = (hour: number, changes: Changes) =>
+      rma(hour, [unit('100047', 'B', changes)], { return_method: 'express-returns' });
+    const dropped = {
+      tracking_number: null,
+      package_tracking_status: 'ACCEPTED',
+      receiving_status: 'PENDING',
+    };
+    await story.tell(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
+    expect(story.sandbox.order('100047')).toBeUndefined();
+    await story.tell(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 1.65 (4.96 / 3, rounded down) - 0.33 (1.00 / 3, rounded down).
+    expect(story.cents('100047')).toEqual([2132]);
+    expect(times(story.said(), 'return_method is express-returns')).toBe(1);
+    expect(story.told().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+  });
+
+  test('customer-keep: nothing is refunded, said once with the command that does it', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number) => rma(hour, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    await story.tell(message(9), message(10));
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(times(story.said(), 'return_method is customer-keep')).toBe(1);
+    expect(story.said()).toContain('returns orders refund 100045 --from orders.json --lines A=1 --rma RMA-1');
+    expect(story.told()).toMatchObject([
+      {
+        ...{ type: 'refund', schema: 'listen-refund/1', state: 'kept_back', severity: 'note' },
+        ...{ rma_identifier: 'RMA-1', order_identifier: '100045', lines: [{ line: 'A', units: 1 }] },
+        reason: { field: 'return_method', value: 'customer-keep' },
+      },
+    ]);
+  });
+
+  test('an exchange: only units of refund_type REFUND are refunded, is_exchange decides nothing', async () => {
+    const story = await storyOf([MULTI]);
+    const units = [
+      unit('100046', 'A', { ...scanned(), is_exchange: true, refund_type: 'EVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: false, refund_type: 'UNEVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: true, refund_type: 'REFUND' }),
+    ];
+    await story.tell(rma(11, units), rma(11, units));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 4.95 / 3.
+    expect(story.cents('100046')).toEqual([2165]);
+    expect(times(story.said(), 'refund_type is EVEN_EXCHANGE')).toBe(1);
+    expect(times(story.said(), 'refund_type is UNEVEN_EXCHANGE')).toBe(1);
+  });
+
+  test('--auto-refund RECEIVED refunds every return method on receipt, and a scan is nothing to it', async () => {
+    const orders = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'].map((method, i) =>
+      orderOf(method, [{ id: 'A', units: 1, price: 1000 + i, tax: 80 }], 0),
+    );
+    const story = await storyOf(orders, 'RECEIVED');
+    const message = (hour: number, method: string, receiving: string) =>
+      rma(hour, [unit(method, 'A', { ...scanned(), receiving_status: receiving })], {
+        ...{ rma_identifier: `RMA ${method}`, return_method: method },
+      });
+    for (const { identifier } of orders) await story.tell(message(9, identifier, 'PENDING'));
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[], [], [], []]);
+    for (const { identifier } of orders) await story.tell(message(10, identifier, 'RECEIVED'));
+    await story.refunds(4);
+    await story.end();
+    // 10.00, 10.01, 10.02 and 10.03, each + 0.80 tax.
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[1080], [1081], [1082], [1083]]);
+  });
+});
+
+describe('what is said', () => {
+  test('a refund that comes to nothing is not posted', async () => {
+    const free = orderOf(
+      '100048',
+      [
+        { id: 'A', units: 2, price: 0, tax: 0 },
+        { id: 'B', units: 1, price: 500, tax: 0 },
+      ],
+      0,
+    );
+    const story = await storyOf([free]);
+    const message = (hour: number) => rma(hour, [unit('100048', 'A', scanned())]);
+    await story.tell(message(11), message(12));
+    await until(() => story.told().length > 0, 'the notice');
+    await story.end();
+    expect(story.sandbox.order('100048')).toBeUndefined();
+    expect(times(story.said(), 'come to 0.00 USD: nothing is refunded')).toBe(1);
+    expect(story.told()).toMatchObject([{ state: 'zero', severity: 'warning', amount_cents: 0 }]);
+  });
+
+  test('the money of a gift order belongs on a gift card; the refund itself is the same', async () => {
+    const story = await storyOf([SINGLE]);
+    const gift = { gift_refund_only: true, giftee_email: 'giftee@mail.example' };
+    await story.tell(rma(11, [unit('100045', 'A', scanned())], gift));
+    await story.refunds(1);
+    await story.end();
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; the money belongs on a gift card/);
+    expect(story.said()).not.toContain('giftee@');
+    expect(story.told()).toMatchObject([{ state: 'posted', gift_card: true, amount_cents: 11_325 }]);
+  });
+
+  test('what is kept back is said once, also when the receiver is started again', async () => {
+    const message = rma(9, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    const first = await storyOf([SINGLE]);
+    await first.tell(message);
+    await first.end();
+    const second = await storyOf([SINGLE], 'TRANSIT', first);
+    await second.tell(message);
+    await second.end();
+    expect([first.told().length, second.told().length]).toEqual([1, 0]);
+  });
+
+  test('a message that comes late refunds nothing that a newer one called off', async () => {
+    const story = await storyOf([SINGLE]);
+    const early = rma(11, [unit('100045', 'A', scanned())]);
+    await story.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(story.said()).toContain('the RMA is CANCELED');
+  });
+});
+
+test('a refund that waits for its order is not posted any more once the RMA was called off', async () => {
+  const first = await storyOf([MULTI]);
+  await first.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await until(() => first.told().length > 0, 'the notice');
+  await first.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
+  await first.end();
+  expect(first.told().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
+  const second = await storyOf([MULTI, SINGLE], 'TRANSIT', first);
+  await second.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await second.end();
+  expect(second.sandbox.order('100045')).toBeUndefined();
+});
+
+describe('the amount by the order', () => {
+  const line = {
+    identifier: 'A',
+    ordered: 2,
+    shipped: 2,
+    canceled: 0,
+    unitPriceCents: 1000,
+    taxCents: 161,
+    discountCents: 0,
+  };
+  const order: OrderPaid = { totalCents: 2661, lines: [line], refunds: [] };
+  const amount = (units: number, changes: Partial<OrderPaid> = {}, name: string | null = 'R') =>
+    returnAmount({ ...order, ...changes }, new Map([['A', units]]), name);
+  const paid = (amountCents: number, units: number, name: string | null) => ({
+    ...{ amountCents, rma: name },
+    lines: units === 0 ? [] : [{ line: 'A', units }],
+  });
+
+  test('of everything is the total, of a part its units, of the last part of the same RMA the rest', () => {
+    expect(amount(2)).toEqual({ kind: 'full', cents: 2661 });
+    // 1.61 tax: 0.80 for the first unit, 0.81 for the second; 5.00 shipping.
+    expect(amount(1)).toEqual({ kind: 'part', cents: 1080 });
+    expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
+    expect(amount(1, { refunds: [paid(1080, 1, 'Q')] })).toEqual({ kind: 'part', cents: 1081 });
+    // 0.80 were held back of the first unit: they stay held back.
+    expect(amount(1, { refunds: [paid(1000, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
+  });
+
+  test('is never more than is left of the total', () => {
+    expect(amount(2, { refunds: [paid(2000, 0, null)] })).toEqual({ kind: 'part', cents: 661 });
+    expect(amount(1, { refunds: [paid(2661, 1, 'Q')] })).toEqual({ kind: 'part', cents: 0 });
+  });
+
+  test('of a part is its proportion where the total is less than the lines say, as with the tax inside the price', () => {
+    expect(amount(1, { totalCents: 2000 })).toEqual({ kind: 'part', cents: 999 });
+    expect(amount(1, { totalCents: 2000, refunds: [paid(999, 1, 'Q')] })).toEqual({
+      kind: 'part',
+      cents: 1001,
+    });
+  });
+
+  test('is that of a part while units are still to be shipped, or when the total holds cancelled ones', () => {
+    expect(amount(2, { lines: [{ ...line, ordered: 3 }] })).toEqual({ kind: 'part', cents: 2161 });
+    const cancelled = { lines: [{ ...line, ordered: 3, canceled: 1 }] };
+    expect(amount(2, cancelled)).toEqual({ kind: 'full', cents: 2661 });
+    expect(amount(2, { ...cancelled, totalCents: 3161 })).toEqual({ kind: 'part', cents: 2161 });
+  });
+});
+
+test('a refunded parcel that gets another number is not refunded again, also beside other units', () => {
+  const units = (...numbers: readonly (readonly [string, Changes])[]) =>
+    rma(
+      9,
+      numbers.map(([number, changes]) => unit('100046', 'B', { ...scanned(number), ...changes })),
+    );
+  const all: DueRefund[] = [];
+  const messages = [
+    units(['1Z1', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+    units(['1Z9', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+  ];
+  for (const message of messages) all.push(...decideRefunds(message, 'TRANSIT', all).due);
+  expect(all).toEqual([{ order: '100046', units: [{ line: 'B', tracking: '1Z1', units: 1 }] }]);
+});
+
+test('calls show --money explains by the order, with the estimates of the service beside it', async () => {
+  const sandbox = await sandboxFor();
+  const here = testHost({ env: targetEnvironment(sandbox) });
+  here.file('orders.json', JSON.stringify([SINGLE]));
+  here.file('call.json', JSON.stringify(rma(11, [unit('100045', 'A', scanned())])));
+  expect(await run(['orders', 'upload', 'orders.json', '--yes', '--quiet'], here.host)).toBe(0);
+  expect(await run(['calls', 'import', 'call.json'], here.host)).toBe(0);
+  here.clear();
+  expect(await run(['calls', 'show', 'last', '--money', '--json'], here.host)).toBe(0);
+  expect((JSON.parse(here.stdout()) as { money: object }).money).toMatchObject({
+    units: [{ refund_type: 'REFUND', goods_cents: 10_825, estimated_cents: 0, difference_cents: -10_825 }],
+    // 100.00 + 8.25 + 5.00 shipping.
+    orders: [{ total_cents: 11_325, by_order_cents: 11_325, by_order: 'full' }],
+    ...{ by_order_cents: 11_325, estimated_cents: 0, refunded_cents: 0 },
+  });
+  here.clear();
+  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
+  expect(here.stdout()).toMatch(/by the order {6}113\.25 {2}the total: every unit comes back/);
+  expect(here.stdout()).toMatch(
+    /to refund {11}113\.25 {2}by the order\n {2}estimated {13}0\.00 {2}by the service/,
+  );
+});
+
+test('an RMA without provider or shopper amount has a finding for each', () => {
+  const without = (key: string) => {
+    const { [key]: _left, ...financials } = sampleFinancials();
+    return judgeRma(withUnit({ refund_financials: financials })).map(
+      ({ severity, code, path }) => `${severity} ${code} ${path}`,
+    );
+  };
+  const finding = (key: string) => [`warning rma.field.recommended items[0].refund_financials.${key}`];
+  for (const key of ['provider_refund_amount_cents', 'shopper_refund_amount_cents'])
+    expect(without(key)).toEqual(finding(key));
+  const { provider_refund_amount_cents: _, ...branded } = sampleFinancials({
+    anybrand_refund_amount_cents: 0,
+  });
+  expect(judgeRma(withUnit({ refund_financials: branded }))).toEqual([]);
+});

@@ -100,7 +100,7 @@ CREATE TABLE refund_intents (
 -- RMAs as far as they are remembered: those that a refund was decided upon for.
 CREATE TABLE rmas (
   no INTEGER PRIMARY KEY, target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
-  is_settled INTEGER NOT NULL
+  is_settled INTEGER NOT NULL, said TEXT
 ) STRICT;
 CREATE UNIQUE INDEX rmas_by_identifier ON rmas (target, identifier);
 CREATE TABLE rma_refunds (

@@ -40,25 +40,27 @@ export interface RefundPlans {
 export function refundPlans(host: Host, store: Database, targetKey: string): RefundPlans {
   const target = targetNumber(store, targetKey);
   const column = (rma: string) => columnText(host.crypto, rma);
-  const planOf = ([no, rma, isSettled]: SqlRow): RefundPlan => ({
+  const planOf = ([no, rma, isSettled, said]: SqlRow): RefundPlan => ({
     rma: rma as string,
     refunds: store
       .all('SELECT state, refund FROM rma_refunds WHERE rma_no = ? ORDER BY position', no!)
       .map(([state, refund]) => ({ ...JSON.parse(refund as string), state }) as PlannedRefund),
     isSettled: isSettled === 1,
+    ...(said !== null && { said: JSON.parse(said as string) as string[] }),
   });
   const get = (rma: string): RefundPlan | undefined => {
     const row = store.get(
-      'SELECT no, identifier, is_settled FROM rmas WHERE target = ? AND identifier = ?',
+      'SELECT no, identifier, is_settled, said FROM rmas WHERE target = ? AND identifier = ?',
       ...[target.read(), column(rma)],
     );
     return row && planOf(row);
   };
-  const put = ({ rma, refunds, isSettled }: RefundPlan): void => {
+  const put = ({ rma, refunds, isSettled, said }: RefundPlan): void => {
     const row = store.get(
-      `INSERT INTO rmas (target, identifier, is_settled) VALUES (?, ?, ?)
-       ON CONFLICT (target, identifier) DO UPDATE SET is_settled = excluded.is_settled RETURNING no`,
-      ...[target.write(), column(rma), isSettled ? 1 : 0],
+      `INSERT INTO rmas (target, identifier, is_settled, said) VALUES (?, ?, ?, ?)
+       ON CONFLICT (target, identifier) DO UPDATE SET is_settled = excluded.is_settled, said = excluded.said
+       RETURNING no`,
+      ...[target.write(), column(rma), isSettled ? 1 : 0, said === undefined ? null : JSON.stringify(said)],
     );
     const no = row![0]!;
     store.run('DELETE FROM rma_refunds WHERE rma_no = ?', no);
@@ -77,7 +79,7 @@ export function refundPlans(host: Host, store: Database, targetKey: string): Ref
     unfinished: () =>
       store
         .all(
-          `SELECT no, identifier, is_settled FROM rmas r WHERE target = ? AND EXISTS
+          `SELECT no, identifier, is_settled, said FROM rmas r WHERE target = ? AND EXISTS
              (SELECT 1 FROM rma_refunds x WHERE x.rma_no = r.no AND x.state = 'planned') ORDER BY identifier`,
           target.read(),
         )

@@ -22,10 +22,22 @@ export const networkFailure = (file: string, kind: string): Failure =>
     hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
   });
 
-const codeOf = (error: unknown): number | undefined => {
-  const code = (error as { errcode?: unknown } | null)?.errcode;
-  return typeof code === 'number' ? code & 0xff : undefined;
+/** SQLite's sentences of these codes: what is thrown while rows are gone through has nothing else. */
+const SENTENCES: Readonly<Record<string, number>> = {
+  'database is locked': BUSY,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': CORRUPT,
+  'database or disk is full': 13,
+  'unable to open database file': 14,
+  'file is not a database': NOT_A_DATABASE,
 };
+
+function codeOf(error: unknown): number | undefined {
+  const { code, errcode, message = '' } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: string };
+  if (typeof errcode === 'number') return errcode & 0xff;
+  return code === 'ERR_SQLITE_ERROR' ? SENTENCES[message] : undefined;
+}
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY || codeOf(error) === LOCKED;
 
@@ -38,7 +50,7 @@ export function sqliteFailure(file: string, error: unknown): unknown {
     return trouble ? troubleFailure(trouble, file, error) : error;
   }
   if (code === BUSY || code === LOCKED)
-    return stateFailure('state.locked', `Another process has kept ${file} for more than a minute`, {
+    return stateFailure('state.locked', `Another process has kept ${file} for more than 20 s`, {
       hint: 'It is probably suspended: continue it or end it, then run the same command again.',
       cause: error,
     });

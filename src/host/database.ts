@@ -8,7 +8,7 @@ import { isBusy, networkFailure, sqliteFailure } from './database-failure.ts';
 import { makeFolder, realFiles } from './files.ts';
 
 /** How long a transaction waits for another process's, ms; theirs take milliseconds, unless one is suspended. */
-const PATIENCE = 60_000;
+const PATIENCE = 20_000;
 
 interface Connection {
   readonly db: DatabaseSyncInstance;

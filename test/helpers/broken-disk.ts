@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { BIN, type Ended } from './cli.ts';
 
-/** One system call of a run: the n-th of its name on the main thread, where all of our writing happens. */
+/** One system call of a run: the n-th of its name on this file. */
 export interface Point {
   readonly call: string;
   readonly nth: number;
@@ -14,8 +14,8 @@ export interface Point {
 }
 
 export interface Fault extends Point {
-  readonly error: 'EIO' | 'ENOSPC';
-  /** All later calls of that name fail, too. */
+  readonly error: 'EIO' | 'ENOSPC' | 'EROFS';
+  /** All later calls of that name on the file fail, too. */
   readonly forever: boolean;
 }
 
@@ -24,16 +24,17 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly stdin?: string;
+  /** Hears the first line of stdout while the command runs; `end` asks the program itself to stop. */
+  readonly onReady?: (line: string, end: () => void) => void;
 }
 
-/** Node's own pipes, sockets and event counters use the others, too: it aborts when those fail for good. */
-const FILES_ONLY = ['pwrite64', 'fsync', 'fdatasync', 'ftruncate', 'rename', 'mkdir', 'unlink', 'chmod'];
+/** A name with random letters is another one in the next run: such a file cannot be named beforehand. */
+export const isSteady = ({ path: file }: Pick<Point, 'path'>): boolean =>
+  !/(^|\/)(\.?tmp|spool-|rejects\/)|\.tmp|[0-9a-f]{16,}(?!\.lock)/.test(file);
 
-/** Whether all later calls of that name can fail, too, without breaking Node itself. */
-export const canStayBroken = ({ call }: Point): boolean => FILES_ONLY.includes(call);
-
+/** `fcntl` takes locks, `mmap` shares the index of the log. */
 const CALLS =
-  'write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,rename,mkdir,unlink,chmod,fchmod,openat,read,pread64';
+  'write,writev,pwrite64,pwritev,fsync,fdatasync,ftruncate,rename,mkdir,unlink,chmod,fchmod,openat,read,pread64,fcntl,mmap';
 /** Nothing that is tried here takes longer, however the disk behaves. */
 const PATIENCE = 45_000;
 
@@ -58,10 +59,17 @@ export const canMount = ((): boolean => {
 /** A run with at most one fault. */
 export async function runTraced(command: Command, fault?: Fault): Promise<Ended & { readonly log: string }> {
   const log = path.join(command.root, 'strace.log');
+  const times = (nth: number, forever: boolean) => `when=${nth}${forever ? '+' : ''}`;
   const inject = fault
-    ? ['-e', `inject=${fault.call}:error=${fault.error}:when=${fault.nth}${fault.forever ? '+' : ''}`]
+    ? [
+        // With the name of the file only the calls on it are counted, and fail.
+        ...(isSteady(fault) ? ['-P', path.join(command.root, fault.path)] : []),
+        ...['-e', `inject=${fault.call}:error=${fault.error}:${times(fault.nth, fault.forever)}`],
+      ]
     : [];
-  const trace = ['-qq', '-y', '-o', log, '-e', `trace=${CALLS}`, ...inject];
+  // Node syncs some files in a thread of its pool; what is counted over all files is counted on the main thread.
+  const threads = fault && !isSteady(fault) ? [] : ['-f'];
+  const trace = [...threads, '-qq', '-y', '-o', log, '-e', `trace=${CALLS}`, ...inject];
   const traced = run('strace', [...trace, process.execPath, BIN, ...command.args], command);
   const ended = await traced.catch((error: unknown): Ended => {
     // Node itself hangs when the write fails that wakes its own loop.
@@ -94,14 +102,21 @@ export const runPlain = (command: Command): Promise<Ended> =>
 /** Rejects when the command hangs. */
 function run(file: string, args: readonly string[], command: Command): Promise<Ended> {
   const child: ChildProcess = spawn(file, args, {
-    env: { PATH: process.env['PATH'] ?? '', ...command.env },
+    env: { PATH: process.env['PATH'] ?? '', UV_THREADPOOL_SIZE: '1', ...command.env },
     cwd: path.join(command.root, 'work'),
     stdio: 'pipe',
     // A group of its own: what is traced must not outlive its tracer.
     detached: true,
   });
   const chunks: [Buffer[], Buffer[]] = [[], []];
-  child.stdout?.on('data', (chunk: Buffer) => chunks[0].push(chunk));
+  let isReady = false;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    chunks[0].push(chunk);
+    const text = Buffer.concat(chunks[0]).toString('utf8');
+    if (isReady || !text.includes('\n')) return;
+    isReady = true;
+    command.onReady?.(text.slice(0, text.indexOf('\n')), () => endInnermost(child.pid));
+  });
   child.stderr?.on('data', (chunk: Buffer) => chunks[1].push(chunk));
   child.stdin?.on('error', () => {});
   child.stdin?.end(command.stdin ?? '');
@@ -119,23 +134,59 @@ function run(file: string, args: readonly string[], command: Command): Promise<E
   });
 }
 
-const LINE = /^(\w+)\((?:\d+<([^>]*)>|AT_FDCWD<[^>]*>, "([^"]*)"|"([^"]*)")/;
+/** Asks the program to stop, not the shell or tracer around it. */
+function endInnermost(pid: number | undefined): void {
+  if (pid === undefined) return;
+  let [inner, next] = [pid, String(pid)];
+  while (next !== '') {
+    inner = Number(next.split(' ')[0]);
+    try {
+      next = fs.readFileSync(`/proc/${inner}/task/${inner}/children`, 'utf8').trim();
+    } catch {
+      next = '';
+    }
+  }
+  try {
+    process.kill(inner, 'SIGINT');
+  } catch {
+    // It has ended already.
+  }
+}
+
+const LINE = /^(\d+) +(\w+)\((?:\d+<([^>]*)>|AT_FDCWD<[^>]*>, "([^"]*)"|"([^"]*)"|NULL, .*?\d+<([^>]*)>)/;
 
 /** The calls of a trace that work on files under the root; inputs are read, but not ours. */
 export function pointsOf(log: string, root: string): Point[] {
   const counts = new Map<string, number>();
   const points: Point[] = [];
+  let main: string | undefined;
   for (const line of log.split('\n')) {
-    const [, call = '', ...places] = LINE.exec(line) ?? [];
+    const [, thread = '', call = '', ...places] = LINE.exec(line) ?? [];
     if (call === '') continue;
-    const nth = (counts.get(call) ?? 0) + 1;
-    counts.set(call, nth);
+    main ??= thread;
     const place = places.find((found) => found !== undefined) ?? '';
-    if (call === 'openat' && !line.includes('O_CREAT')) continue;
-    if (place.startsWith(`${root}/`) && !/\/work\/(earlier|orders)\./.test(place))
-      points.push({ call, nth, path: path.relative(root, place) });
+    const next = (key: string) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return counts.get(key)!;
+    };
+    const [ofCall, ofFile] = [thread === main ? next(call) : 0, next(`${thread} ${call} ${place}`)];
+    if (!place.startsWith(`${root}/`) || /\/work\/(earlier|orders|asns)\./.test(place)) continue;
+    const point = { call, path: path.relative(root, place) };
+    if (isSteady(point)) points.push({ ...point, nth: ofFile });
+    else if (thread === main && !(call === 'openat' && !line.includes('O_CREAT')))
+      points.push({ ...point, nth: ofCall });
   }
   return points;
+}
+
+/** Of the calls of one kind on one file the first ones and the last: so many of each. */
+export function someOfEach(points: readonly Point[], count: number): Point[] {
+  const groups = new Map<string, Point[]>();
+  for (const point of points) {
+    const key = `${point.call} ${isSteady(point) ? point.path : ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), point]);
+  }
+  return [...groups.values()].flatMap((group) => spread(group, count));
 }
 
 /** What the fault of a run hit first: a path under the root, something else of the process, or nothing. */
@@ -143,8 +194,8 @@ export function hitOf(log: string, root: string): string | undefined {
   const line = log.split('\n').find((text) => text.includes('(INJECTED)'));
   if (line === undefined) return undefined;
   const place =
-    LINE.exec(line)
-      ?.slice(2)
+    LINE.exec(line.replace(/^(?!\d+ )/, '0 '))
+      ?.slice(3)
       .find((found) => found !== undefined) ?? 'unknown';
   return place.startsWith(`${root}/`) ? path.relative(root, place) : `(${place})`;
 }

@@ -82,6 +82,26 @@ test.each([
   expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code }));
 });
 
+test('pages that are damaged are exit 7 whichever way they are read', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER, b TEXT)');
+  for (let n = 0; n < 1000; n++) database.run('INSERT INTO t VALUES (?, ?)', n, 'x'.repeat(40));
+  database.close();
+  const fd = fs.openSync(file, 'r+');
+  for (let page = 1; page < 10; page++) fs.writeSync(fd, Buffer.alloc(4096, 0xff), 0, 4096, page * 4096);
+  fs.closeSync(fd);
+  const damaged = open(file);
+  for (const read of [
+    () => damaged.all('SELECT * FROM t'),
+    () => damaged.get('SELECT * FROM t'),
+    () => [...damaged.each('SELECT * FROM t')],
+    () => damaged.run('DELETE FROM t'),
+  ])
+    expect(read).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.damaged' }));
+  damaged.close();
+});
+
 test('a folder in the place of the file is exit 7', () => {
   const file = newFile();
   fs.mkdirSync(file, { recursive: true });

@@ -84,7 +84,9 @@ async function watched(at: Desk, name: string, memory = MEMORY, more: Partial<In
   let most = 0;
   const modes = new Set<string>();
   for await (const _ of inputs.read('counted')) {
-    const [folder] = fs.existsSync(at.spool) ? fs.readdirSync(at.spool) : [];
+    const [folder] = fs.existsSync(at.spool)
+      ? fs.readdirSync(at.spool).filter((one) => !one.endsWith('.lock'))
+      : [];
     if (folder === undefined) continue;
     const place = path.join(at.spool, folder);
     modes.add((fs.statSync(place).mode & 0o777).toString(8));
@@ -255,9 +257,16 @@ describe('what is on disk goes away', () => {
 
   it('when the process was killed: the next one removes it', async () => {
     const at = desk();
+    // Its lock went with it.
     const dead: Host = {
       ...at.host,
-      system: { ...at.host.system, identity: { ...at.host.system.identity, pid: 2 ** 22 + 1 } },
+      databases: {
+        ...at.host.databases,
+        tryLock(file) {
+          at.host.databases.tryLock(file)?.release();
+          return { release() {} };
+        },
+      },
     };
     const inputs = await spilling(at, dead);
     const reading = inputs.read('counted')[Symbol.asyncIterator]();

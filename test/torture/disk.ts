@@ -1,7 +1,7 @@
 // A disk that fails at every single point of a scenario: nothing is lost, nothing is reported that is not so.
 import { expect, test } from 'vitest';
 import { faultAt, type Scenario, type Trouble, tryAll, withDisk } from '../e2e/disk-cases.ts';
-import { canInject, canMount, canStayBroken } from '../helpers/broken-disk.ts';
+import { canInject, canMount, type Fault, someOfEach } from '../helpers/broken-disk.ts';
 
 const injectable = canInject ? test : test.skip;
 const mountable = canMount ? test : test.skip;
@@ -29,22 +29,29 @@ const onTwoDisks = (
     }),
   );
 
-/** Defines the tests of one scenario. */
-export function failEverywhere(name: string, make: (folder: string) => Promise<Scenario>): void {
-  injectable.each([
-    ['EIO once', false],
-    ['EIO from there on', true],
-  ] as const)(`${name}: %s, at every call on a file of ours (needs strace)`, async (how, forever) => {
-    await onTwoDisks(false, make, async (scenarios) => {
-      const points = await scenarios[0].points();
-      await scenarios[1].points();
-      expect(points.length).toBeGreaterThan(30);
-      const troubles = points
-        .filter((point) => !forever || canStayBroken(point))
-        .map((point) => faultAt(point, 'EIO', forever));
-      await expectAll(`${name}, ${how}`, scenarios, troubles);
-    });
-  });
+/** Which calls can fail in which way: every one with EIO, those that need room, those that change a folder or a file. */
+const FAULTS = [
+  ['EIO', 'once', /./],
+  ['EIO', 'from there on', /./],
+  ['ENOSPC', 'once', /^(write|pwrite|ftruncate|mkdir|rename|openat)/],
+  ['EROFS', 'once', /^(openat|mkdir|unlink|rename|ftruncate|fchmod|chmod)/],
+] as const satisfies readonly (readonly [Fault['error'], string, RegExp])[];
+
+/** Defines the tests of one scenario; of the calls of one kind on one file so many are tried. */
+export function failEverywhere(name: string, make: (folder: string) => Promise<Scenario>, most = 5): void {
+  injectable.each(FAULTS)(
+    `${name}: %s %s, on every file of ours (needs strace)`,
+    async (error, how, calls) => {
+      await onTwoDisks(false, make, async (scenarios) => {
+        const all = await scenarios[0].points();
+        await scenarios[1].points();
+        expect(all.length).toBeGreaterThan(20);
+        const points = someOfEach(all, most).filter(({ call }) => calls.test(call));
+        const troubles = points.map((point) => faultAt(point, error, how === 'from there on'));
+        await expectAll(`${name}, ${error} ${how}`, scenarios, troubles);
+      });
+    },
+  );
 
   mountable(`${name}: every amount of room left on a full disk (needs to mount)`, async () => {
     await onTwoDisks(true, make, async (scenarios) => {

@@ -104,7 +104,7 @@ describe('every form', () => {
   it('one object, and standard input, which is spooled and gone after closing', async () => {
     const at = desk(JSON.stringify(asn(1)));
     const input = await open(at, '-');
-    expect(fs.readdirSync(at.spool)).toHaveLength(1);
+    expect(fs.readdirSync(at.spool).filter((name) => !name.endsWith('.lock'))).toHaveLength(1);
     expect((await all(input)).map(({ raw }) => raw)).toEqual([asn(1)]);
     expect((await all(input)).map(({ raw }) => raw)).toEqual([asn(1)]);
     expect(input.files).toMatchObject([

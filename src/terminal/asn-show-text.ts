@@ -53,14 +53,6 @@ export function asnText(
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** An ASN that is about to be sent. */
-export function asnOutline(asn: unknown, style: UpdateStyle): string {
-  const title = style.paint.bold(
-    `ASN ${textOf(asn, 'asn_number')}, program ${textOf(asn, 'program_identifier')}, ${textOf(asn, 'status')}`,
-  );
-  return [title, ...bodyLines(asn, style)].map((line) => line.trimEnd()).join('\n');
-}
-
 function bodyLines(asn: unknown, style: UpdateStyle): string[] {
   const body = isObject(asn) ? asn : {};
   const row = (name: string, text: string) => labelled(name, text, style.paint);

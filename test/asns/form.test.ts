@@ -62,7 +62,7 @@ function fill(
     step = form.next(answer);
   }
   expect(left, 'answers to questions that were never asked').toEqual([]);
-  return { asn: step.value, questions, complaints };
+  return { asn: step.value.asn, questions, complaints };
 }
 
 const START = [

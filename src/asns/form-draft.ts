@@ -2,7 +2,7 @@
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
-import type { Draft, Form, Known } from './form.ts';
+import type { Draft, Form, Known } from './questions.ts';
 
 /** An answer that was given, as the summary lists it. */
 export interface Answer {

@@ -17,7 +17,7 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
-import { lineRules } from './asn-rules/lines.ts';
+import { lineDuplicate } from './asn-rules/lines.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
@@ -27,7 +27,7 @@ export const asnRules: readonly Rule[] = [
   ...asnFieldRules,
   asnBlanket,
   ...detailRules,
-  ...lineRules,
+  lineDuplicate,
   ...asnDateRules,
 ];
 

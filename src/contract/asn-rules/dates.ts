@@ -10,7 +10,7 @@ export const shipDateForm: Rule = {
   severity: 'error',
   title: 'ship_date has the form YYYY-MM-DDT00:00:00',
   explanation:
-    'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour. The finding says how to write the date; a plain day such as 2026-03-02 is completed where it is given by a flag or in the form, never in a file.',
+    'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour. --ship-date and the form complete a plain day; in a file the date is never changed.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args) =>
     `ship_date must have the form YYYY-MM-DDT00:00:00 without a zone${args.meant === undefined ? '' : `; write ${args.meant}`}${args.or === undefined ? '' : `, or ${args.or} if that is the day`}.`,

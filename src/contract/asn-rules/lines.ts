@@ -8,10 +8,6 @@ const skuLine = (line: string, sku: string) =>
   sampleDetail({ line_identifier: line, unit_identifier: undefined, sku, quantity: 3 });
 const skuAsn = (...details: unknown[]) =>
   sampleAsn({ details_type: 'sku', cartons: details.map((detail) => ({ details: [detail] })) });
-const unitAsn = (line: string) =>
-  sampleAsn({
-    cartons: [{ details: [sampleDetail(), sampleDetail({ line_identifier: line, unit_identifier: 'U-2' })] }],
-  });
 
 export const lineDuplicate: Rule = {
   code: 'asn.line.duplicate',
@@ -24,21 +20,6 @@ export const lineDuplicate: Rule = {
   good: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('2', 'TEE-GRN-M')),
   bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-L')),
 };
-
-export const lineUnits: Rule = {
-  code: 'asn.line.units',
-  severity: 'note',
-  title: 'Units that share a line_identifier are units of one order line',
-  explanation:
-    'For parcel returns the line identifier is typically that of the RMA or order line, so several units of one line share it. They are told apart by their unit_identifier. If they are different lines, give each its own identifier.',
-  source: 'ASN (body of the inbound ASN requests)',
-  say: (args) =>
-    `The line identifier ${quote(args.identifier)} already stands at ${args.first}; both are taken as units of one line.`,
-  good: unitAsn('2'),
-  bad: unitAsn('1'),
-};
-
-export const lineRules: readonly Rule[] = [lineDuplicate, lineUnits];
 
 /** Where each line identifier stands first, and with which SKU. */
 export type LinesSeen = Map<string, { readonly path: string; readonly sku: unknown }>;
@@ -53,8 +34,7 @@ export function checkLineUnique(
   if (typeof line !== 'string' || line.trim() === '') return;
   const first = seen.get(line);
   if (!first) seen.set(line, { path, sku });
-  else {
-    const rule = type === 'unit' && first.sku === sku ? lineUnits : lineDuplicate;
-    findings.push(found(rule, path, { identifier: identifierOf(line), first: first.path }));
-  }
+  // For parcel returns the identifier is that of the order line, and several units of it come back.
+  else if (type !== 'unit' || first.sku !== sku)
+    findings.push(found(lineDuplicate, path, { identifier: identifierOf(line), first: first.path }));
 }

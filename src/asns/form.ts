@@ -34,7 +34,7 @@ export function* asnForm(known: Known): Form<Filled> {
   yield* form.text(['ship_date'], 'Ship date (YYYY-MM-DD)', { optional: true });
   yield* form.text(['tracking_number'], 'Tracking number or bill of lading', { optional: true });
   yield* form.text(['carrier'], 'Carrier', { optional: true });
-  yield* form.text(['shipment_identifier'], 'Shipment identifier, to tie ASNs together', { optional: true });
+  yield* form.text(['shipment_identifier'], 'Shipment identifier (ties ASNs together)', { optional: true });
   const cartons: Draft[] = [];
   asn['cartons'] = cartons;
   do {

@@ -1,7 +1,7 @@
 // What was typed in the editor and has not been queued: kept in a private file until it has, so that nothing is lost.
 import path from 'node:path';
 import type { Host } from '../base/host.ts';
-import { quote } from '../base/text.ts';
+import { escapeControls } from '../base/text.ts';
 import type { AsnKey } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 
@@ -37,6 +37,10 @@ export function keptEdit(host: Host, folders: Folders, target: string, key: AsnK
   };
 }
 
-/** What the person who edited should know when it was not queued. */
+/** What the person who edited should know when it was not queued. The path has a line of its own, to be copied. */
 export const keptText = (file: string, number: string): string =>
-  `It was not queued. What you edited is kept in ${quote(file)}: returns asns update ${number} --edit goes on with it.`;
+  `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} --edit`;
+
+/** The same when the ASN is edited again. */
+export const offeredText = (file: string): string =>
+  `An earlier edit of this ASN was not queued; its text is kept:\n  ${escapeControls(file)}`;

@@ -2,7 +2,7 @@
 
 import { asRecorded, editText, laidOut } from '../asns/edit-file.ts';
 import { applyEdits, checkEdits, type Edit, edit, parseSet, parseUnset } from '../asns/edits.ts';
-import { type KeptEdit, keptEdit } from '../asns/kept-edit.ts';
+import { type KeptEdit, keptEdit, offeredText } from '../asns/kept-edit.ts';
 import { checkSameNumber, type NewBody, recordOf } from '../asns/plan-update.ts';
 import type { Subject } from '../asns/update-rows.ts';
 import { Failure, inputFailure, type Place, usageFailure } from '../base/failure.ts';
@@ -93,7 +93,8 @@ export async function wholeShape(
 const isOf = (asn: Record<string, unknown>, { program }: Subject) =>
   program === undefined || asn['program_identifier'] === program;
 
-/** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where that is kept. */
+/** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where what was
+ * typed is kept. */
 export function editedBody(
   { host, folders, globals, show }: Context,
   subject: Subject,
@@ -106,9 +107,11 @@ export function editedBody(
     const key = { number, program };
     const kept = keptEdit(host, folders, target, key);
     const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
-    onKept(kept);
     const text = await editText(host, shown, {
-      keep: (edited) => kept.keep(edited),
+      keep(edited) {
+        kept.keep(edited);
+        onKept(kept);
+      },
       check: (edited) => {
         const wrong = syntaxOf(edited) ?? identityOf(edited, key);
         if (wrong) return [wrong.message];
@@ -142,9 +145,11 @@ export function editedBody(
   async function startingText(kept: KeptEdit, recorded: string): Promise<string> {
     const before = kept.read();
     if (before === undefined || before === recorded || !globals.input) return recorded;
-    show.always(`An edit of this ASN was not queued; its text is kept in ${quote(kept.file)}.`);
+    show.always(offeredText(kept.file));
     const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
-    return (await makeAsk(host).confirm(whole, true)) ? before : recorded;
+    if (!(await makeAsk(host).confirm(whole, true))) return recorded;
+    onKept(kept);
+    return before;
   }
 }
 

@@ -95,7 +95,8 @@ function cartonLines(cartons: unknown, { paint, columns }: UpdateStyle): string[
         unit && `unit ${unit}`,
       ];
       const quantity = textOf(detail, 'quantity');
-      return `      ${cells.filter(Boolean).join('  ')}${unit ? '' : `  x ${quantity}`}`.slice(
+      const status = textOf(detail, 'status');
+      return `      ${cells.filter(Boolean).join('  ')}${unit ? '' : `  x ${quantity}`}${status && `  ${status}`}`.slice(
         0,
         Math.max(60, columns),
       );

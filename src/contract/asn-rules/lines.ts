@@ -18,7 +18,7 @@ export const lineDuplicate: Rule = {
   source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `The line identifier ${quote(args.identifier)} already stands at ${args.first}.`,
   good: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('2', 'TEE-GRN-M')),
-  bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-L')),
+  bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-M')),
 };
 
 /** Where each line identifier stands first, and with which SKU. */

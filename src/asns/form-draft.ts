@@ -51,10 +51,6 @@ export class FormDraft {
     this.correcting = false;
   }
 
-  get isCorrecting(): boolean {
-    return this.correcting;
-  }
-
   /** Lists an answer under its path, or the newer one in its place. */
   remember(answer: Answer): void {
     this.given.set(pathText(answer.path), answer);

@@ -237,6 +237,18 @@ describe('the time of sending', () => {
     expect(stored('A-2')?.asn).not.toHaveProperty('messagetimestamp');
   });
 
+  test('of many it is one quiet line', async () => {
+    const { cli } = await recorded(
+      asnOf('A-1', { messagetimestamp: OLD }),
+      asnOf('A-2', { messagetimestamp: '2026-01-02T00:00:00Z' }),
+    );
+    cli.file('list.txt', 'A-1\nA-2\n');
+    const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes'];
+    const { stdout } = await inside(cli).run(args);
+    expect(stdout.match(/messagetimestamp/g)).toHaveLength(1);
+    expect(stdout).toMatch(/messagetimestamp .* \(renewed\) {2}2 ASNs/);
+  });
+
   test('it alone is no change; one that is given stays as given', async () => {
     const { cli, stored } = await recorded(asnOf('A-1', { messagetimestamp: OLD }));
     expect(await update(cli, 'A-1', '--status', 'pending')).toMatchObject({ state: 'unchanged' });

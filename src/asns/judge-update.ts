@@ -17,6 +17,7 @@ export function planParts(
     records,
     crypto: host.crypto,
     force: wish.force,
+    now: () => host.clock.now(),
     versionOf: (asn) => versionOf(asn, wish.version),
     judge: (asn, version, key) => [...judgeAsn(asn, version), ...unitsElsewhere(records, key, asn)],
     sentence: describeFinding,

@@ -8,10 +8,14 @@ import { lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from './sending-flags.ts';
 
 export const UPDATE_FLAGS: readonly Flag[] = [
   { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
-  { flag: '--ship-date <date>', text: 'such as 2026-03-02T00:00:00' },
+  { flag: '--ship-date <date>', text: 'a day such as 2026-03-02; sent as 2026-03-02T00:00:00' },
   { flag: '--tracking-number <number>', text: 'tracking number or bill of lading' },
   { flag: '--carrier <carrier>', text: 'who carries it' },
-  { flag: '--set <path=value>', text: 'any field: cartons[0].details[1].quantity=2', repeat: true },
+  {
+    flag: '--set <path=value>',
+    text: 'any field, of a line as well: cartons[0].details[1].status=cancelled',
+    repeat: true,
+  },
   { flag: '--unset <path>', text: 'takes an optional field out', repeat: true },
   { flag: '--edit', text: 'change the recorded ASN in $EDITOR; it is checked again' },
   { flag: '--program <program>', text: 'where the number is recorded for several programs' },

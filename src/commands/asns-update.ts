@@ -2,6 +2,7 @@
 import { knownTarget } from '../account/known-target.ts';
 import { resolveTarget } from '../account/settings.ts';
 import { ASN_CATALOG, describeFinding } from '../asns/catalog.ts';
+import { type KeptEdit, keptText } from '../asns/kept-edit.ts';
 import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
@@ -25,6 +26,7 @@ export const command: CommandSpec = {
   examples: [
     ['returns asns update ASN-1001 --status shipped --tracking-number 1Z0001', 'shows the change and asks'],
     ['returns asns update ASN-1001 --set cartons[0].details[0].sku=00123 --yes', 'in a script'],
+    ['returns asns update ASN-1001 --set cartons[0].details[0].status=cancelled', 'one line of it'],
     ['returns asns update ASN-1001 asn.json --dry-run', 'the whole shape from a file; sends nothing'],
     ['returns asns update --select numbers.txt --status cancelled', 'many at once, one question'],
   ],
@@ -48,6 +50,7 @@ export const command: CommandSpec = {
       address: 'addresses' in target ? target.addresses.base : target.address,
     };
     const now = host.clock.now();
+    let kept: KeptEdit | undefined;
     let shown = false;
     /** With --yes: as it stood before anything was sent. */
     let planned: string | undefined;
@@ -65,7 +68,9 @@ export const command: CommandSpec = {
         async body(records, parts) {
           if (whole) return whole.body;
           if (switchFlag(flags, 'edit'))
-            return await editedBody(context, subjects[0]!, wish.edits)(records, parts);
+            return await editedBody(context, subjects[0]!, wish.edits, target.key, (edit) => {
+              kept = edit;
+            })(records, parts);
           return { kind: 'edits', edits: wish.edits };
         },
         version: wish.version,
@@ -91,6 +96,7 @@ export const command: CommandSpec = {
         stale: (row) => show.note(planText([row])),
         onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
       });
+      if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
       if (result.failure && !list) throw result.failure;
       const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
       const document = updateDocument(result, destination, list !== undefined, now, refusalsOf);
@@ -110,6 +116,7 @@ export const command: CommandSpec = {
       sayNext(context, result, number, dryRun);
       return result.exitCode;
     } finally {
+      if (kept?.isThere) show.always(keptText(kept.file, shellWord(number ?? '')));
       whole?.input.close();
     }
   },

@@ -22,9 +22,14 @@ export interface StoredAsn {
   readonly asn_number: string;
   readonly status: string;
   readonly versions: readonly AsnVersion[];
+  /** When something of it was received; from then on it cannot be changed. */
+  readonly receptions: readonly string[];
   /** The body that arrived last. */
   readonly asn: unknown;
 }
+
+/** What became of an attempt to receive an ASN. */
+export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
 
 interface Row {
   readonly program: string;
@@ -33,6 +38,7 @@ interface Row {
   body: string;
   units: readonly string[];
   readonly versions: AsnVersion[];
+  readonly receptions: string[];
 }
 
 export type AsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
@@ -46,13 +52,12 @@ export interface AsnStore {
     now: number,
     request: number,
   ): AsnVerdict;
+  /** The warehouse receives something of an ASN; `program` where several have the number. */
+  addReception(number: string, program: string | undefined, now: number): Reception;
   restore(asn: unknown, version: string, time: number): void;
   list(): StoredAsn[];
   readonly count: number;
 }
-
-/** "allowed only while the ASN is active" (interface, States and transitions). */
-const ENDED = new Set(['cancelled', 'delivered']);
 
 export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
   const rows = new Map<string, Row>();
@@ -71,7 +76,15 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       String,
     ) as [string, string, string];
     const key = keyOf(program, number);
-    const row = rows.get(key) ?? { program, number, status, body: text, units: [], versions: [] };
+    const row = rows.get(key) ?? {
+      program,
+      number,
+      status,
+      body: text,
+      units: [],
+      versions: [],
+      receptions: [],
+    };
     rows.set(key, row);
     numbers.add(number);
     for (const unit of row.units) owners.delete(unit);
@@ -98,7 +111,9 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
         if (body['asn_number'] !== number) add('asn_number', 'mismatch');
         // Known under another program only.
         if (!row && errors.length === 0) return 'unknown';
-        if (row && ENDED.has(row.status)) add('status', 'not_active');
+        // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
+        if (row?.status === 'cancelled') add('status', 'not_active');
+        if (row && row.receptions.length > 0) add('asn_number', 'has_receptions');
       }
       for (const unit of unitsOf(body)) {
         const owner = owners.get(unit.identifier);
@@ -110,6 +125,20 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       store(body, text, version, now, request);
       return { errors };
     },
+    addReception(number, program, now) {
+      const found = [...rows.values()].filter(
+        (row) => row.number === number && (program === undefined || row.program === program),
+      );
+      const [row] = found;
+      if (!row) return 'unknown';
+      if (found.length > 1) return 'ambiguous';
+      // "`cancelled` blocks receiving."
+      if (row.status === 'cancelled') return 'blocked';
+      const key = JSON.stringify({ number: row.number, program: row.program });
+      keep(() => `{"kind":"reception","time":${now},"of":${key}}`);
+      row.receptions.push(formatInstant(now));
+      return 'received';
+    },
     restore(asn, version, time) {
       if (isObject(asn)) store(asn, canonicalJson(asn), version, time, 0);
     },
@@ -119,6 +148,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
         asn_number: row.number,
         status: row.status,
         versions: [...row.versions],
+        receptions: [...row.receptions],
         asn: JSON.parse(row.body) as unknown,
       })),
     get count() {

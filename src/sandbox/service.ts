@@ -5,7 +5,7 @@ import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/order.ts';
 import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore } from './asns.ts';
+import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { Journal, JournalEntry, Keep } from './journal.ts';
@@ -55,6 +55,7 @@ export interface Service {
   readonly state: Readonly<State>;
   readonly tokens: Tokens;
   status(): SandboxStatus;
+  receiveAsn(number: string, program?: string): Reception;
   setFaults(rules: readonly FaultRule[]): void;
   /** Takes back what an earlier sandbox kept. */
   restore(entry: JournalEntry): void;
@@ -174,6 +175,7 @@ export function makeService(parts: ServiceParts): Service {
       tokens: { issued: tokens.issued },
       faults: state.faults.counts(),
     }),
+    receiveAsn: (number, program) => state.asns.addReception(number, program, clock.now()),
     setFaults(next) {
       rules = next;
       state.faults = makeFaults(next, options.seed);
@@ -182,6 +184,9 @@ export function makeService(parts: ServiceParts): Service {
       if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
         state.orders.restore(entry['orders'], entry.time);
       if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
+      const of = entry['of'];
+      if (entry['kind'] === 'reception' && isObject(of))
+        state.asns.addReception(String(of['number']), String(of['program']), entry.time);
     },
     attach(next) {
       journal = next;

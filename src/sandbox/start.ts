@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/host.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/order.ts';
-import type { StoredAsn } from './asns.ts';
+import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { LimiterName } from './limiter.ts';
@@ -65,6 +65,8 @@ export interface Sandbox {
   /** Requests after a sequence number, all of them when left out. */
   requests(after?: number): RequestRecord[];
   asns(): StoredAsn[];
+  /** The warehouse receives something of an ASN: from then on it cannot be changed. */
+  receiveAsn(number: string, program?: string): Reception;
   stats(): SandboxStatus;
   revokeTokens(): number;
   /** Replaces all fault rules and counts anew. @throws Failure when a rule is wrong */
@@ -122,6 +124,7 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
     order: (identifier) => service.state.orders.find(identifier),
     requests: (after = 0) => service.state.records.after(after),
     asns: () => service.state.asns.list(),
+    receiveAsn: service.receiveAsn,
     stats: () => service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),

@@ -62,7 +62,7 @@ function fill(
     step = form.next(answer);
   }
   expect(left, 'answers to questions that were never asked').toEqual([]);
-  return { asn: step.value, questions, complaints };
+  return { asn: step.value.asn, questions, complaints };
 }
 
 const START = [
@@ -139,7 +139,8 @@ test('each wrong answer gets the sentence of its rule at once', () => {
       ...START.slice(0, 3),
       ['ASN number', '!ASN-OLD'],
       ['ASN number', 'ASN-1'],
-      ['Ship date', '!2026-03-02'],
+      ['Ship date', '!2026-03-02T08:00'],
+      ['Ship date', '2026-03-02'],
       ['unit identifier', '!'],
       ['unit identifier', 'U-1'],
       ['SKU', '!'],

@@ -9,6 +9,7 @@ import { judgeOrdersMessage } from '../../src/contract/judge-order.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
+import { judgeRequestHeaders } from '../../src/contract/request-headers.ts';
 import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
 import { storyRules } from '../../src/contract/rma-rules/story.ts';
@@ -32,6 +33,7 @@ function judge(rule: Rule, sample: unknown): readonly Finding[] {
     if (read.kind === 'broken') throw new Error(read.message);
     return read.findings;
   }
+  if (family === 'request') return judgeRequestHeaders(sent(sample) as Record<string, string>);
   if (family === 'rma') return judgeRma(sent(sample));
   if (family === 'variants') return judgeVariantsAnswer(sent(sample));
   if (family === 'exchange')
@@ -88,6 +90,7 @@ const SOURCES = [
   'RMA',
   'Order (status field)',
   'ASN (status field)',
+  'Endpoints',
   'Limits',
   'Versioning',
   'field notes',

@@ -10,6 +10,7 @@ import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
+import { type Headers, judgeRequestHeaders } from '../../src/contract/request-headers.ts';
 import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { recordOf } from '../../src/store/order-record.ts';
 import { told } from './stories.ts';
@@ -25,6 +26,7 @@ import {
   VARIANTS,
 } from './verdicts-exchange.ts';
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
+import { HEADER_VERDICTS, HEADERS } from './verdicts-headers.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
 import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
@@ -91,6 +93,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['exchange order', EXCHANGE, judgeExchangeOrder, EXCHANGE_VERDICTS],
   ['exchange answer', ANSWER, judgeExchangeAnswer, ANSWER_VERDICTS],
   ['variants answer', VARIANTS, judgeVariantsAnswer, VARIANT_VERDICTS],
+  ['headers of a request', HEADERS, (headers) => judgeRequestHeaders(headers as Headers), HEADER_VERDICTS],
   ['text of any message', '', text, TEXT_VERDICTS],
 ];
 

@@ -113,6 +113,7 @@ describe('status and reset', () => {
           authorization: `bearer ${token.access_token}`,
           'api-version': '3',
           'content-type': 'application/json',
+          accept: 'application/json',
         },
       );
       expect(await run(['sandbox', 'status', '--url', url], box.host)).toBe(0);

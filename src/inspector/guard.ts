@@ -1,6 +1,6 @@
 // Who may ask the inspector's server for what: decided before anything else, on every path alike.
 import type { Crypto, ServerRequest } from '../base/host.ts';
-import { SESSION_HEADER } from './types.ts';
+import { SESSION_HEADER, tokenText } from './types.ts';
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405;
@@ -72,8 +72,12 @@ function valuesOf({ rawHeaders }: ServerRequest, name: string): string[] {
   return values;
 }
 
+/** The tokens of one start, for the names under which a port of this machine is reached. */
+export const tokensOf = (crypto: Crypto, key: string, nonce: string, port: number): string[] =>
+  ['127.0.0.1', 'localhost', '[::1]'].map((name) => crypto.sha256(tokenText(key, nonce, `${name}:${port}`)));
+
 /** Compares digests: how long it takes tells nothing about the token. */
-export function tokenCheck(crypto: Crypto, token: string): (text: string) => boolean {
-  const wanted = crypto.sha256(token);
-  return (text) => crypto.sha256(text) === wanted;
+export function tokenCheck(crypto: Crypto, tokens: readonly string[]): (text: string) => boolean {
+  const wanted = new Set(tokens.map((token) => crypto.sha256(token)));
+  return (text) => wanted.has(crypto.sha256(text));
 }

@@ -22,11 +22,8 @@ export const command: CommandSpec = {
   examples: [
     ['returns calls check webhooks.ndjson', 'bodies, or {received_at, headers, body}, one a line'],
     ['jq -c .payload app.log | returns calls check -', 'out of another log'],
-    [
-      'curl -s https://shop.example/sku/4711/variants | returns calls check --as variants -',
-      'your own answer',
-    ],
-    ['returns calls check answer.json --as exchange-answer', 'the answer to an exchange order'],
+    ['returns calls check answer.json --as variants', 'your own answer to a variants request'],
+    ['returns calls check - --as exchange-answer', 'or to an exchange order, out of a pipe'],
     ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],
   ],
   async run({ host, folders, globals, show }, [file = ''], flags) {

@@ -38,7 +38,7 @@ export async function* eventsFrom(
   try {
     const example = { url: options.rmasUrl, body: JSON.stringify(sampleRma()) };
     yield eventOf('hello', {
-      ...{ receiver: receiverUrl, canReplay: replay !== undefined, example },
+      ...{ receiver: receiverUrl, canReplay: replay !== undefined, now: host.clock.now(), example },
     } satisfies Hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;

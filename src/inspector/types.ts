@@ -112,6 +112,8 @@ export interface CallDetail {
 export interface Hello {
   readonly receiver: string;
   readonly canReplay: boolean;
+  /** The receiver's clock, ms. */
+  readonly now: number;
   /** A message that can be sent at once, and where to. */
   readonly example: { readonly url: string; readonly body: string };
 }

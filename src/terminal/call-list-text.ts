@@ -1,4 +1,4 @@
-// Recorded calls as a table that fits the terminal: one line a call, oldest first, counts below.
+// Recorded calls as a table that fits the terminal: one line a call, oldest first, what belongs to it below, counts at the end.
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { unitsOf } from '../receiver/call-body.ts';
@@ -40,16 +40,13 @@ export function callListText(
   const table = [
     named('time', undefined, ({ at }) => timeOf(at, days.size > 1)),
     named('id', undefined, ({ id }) => short.get(id) ?? id),
-    named('kind', undefined, ({ kind }) => KINDS[kind]),
+    named('kind', 4, ({ kind }) => KINDS[kind]),
     named('RMA', 6, ({ rma }) => rma ?? ''),
-    named('status', 6, ({ status }) => status ?? ''),
+    named('status', 5, ({ status }) => status ?? ''),
     { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true },
     named('verdict', undefined, ({ verdict }) => verdict),
-    named('anomaly', 6, ({ anomaly }) => anomaly ?? ''),
-    named('answer', 6, (call) => answerCell(call, states)),
-    named('replay of', 9, ({ replayOf }) =>
-      replayOf === undefined ? '' : (short.get(replayOf) ?? replayOf),
-    ),
+    named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
+    named('answer', undefined, (call) => answerCell(call, states)),
   ].filter(({ cells }) => cells.some((cell) => cell !== ''));
   const { widths, gap } = fitted(table, columns);
   const line = (texts: readonly string[]) =>
@@ -65,6 +62,8 @@ export function callListText(
   calls.forEach((call, row) => {
     const text = line(table.map(({ cells }) => cells[row]!));
     lines.push(PAINTS[call.verdict](paint, text));
+    const below = belowText(call, states);
+    if (below !== undefined) lines.push(paint.dim(`  ${below}`));
   });
   const counts = noCalls();
   for (const call of calls) countCall(counts, call);
@@ -74,12 +73,18 @@ export function callListText(
   return lines.join('\n');
 }
 
-/** `200`, `502 refused open`, `503 settled`: our answer, why an endpoint gave none, and what has come of the call. */
-function answerCell({ id, response, forwarded, imported }: CallRecord, { open, settled }: OpenCalls): string {
+/** `200`, `502 open`; what came of the second is said below the line. */
+function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {
   if (imported) return '';
   const status = response.dropped ? 'dropped' : String(response.status || 'none');
-  const why = forwarded?.fault === undefined ? '' : ` ${forwarded.fault}`;
-  return `${status}${why}${open.has(id) ? ' open' : settled.has(id) ? ' settled' : ''}`;
+  return `${status}${open.has(id) ? ' open' : ''}`;
+}
+
+/** What a replay repeats, and what settled a call that was not taken. */
+function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string | undefined {
+  if (replayOf !== undefined) return `replay of ${clean(replayOf)}`;
+  const by = settled.get(id);
+  return by && `settled by ${by.id === null ? `a replay to ${clean(by.to ?? '')}` : clean(by.id)}`;
 }
 
 const KINDS = { rma: 'rma', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;

@@ -39,9 +39,9 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   lines.push(...findingLines(call.findings, paint, columns));
   lines.push(...changeLines(call));
   row('answer', answerText(call.response, call.ms));
+  if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
   const state = stateText(call.id, states);
   if (state !== '') row('state', state);
-  if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
   lines.push(...bodyLines(call, paint));

@@ -72,7 +72,7 @@ describe('--set', () => {
     ['items[0].upc=4', '{"sku":"x","upc":4}'],
     ['items[1]={}', '[ {"sku":"x"},{}]'],
     ['d=9', '"d": 1, "d": 9'],
-    ['gift_refund_only=true', '"d": 2,"gift_refund_only":true }'],
+    ['gift_refund_only=true', '"d": 2,"gift_refund_only":true}'],
   ])('%s', (given, expected) => {
     const made = withSettings(text, [parseSetting(given)], CALL);
     expect(made).toContain(expected);

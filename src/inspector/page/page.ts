@@ -46,11 +46,14 @@ export function startPage(page: Window & typeof globalThis): void {
     rowHeight: ROW_HEIGHT,
     keyOf: ({ call }) => call.id,
     rowOf: ({ call }) => {
-      const row = callRow(call, calls.settledBy(call.id));
+      const row = callRow(call, calls.settledBy(call.id), today());
       row.setAttribute('aria-selected', String(call.id === view.call));
       return row;
     },
   });
+
+  /** Of the newest thing that is known: the last connection, or the last call. */
+  const today = (): number => Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0);
 
   /** Another view: typed text and steps of the keyboard replace the address, everything else can be gone back from. */
   function go(next: View, isReplacing = false): void {

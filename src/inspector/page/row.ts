@@ -35,11 +35,12 @@ export function answerCell(call: CallSummary, settled: CallSummary | undefined):
   return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, answer);
 }
 
-export function callRow(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
+/** `today`: any time of it, ms. */
+export function callRow(call: CallSummary, settled: CallSummary | undefined, today: number): HTMLElement {
   const row = h(
     'div',
     { class: `row ${call.verdict}`, role: 'option', id: rowId(call.id), 'aria-selected': 'false' },
-    h('span', { class: 'time', title: fullTime(call.at) }, rowTime(call.at, Date.now())),
+    h('span', { class: 'time', title: fullTime(call.at) }, rowTime(call.at, today)),
     verdictMark(call.verdict),
     h('span', { class: 'kind' }, KINDS[call.kind] ?? call.kind),
     h('span', { class: 'what', title: titleOf(call) }, titleOf(call)),

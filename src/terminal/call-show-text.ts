@@ -31,7 +31,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   row('arrived', `${new Date(call.at).toISOString()}${call.remote ? ` from ${clean(call.remote)}` : ''}`);
   if (call.imported) row('imported', `from ${clean(call.imported.file)}, line ${call.imported.line}`);
   row('request', `${clean(call.method)} ${clean(call.target)}`);
-  headerRows(call.headers, row);
+  headerRows('headers', call.headers, row);
   if (call.replayOf !== undefined) row('replay of', clean(call.replayOf));
   const about = aboutText(call);
   if (about !== '') row('about', about);
@@ -100,9 +100,9 @@ function changeLines({ changes }: CallRecord): string[] {
 
 type Row = (name: string, text: string) => void;
 
-function headerRows(headers: CallRecord['headers'], row: Row): void {
+function headerRows(title: string, headers: CallRecord['headers'], row: Row): void {
   headers.forEach(([name, value], i) => {
-    row(i === 0 ? 'headers' : '', `${clean(name)}: ${clean(value)}`);
+    row(i === 0 ? title : '', `${clean(name)}: ${clean(value)}`);
   });
 }
 
@@ -142,7 +142,7 @@ function forwardedLines(
 
 /** Headers into rows; the body as it came, JSON set out. */
 function endpointLines(answer: EndpointAnswer, row: Row): string[] {
-  headerRows(answer.headers, row);
+  headerRows('its headers', answer.headers, row);
   row(
     'its body',
     `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(ANSWER_KEPT)} kept` : ''}`,

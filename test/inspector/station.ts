@@ -11,6 +11,7 @@ import { makeCallIds } from '../../src/store/call-files.ts';
 import { openCallLog } from '../../src/store/call-log.ts';
 import { callReader } from '../../src/store/call-reader.ts';
 import type { CallRecord } from '../../src/store/calls.ts';
+import type { Folders } from '../../src/store/folders.ts';
 import { inspectorKey } from '../../src/store/inspector-key.ts';
 import { testHost } from '../helpers/host.ts';
 
@@ -18,6 +19,7 @@ export interface Station {
   readonly host: Host;
   /** Its disk. */
   readonly root: string;
+  readonly folders: Folders;
   readonly receiverUrl: string;
   /** Of the inspector, with the key. */
   readonly url: string;
@@ -103,7 +105,7 @@ export async function startStation(options: { port?: number; root?: string } = {
   const [origin, key] = inspector.url.split('/#session=');
   return {
     host,
-    root,
+    ...{ root, folders },
     receiverUrl: receiver.url,
     url: inspector.url,
     origin: origin!,

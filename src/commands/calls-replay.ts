@@ -8,7 +8,7 @@ import {
   replayAddress,
   replayJourney,
 } from '../journeys/replay-calls.ts';
-import { maskedHeaders, maskedTarget } from '../receiver/call-body.ts';
+import { maskedAnswer, maskedTarget } from '../receiver/call-body.ts';
 import type { Pace, ReplayStep } from '../receiver/replay-plan.ts';
 import { parseSetting, type Setting } from '../receiver/set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../terminal/call-results-text.ts';
@@ -135,7 +135,7 @@ function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
     planned: state === 'planned' ? plan.steps.slice(0, MOST_PLANNED).map(plannedStep) : [],
     answers: answers.map(({ id, status, ms: took, fault = null, answer, recorded = null }) => ({
       ...{ id, status, ms: took, fault, recorded },
-      answer: answer ? { ...answer, headers: maskedHeaders(answer.headers) } : null,
+      answer: answer ? maskedAnswer(answer) : null,
     })),
     seconds: Math.round(ms) / 1000,
   };

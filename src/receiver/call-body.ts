@@ -55,7 +55,7 @@ const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|signature|auth
 export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);
 
 /** An endpoint's answer as it may be shown; an address in its headers as the addresses of calls. */
-const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
+export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
   ...answer,
   headers: maskedHeaders(answer.headers).map(([name, value]) => [
     name,

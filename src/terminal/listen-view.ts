@@ -3,7 +3,7 @@ import type { Host } from '../base/host.ts';
 import { terminalJson } from '../base/text.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { describeChange } from '../contract/rma-changes.ts';
-import { answerLine, maskedHeaders } from '../receiver/call-body.ts';
+import { answerLine, maskedAnswer, maskedTarget } from '../receiver/call-body.ts';
 import type { ReceiverEvent } from '../receiver/types.ts';
 import type { CallFinding, CallRecord, Forwarded, Verdict } from '../store/calls.ts';
 import { wrap } from './columns.ts';
@@ -91,7 +91,7 @@ function callDocument({ record }: CallEvent): object {
     id: record.id,
     kind: record.kind,
     method: record.method,
-    path: record.target,
+    path: maskedTarget(record.target),
     verdict: record.verdict,
     findings: findingsOf(record).map(({ severity, code, path, message }) => ({
       severity,
@@ -119,9 +119,7 @@ function callDocument({ record }: CallEvent): object {
 /** The endpoint's answer with its body as it is kept: `calls show --json` gives the same. */
 function forwardedDocument({ status, ms, fault, answer }: Forwarded): object {
   const document = { status, ms, fault: fault ?? null };
-  return answer
-    ? { ...document, answer: { ...answer, headers: maskedHeaders(answer.headers) } }
-    : { ...document, answer: null };
+  return answer ? { ...document, answer: maskedAnswer(answer) } : { ...document, answer: null };
 }
 
 const findingsOf = (record: CallRecord): readonly CallFinding[] => [
@@ -134,7 +132,9 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
   const told = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
-    record.kind === 'rma' ? undefined : `${record.method} ${shortened(clean(record.target), 40)}`,
+    record.kind === 'rma'
+      ? undefined
+      : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
     record.status ?? undefined,
     unitsText(record),
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),

@@ -372,7 +372,9 @@ test("the page's address survives a restart; what the page sends is good for one
   expect(await ask(after.origin, before.token)).toBe(401);
   expect(await ask(after.origin, key!)).toBe(401);
   // Nor does it lead from a page of another port to this one.
-  const { nonce } = (await (await fetch(`${after.origin}/api/session`)).json()) as { nonce: string };
+  const { nonce } = (await (
+    await fetch(`${after.origin}/api/session`, { headers: { connection: 'close' } })
+  ).json()) as { nonce: string };
   expect(await ask(after.origin, after.host.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
   const file = inspectorKeyFile(after.folders);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);

@@ -38,7 +38,9 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 
 /** The token that the page sends: it proves the key of the address to this start of the inspector. */
 export async function tokenFor(origin: string, key: string): Promise<string> {
-  const { nonce } = (await (await fetch(`${origin}/api/session`)).json()) as { nonce: string };
+  const { nonce } = (await (
+    await fetch(`${origin}/api/session`, { headers: { connection: 'close' } })
+  ).json()) as { nonce: string };
   return sha256(`${key}\n${nonce}\n${new URL(origin).host}`);
 }
 

@@ -3,7 +3,7 @@ import type { Host, ServerAnswer, ServerHandler, ServerRequest } from '../base/h
 import { bodyBytes } from '../receiver/call-body.ts';
 import { readAssets, SAFE_HEADERS } from './assets.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
-import { pathOf, type Refusal, type Route, refusalOf, tokenCheck, tokensOf } from './guard.ts';
+import { pathOf, type Refusal, type Route, refusalOf, tokenCheck } from './guard.ts';
 import { detailOf } from './summary.ts';
 import {
   type CallRecord,
@@ -22,13 +22,14 @@ interface Served extends Route {
 export async function startInspector(host: Host, options: InspectorOptions): Promise<Inspector> {
   const nonce = host.random.hex(16);
   // Until the port is known nobody has a token.
-  let isToken: (text: string) => boolean = () => false;
+  let isToken: (token: string, place: string) => boolean = () => false;
   const listening = await host.net.serve(
     { host: '127.0.0.1', port: options.port, maxBody: 1024 },
-    inspectorHandler(host, options, nonce, (text) => isToken(text)),
+    inspectorHandler(host, options, nonce, (token, place) => isToken(token, place)),
   );
-  isToken = tokenCheck(host.crypto, tokensOf(host.crypto, options.key, nonce, listening.port));
-  return { url: `${listening.url}/#session=${options.key}`, close: listening.close };
+  options.key.note(listening.port);
+  isToken = tokenCheck(host.crypto, options.key, nonce, listening.port);
+  return { url: `${listening.url}/#session=${options.key.key}`, close: listening.close };
 }
 
 /** The server as a function. */
@@ -36,7 +37,7 @@ function inspectorHandler(
   host: Host,
   options: InspectorOptions,
   nonce: string,
-  isToken: (text: string) => boolean,
+  isToken: (token: string, place: string) => boolean,
 ): ServerHandler {
   const routeOf = routes(host, options, nonce);
   return async (request) => {

@@ -10,6 +10,7 @@ import type {
   EndpointAnswer,
   Verdict,
 } from '../store/calls.ts';
+import type { InspectorKey } from '../store/inspector-key.ts';
 
 /** What came of a call that was sent again. */
 export interface Replayed {
@@ -40,7 +41,7 @@ export interface InspectorOptions {
   /** Where RMA messages arrive, for an example. */
   readonly rmasUrl: string;
   /** What the address of the page holds; it never goes over a socket. */
-  readonly key: string;
+  readonly key: InspectorKey;
 }
 
 export interface Inspector {

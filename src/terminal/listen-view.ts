@@ -138,7 +138,6 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
     record.status ?? undefined,
     unitsText(record),
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
-    record.replayOf === undefined ? undefined : `replay of ${record.replayOf}`,
   ];
   const words = told.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
   const time = new Date(record.at).toISOString().slice(11, 19);
@@ -151,6 +150,9 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const width = Math.max(20, Math.min(columns, 160));
   const answered = forwarded?.answer ? answerLine(forwarded.answer) : '';
   const below = [
+    ...(record.replayOf === undefined
+      ? []
+      : [{ mark: 'replay', text: `of ${record.replayOf}`, show: paint.dim }]),
     ...(answered === '' ? [] : [{ mark: 'answer', text: answered, show: paint.dim }]),
     ...record.changes.map((change) => ({ mark: '~', text: describeChange(change), show: paint.cyan })),
     ...findingsOf(record).map((finding) => ({

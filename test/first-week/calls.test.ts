@@ -1,6 +1,7 @@
 // What a first week with the receiver and its record must not trip over: one test a promise.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -170,7 +171,7 @@ test('the live line shows what an endpoint answered, and which call is repeated'
   view.emit({ type: 'call', record });
   return view.done().then(() => {
     expect(here.stdout()).toContain('422 forwarded 7 ms');
-    expect(here.stdout()).toContain('replay of 20261119-120000-000001');
+    expect(here.stdout()).toMatch(/^ {2}replay {3}of 20261119-120000-000001$/m);
     expect(here.stdout()).toMatch(/^ {2}answer {3}text\/plain, 13 B: no such order$/m);
   });
 });
@@ -376,6 +377,23 @@ test("the page's address survives a restart; what the page sends is good for one
     await fetch(`${after.origin}/api/session`, { headers: { connection: 'close' } })
   ).json()) as { nonce: string };
   expect(await ask(after.origin, after.host.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
+  // A port that the page was served on before may be anybody's by now; one that was forwarded never was ours.
+  const moved = await startStation({ root: before.root });
+  closing.push(() => moved.close());
+  const under = async (host: string) =>
+    new Promise<number>((resolve) => {
+      void tokenFor(moved.origin, key!, host).then((token) =>
+        http.get(
+          `${moved.origin}/api/calls`,
+          { headers: { host, 'x-inspector-session': token } },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode ?? 0);
+          },
+        ),
+      );
+    });
+  expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 200]);
   const file = inspectorKeyFile(after.folders);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
   // Without the file, and after a month, there is a new key.

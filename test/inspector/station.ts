@@ -37,11 +37,11 @@ export interface Station {
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /** The token that the page sends: it proves the key of the address to this start of the inspector. */
-export async function tokenFor(origin: string, key: string): Promise<string> {
+export async function tokenFor(origin: string, key: string, place = new URL(origin).host): Promise<string> {
   const { nonce } = (await (
     await fetch(`${origin}/api/session`, { headers: { connection: 'close' } })
   ).json()) as { nonce: string };
-  return sha256(`${key}\n${nonce}\n${new URL(origin).host}`);
+  return sha256(`${key}\n${nonce}\n${place}`);
 }
 
 /** `root`: of an earlier station, as after a restart. */

@@ -55,6 +55,6 @@ export const sessionOver = (): HTMLElement =>
       {},
       'Open the address that ',
       h('code', {}, 'returns listen'),
-      ' printed. From another machine, forward the same port: its number belongs to the address.',
+      ' printed. It stays the same for a month, on the port that it names.',
     ),
   );

@@ -31,8 +31,10 @@ export const rowId = (id: string): string => `call-${id}`;
 export function answerCell(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
   if (call.by === 'none') return h('span', { class: 'answer', title: 'imported: its answer is not known' });
   const answer = settled ? `${call.answer || 'none'} settled` : answerText(call);
+  // Whose it was stands in the title: there is room for one word.
+  const short = !settled && call.by === 'forwarded' ? String(call.answer) : answer;
   const isFine = settled !== undefined || isSuccess(call);
-  return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, answer);
+  return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, short);
 }
 
 /** `today`: any time of it, ms. */

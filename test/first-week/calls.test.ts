@@ -246,6 +246,25 @@ test('a replay names its original, and an original that a replay settled is no l
   expect(await listen.done).toBe(0);
 });
 
+test('a replay that was changed with --set settles its original, unless it was made another RMA', async () => {
+  let status = 422;
+  const shop = await endpoint(() => ({ status }));
+  const listen = await startListen(['--forward-to', shop.url, '--no-inspect']);
+  await listen.post('/rmas', rma('RMA-1'));
+  status = 200;
+  const replayed = (setting: string) =>
+    returns(listen.here, ['calls', 'replay', 'last', '--to', listen.url, '--set', setting]);
+  await replayed('rma_identifier=RMA-2');
+  expect((await listed(listen.here, '--open')).calls).toHaveLength(1);
+  const [original] = (await listed(listen.here, '--open')).calls;
+  await returns(listen.here, [
+    ...['calls', 'replay', original!.id, '--to', listen.url, '--set', 'items[0].sku=OTHER'],
+  ]);
+  expect((await listed(listen.here, '--open')).calls).toEqual([]);
+  listen.interrupt();
+  await listen.done;
+});
+
 test('lists have the date where days differ, from each other or from today', async () => {
   const here = testHost();
   await recorded(here, [callOf({ at: NOON, id: idAt(NOON, 1) })]);

@@ -15,7 +15,7 @@ export const command: CommandSpec = {
   async run({ host, folders, globals, show }, [file = ''], flags) {
     const follow = followCalls();
     const { counts, imported, known } = await importCalls(host, folders, {
-      ...{ file, kind: kindFlag(flags), target: globals },
+      ...{ file, as: kindFlag(flags), target: globals },
       onCall: follow.onCall,
     });
     const document = {

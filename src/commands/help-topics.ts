@@ -73,6 +73,7 @@ export const files: CommandSpec = {
         `${folders.state}/calls/DAY.ndjson`,
         'calls that were received or imported: personal data, 0600 (returns calls purge)',
       ],
+      [`${folders.state}/inspector-key`, "the key in the inspector page's address, new every month, 0600"],
       [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',

@@ -32,6 +32,7 @@ export interface InspectorParts {
   /** 0 picks a free one. */
   readonly port: number;
   readonly receiverUrl: string;
+  readonly rmasPath: string;
   readonly calls: CallReader;
 }
 
@@ -93,10 +94,10 @@ export async function listenJourney(
   // Before the ready line: who reads it may send a signal at once.
   closing.push(host.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
-  const waited = request.expect && makeWaited(request.expect);
+  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const waited = request.expect && makeWaited(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {
-    const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
     const calls = callReader(host, folders);
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
@@ -163,6 +164,7 @@ export async function listenJourney(
       folders,
       port: request.inspector.port,
       receiverUrl: server.url,
+      rmasPath: request.receiver.paths.rmas,
       calls,
     });
     if (inspector) closing.push(() => inspector.close());

@@ -12,11 +12,13 @@ import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './options.ts';
 import { type Decision, recordOf } from './record-call.ts';
+import { CALL_HEADER } from './replay-headers.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import {
   bodyCut,
   bodyLarge,
   compressed,
+  mediaMissing,
   mediaType,
   methodWrong,
   mockOff,
@@ -24,6 +26,7 @@ import {
   pathUnknown,
   senderUnknown,
   variantsUnknown,
+  verdictOf,
 } from './rules.ts';
 import type { EmitReceived } from './types.ts';
 import { type VariantsBook, variantsBody } from './variants-book.ts';
@@ -90,8 +93,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
         return refusal(415, 'Unsupported Media Type', [
           noticed(compressed, { found: encoding.slice(0, 40) }),
         ]);
-      if (!isJsonContent(request)) {
-        const found = request.headers['content-type']?.slice(0, 80) ?? 'none';
+      if (!isTypeMissing(request) && !isJsonContent(request)) {
+        const found = request.headers['content-type']!.slice(0, 80);
         return refusal(415, 'Unsupported Media Type', [noticed(mediaType, { found })]);
       }
     }
@@ -109,7 +112,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const judged =
       kind === 'variants'
         ? undefined
-        : judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body);
+        : withType(request, judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
     const forced = options.respond[kind];
     if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(judged) };
     if (forced !== undefined)
@@ -168,7 +171,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
       calls++;
       byVerdict[record.verdict]++;
       emit({ type: 'call', record });
-      return last.answer;
+      if (record.replayOf === undefined) return last.answer;
+      return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
     };
     const rma = 'judged' in first ? first.judged?.rma : null;
     return 'pass' in first && rma ? await lanes.run(rma, whole) : await whole();
@@ -180,7 +184,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   ): Promise<Decision> => {
     const path = pathOf(request.target) + queryOf(request.target);
     const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
-    return { ...decision(answer, 'forwarded'), forwarded, keep: pass !== 'rma', ...of(judged) };
+    return { ...decision(answer, 'forwarded'), forwarded, ...of(judged) };
   };
 
   /** Nothing is taken that cannot be kept: the sender tries again. */
@@ -202,6 +206,15 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   };
 
   return { handle, counts: () => ({ calls, byVerdict: { ...byVerdict } }) };
+}
+
+const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
+
+/** What says nothing of its type is taken when it parses, and told so. */
+function withType(request: ServerRequest, judged: JudgedCall): JudgedCall {
+  if (!isTypeMissing(request)) return judged;
+  const findings = [...judged.findings, noticed(mediaMissing)];
+  return { ...judged, findings, verdict: verdictOf(findings) };
 }
 
 const queryOf = (target: string): string => (target.includes('?') ? target.slice(target.indexOf('?')) : '');

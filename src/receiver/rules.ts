@@ -46,11 +46,24 @@ export const mediaType: Rule = {
   code: 'call.media.type',
   severity: 'error',
   title: 'A message says Content-Type: application/json',
-  explanation: 'The interface names the header with this value. Anything else is answered 415.',
+  explanation:
+    'The interface names the header with this value. Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
   source: 'Endpoints the customer provides',
   say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
+};
+
+export const mediaMissing: Rule = {
+  code: 'call.media.missing',
+  severity: 'warning',
+  title: 'A message names its media type',
+  explanation:
+    'The interface names the header Content-Type: application/json for what the service posts. A body without it is read as JSON all the same and taken when it parses; another media type is answered 415.',
+  source: 'Endpoints the customer provides',
+  say: () => 'The request has no Content-Type; the interface names Content-Type: application/json.',
+  good: 'Content-Type: application/json',
+  bad: 'no Content-Type',
 };
 
 export const compressed: Rule = {
@@ -188,6 +201,7 @@ export const CALL_RULES: readonly Rule[] = [
   bodyLarge,
   bodyCut,
   mediaType,
+  mediaMissing,
   compressed,
   pathUnknown,
   methodWrong,

@@ -5,6 +5,7 @@ import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import { allFindings } from '../intake/rules.ts';
 import {
   type AsnIntent,
@@ -48,6 +49,8 @@ export interface PlanParts {
   readonly crypto: Crypto;
   /** Every rule, those against what other ASNs are recorded with as well. */
   judge(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
+  /** Of what is found beside that. */
+  readonly levels: Levels | undefined;
   versionOf(asn: unknown): AsnVersion;
   /** A finding in words. */
   sentence(finding: Finding): string;
@@ -63,7 +66,7 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const asn = JSON.parse(text) as unknown;
   const version = parts.versionOf(asn);
   const read = body.kind === 'whole' ? (body.findings ?? []) : [];
-  const findings = allFindings(read, parts.judge(asn, version, key));
+  const findings = allFindings(applyLevels(read, parts.levels), parts.judge(asn, version, key));
   const digest = asnDigest(parts.crypto, asn);
   const pending = parts.records.intent(key);
   const recorded = record?.last;

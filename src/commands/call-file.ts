@@ -4,6 +4,7 @@ import { type CallCounts, sortedFindings } from '../receiver/call-counts.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { type Flag, type FlagValues, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const FILE_FLAGS: readonly Flag[] = [
   {
@@ -12,6 +13,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     initial: 'by path and content',
     parse: oneOf('rma', 'exchange_order'),
   },
+  LEVEL_FLAG,
 ];
 
 export const kindFlag = (flags: FlagValues) =>

@@ -16,12 +16,14 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
+import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import type { Finding, Rule } from './finding.ts';
+import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
-export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules];
+export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules, ...moduleRules];
 
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
@@ -29,7 +31,7 @@ const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
  * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
  * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
  */
-export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
+export function judgeAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
   if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
@@ -47,7 +49,8 @@ export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
   checkShipDate(asn.ship_date, findings);
   checkDate(asn.messagetimestamp, 'messagetimestamp', findings);
   if (Array.isArray(asn.cartons)) checkCartons(asn.cartons, { type: asn.details_type, version }, findings);
-  return findings;
+  checkModules(asn, use.levels, findings);
+  return applyLevels(findings, use.levels, use.touched);
 }
 
 function checkCartons(

@@ -3,7 +3,7 @@
 import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { formatCents } from '../base/units.ts';
-import type { Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
@@ -47,14 +47,14 @@ export function refundedUnits(order: Order): Map<string, number> {
   return refunded;
 }
 
+/** Shipped units of a line; a level may have let it pass that they are missing. */
+const shippedOf = ({ quantity_shipped: shipped = 0 }: Lax<OrderItem>): number => shipped;
+
 /** Shipped units of each line that no refund holds yet. */
 function unitsLeft(order: Order): Map<string, number> {
   const refunded = refundedUnits(order);
   return new Map(
-    order.items.map((item) => [
-      item.identifier,
-      item.quantity_shipped - (refunded.get(item.identifier) ?? 0),
-    ]),
+    order.items.map((item) => [item.identifier, shippedOf(item) - (refunded.get(item.identifier) ?? 0)]),
   );
 }
 
@@ -116,11 +116,12 @@ export function lineRefundCents(item: OrderItem, before: number, units: number):
 
 /** @throws Failure exit 2 when more would be refunded than the order's total */
 export function refundCents(order: Order, units: RefundUnits, given: number | undefined): number {
+  checkAmounts(order, units, given);
   const refunded = refundedUnits(order);
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   const isFull =
     order.refunds.length === 0 &&
-    order.items.every((item) => (units.get(item.identifier) ?? 0) === item.quantity_shipped);
+    order.items.every((item) => (units.get(item.identifier) ?? 0) === shippedOf(item));
   let cents = 0;
   for (const item of order.items) {
     const count = units.get(item.identifier);
@@ -140,6 +141,30 @@ export function refundCents(order: Order, units: RefundUnits, given: number | un
       },
     );
   return amount;
+}
+
+const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
+
+/** What a level let pass without its amounts cannot be refunded by them. @throws Failure exit 2 that names the field */
+function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
+  const total: number | undefined = order.total_amount_cents;
+  const missing = total === undefined ? ['total_amount_cents'] : [];
+  order.items.forEach((item: Lax<OrderItem>, i) => {
+    if (given === undefined && units.has(item.identifier ?? ''))
+      for (const field of LINE_AMOUNTS) if (item[field] === undefined) missing.push(`items[${i}].${field}`);
+  });
+  if (missing.length === 0) return;
+  throw usageFailure(
+    'refund.amount_missing',
+    `The amount cannot be told: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    {
+      expected: 'the amounts of the order and of the lines to be refunded',
+      hint:
+        total === undefined
+          ? 'Complete the order in the input; nothing was sent.'
+          : 'Complete the order in the input, or give --amount-cents; nothing was sent.',
+    },
+  );
 }
 
 const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;

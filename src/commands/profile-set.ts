@@ -14,10 +14,7 @@ export const command: CommandSpec = {
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
     ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
-    [
-      'returns profile set levels order.field.missing:phone=note,order.status.unknown=warning',
-      'how findings count',
-    ],
+    ['returns profile set levels order.status.unknown=warning', 'how findings count'],
     ['returns profile set staging rate=', 'take a setting out'],
   ],
   async run(context, words) {

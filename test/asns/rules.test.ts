@@ -121,6 +121,7 @@ describe('returns explain', () => {
       'asn.list.empty',
       'asn.map.refused',
       'asn.map.warned',
+      'asn.merchant.missing',
       'asn.number.conflict',
       'asn.number.recorded',
       'asn.number.repeated',
@@ -138,6 +139,7 @@ describe('returns explain', () => {
       'asn.unit.quantity',
       'asn.unit.recorded',
       'asn.unit.shared',
+      'asn.vendor_identifier.missing',
     ]);
   });
 });

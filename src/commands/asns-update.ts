@@ -7,12 +7,14 @@ import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
 import { shellWord } from '../base/text.ts';
 import { plural } from '../base/units.ts';
+import { changedLevels } from '../contract/levels.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
 import { levelsIn } from '../journeys/mapped-levels.ts';
 import { updateJourney } from '../journeys/update-asns.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
 import { updatePlanText, updatesPlanText } from '../terminal/asn-update-text.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
 import { updateDocument, warningsOfAll } from './asns-update-document.ts';
@@ -45,6 +47,7 @@ export const command: CommandSpec = {
     })) ?? [{ number: number ?? '', program: wish.program }];
     const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
     const levels = levelsIn(givenLevels(context, flags), whole?.input.mapping);
+    for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
     const destination = {
       environment: target.environment,
       profile: target.profile,

@@ -20,6 +20,16 @@ export interface KnownTarget {
   readonly statusSpelling: StatusSpelling;
 }
 
+/** How findings count by the profile in use; there where nobody has signed in, too. @throws Failure exit 2 */
+export function profileLevels(
+  host: Host,
+  folders: Folders,
+  flags: TargetFlags,
+): { readonly profile: string; readonly text: string } | undefined {
+  const { levels, profile } = readSettings(host, profileStore(host, folders), flags);
+  return levels && { profile: profile.value, text: levels.value };
+}
+
 /** Undefined on a machine where nobody has signed in; a profile named by a flag must exist. @throws Failure exit 2 */
 export function knownTarget(host: Host, folders: Folders, flags: TargetFlags): KnownTarget | undefined {
   const resolved = readSettings(host, profileStore(host, folders), flags);

@@ -67,6 +67,8 @@ export interface Resolved {
   readonly timeoutMs: Setting<number>;
   readonly rate?: Setting<number | 'off'>;
   readonly statusSpelling: Setting<StatusSpelling>;
+  /** `CODE[:FIELD]=LEVEL` texts with commas between them. */
+  readonly levels?: Setting<string>;
   /** The settings of the profile itself, before anything overrode them. */
   readonly own: ProfileSettings;
   /** What overrides what, worth a line with --verbose. */
@@ -155,6 +157,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
     };
   const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
   const rate = flagged(flags.rate, '--rate', parseRate) ?? pick('rate', 'RETURNS_RATE', parseRate);
+  const levels = pick('levels', undefined, (text) => text);
   // With client id and order address from the environment, the profile's name would say the wrong thing.
   const overridden =
     (source === 'profile' || source === 'default') &&
@@ -183,6 +186,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
       value: 'Cancelled',
       source: 'default',
     },
+    ...(levels ? { levels } : {}),
     own,
     notes,
   };

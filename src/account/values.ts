@@ -9,7 +9,7 @@ import { parseAddress } from './addresses.ts';
 
 export type StatusSpelling = 'Cancelled' | 'Canceled';
 
-const SPELLINGS: readonly StatusSpelling[] = ['Cancelled', 'Canceled'];
+export const SPELLINGS = ['Cancelled', 'Canceled'] as const satisfies readonly StatusSpelling[];
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
 const LONGEST_TIMEOUT = 3_600_000;
 
@@ -60,6 +60,8 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     },
     rate: () => String(parseRate(text, name)),
     'order-status-spelling': () => parseSpelling(text, name),
+    // Held against the rules by the command, which knows them all.
+    levels: () => text.trim(),
   };
   return rules[name]();
 }

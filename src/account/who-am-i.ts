@@ -98,6 +98,7 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
     ['rate', resolved.rate],
     ['order-status-spelling', resolved.statusSpelling],
+    ['levels', resolved.levels],
   ];
   return Object.fromEntries(
     rows.flatMap(([name, row]) => (row ? [[name, { value: String(row.value), source: row.source }]] : [])),

@@ -6,6 +6,7 @@ import { quote } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import { allFindings } from '../intake/rules.ts';
 import {
   type AsnIntent,
@@ -50,6 +51,8 @@ export interface PlanParts {
   readonly crypto: Crypto;
   /** Every rule, those against what other ASNs are recorded with as well. */
   judge(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
+  /** Of what is found beside that. */
+  readonly levels: Levels | undefined;
   versionOf(asn: unknown): AsnVersion;
   /** A finding in words. */
   sentence(finding: Finding): string;
@@ -67,7 +70,7 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const asn = JSON.parse(given) as unknown;
   const version = parts.versionOf(asn);
   const read = body.kind === 'whole' ? (body.findings ?? []) : [];
-  const findings = allFindings(read, parts.judge(asn, version, key));
+  const findings = allFindings(applyLevels(read, parts.levels), parts.judge(asn, version, key));
   const pending = parts.records.intent(key);
   const recorded = record?.last;
   const wanted = asnDigest(parts.crypto, asn);

@@ -10,6 +10,7 @@ import { isObject } from '../base/json.ts';
 import { quote, shellWord } from '../base/text.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import { type AsnRecords, asnRecordsOf } from '../store/asn-records.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { askForm } from '../terminal/ask-form.ts';
@@ -36,11 +37,15 @@ export function checkCanAsk({ globals }: Context): void {
 }
 
 /** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C: nothing was sent */
-export async function askForAsn(context: Context, targetKey: string): Promise<AskedAsn> {
+export async function askForAsn(
+  context: Context,
+  targetKey: string,
+  levels: Levels | undefined,
+): Promise<AskedAsn> {
   const { host, show } = context;
   const ask = makeAsk(host);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
-  const filled = await askForm(asnForm(knownFrom(context, targetKey)), ask);
+  const filled = await askForm(asnForm(knownFrom(context, targetKey, levels)), ask);
   const { asn } = filled;
   let what = await askWhatNow(context, ask, filled);
   while (what === 'correct') {
@@ -106,7 +111,7 @@ const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /** Everything is read once, so that no lock is held and no store open while a person thinks. */
-function knownFrom({ host, folders }: Context, targetKey: string): Known {
+function knownFrom({ host, folders }: Context, targetKey: string, levels: Levels | undefined): Known {
   const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
     if (!host.files.stat(ledgerPath(folders))) return undefined;
     const store = openLedgerStore(host, folders);
@@ -136,8 +141,11 @@ function knownFrom({ host, folders }: Context, targetKey: string): Known {
       );
     },
     judge: (asn) => [
-      ...judgeAsn(asn, 2),
-      ...unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+      ...judgeAsn(asn, 2, { levels }),
+      ...applyLevels(
+        unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+        levels,
+      ),
     ],
     sentence: describeFinding,
   };

@@ -4,6 +4,7 @@ import { ASN_FILE_FLAGS } from './asn-flags.ts';
 import { editsOf } from './asns-update-input.ts';
 import { type Context, type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from './sending-flags.ts';
 
 export const UPDATE_FLAGS: readonly Flag[] = [
@@ -26,6 +27,7 @@ export const UPDATE_FLAGS: readonly Flag[] = [
     initial: '2 with labels, else 1',
     parse: oneOf('1', '2'),
   },
+  LEVEL_FLAG,
   ...ASN_FILE_FLAGS,
   { flag: '--dry-run', text: 'show what would change and stop' },
   { flag: '--force', text: 'send it although nothing changes' },

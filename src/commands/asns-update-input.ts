@@ -47,12 +47,12 @@ export interface WholeShape {
 
 /** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
 export async function wholeShape(
-  { host, folders }: Context,
+  context: Context,
   file: string,
   subject: Subject,
   flags: FlagValues,
 ): Promise<WholeShape> {
-  const input = await openAsnSource(host, folders, asnSource([file], flags));
+  const input = await openAsnSource(context.host, context.folders, asnSource(context, [file], flags));
   try {
     const all: ReadAsn[] = [];
     const meant: ReadAsn[] = [];

@@ -8,17 +8,21 @@ import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
 import { shellWord } from '../base/text.ts';
 import { plural } from '../base/units.ts';
+import { changedLevels } from '../contract/levels.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
+import { levelsIn } from '../journeys/mapped-levels.ts';
 import { updateJourney } from '../journeys/update-asns.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
 import { updatePlanText, updatesPlanText } from '../terminal/asn-update-text.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
 import { updateDocument, warningsOfAll } from './asns-update-document.ts';
 import { checkedWish, UPDATE_FLAGS } from './asns-update-flags.ts';
 import { editedBody, type WholeShape, wholeShape } from './asns-update-input.ts';
 import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from './command.ts';
+import { givenLevels } from './level-flags.ts';
 
 export const command: CommandSpec = {
   args: '[asn-number] [file]',
@@ -44,6 +48,8 @@ export const command: CommandSpec = {
       program: one.program ?? wish.program,
     })) ?? [{ number: number ?? '', program: wish.program }];
     const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
+    const levels = levelsIn(givenLevels(context, flags), whole?.input.mapping);
+    for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
     const destination = {
       environment: target.environment,
       profile: target.profile,
@@ -74,6 +80,7 @@ export const command: CommandSpec = {
           return { kind: 'edits', edits: wish.edits };
         },
         version: wish.version,
+        levels,
         force: switchFlag(flags, 'force'),
         files: whole?.input.files ?? (list ? [list.file] : []),
         dryRun,
@@ -99,7 +106,13 @@ export const command: CommandSpec = {
       if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
       if (result.failure && !list) throw result.failure;
       const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
-      const document = updateDocument(result, destination, list !== undefined, now, refusalsOf);
+      const document = updateDocument(
+        { ...result, levels },
+        destination,
+        list !== undefined,
+        now,
+        refusalsOf,
+      );
       await show.result(document, () => {
         const style = { paint: show.outPaint, columns: host.terminal.columns() };
         const refusals = result.rows.flatMap(refusalsOf);

@@ -5,6 +5,7 @@ import type { JudgedAs } from '../receiver/judge-log.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { type Flag, type FlagValues, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const FILE_FLAGS: readonly Flag[] = [
   {
@@ -13,6 +14,7 @@ export const FILE_FLAGS: readonly Flag[] = [
     initial: 'by path and content',
     parse: oneOf('rma', 'exchange_order'),
   },
+  LEVEL_FLAG,
 ];
 
 /** What --kind says, by the name of the message. */

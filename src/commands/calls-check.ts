@@ -2,12 +2,15 @@
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { shellWord } from '../base/text.ts';
+import { changedLevels, levelsDocument } from '../contract/levels.ts';
 import { checkCalls } from '../journeys/check-calls.ts';
 import { JUDGED_AS, type JudgedAs } from '../receiver/judge-log.ts';
 import { countsText } from '../terminal/call-results-text.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
 import { type CommandSpec, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { levelsOf } from './level-flags.ts';
 
 export const command: CommandSpec = {
   args: '<file>',
@@ -26,7 +29,9 @@ export const command: CommandSpec = {
     ['returns calls check - --as exchange-answer', 'or to an exchange order, out of a pipe'],
     ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],
   ],
-  async run({ host, folders, globals, show }, [file = ''], flags) {
+  async run(context, [file = ''], flags) {
+    const { host, folders, globals, show } = context;
+    const levels = levelsOf(context, flags);
     const follow = followCalls();
     const as = textFlag(flags, 'as') as JudgedAs | undefined;
     if (as !== undefined && flags['kind'] !== undefined)
@@ -35,7 +40,7 @@ export const command: CommandSpec = {
       });
     const isAnswer = as === 'variants' || as === 'exchange-answer';
     const counts = await checkCalls(host, folders, {
-      ...{ file, as: as ?? kindFlag(flags), target: globals },
+      ...{ file, as: as ?? kindFlag(flags), target: globals, levels },
       onCall: follow.onCall,
     });
     const document = {
@@ -43,10 +48,16 @@ export const command: CommandSpec = {
       exit_code: exitOf(counts),
       file,
       as: as ?? null,
+      levels: levelsDocument(levels),
       ...countsDocument(counts, follow),
     };
     const noun = isAnswer ? 'answer' : 'call';
-    await show.result(document, () => countsText(counts, show.outPaint, host.terminal.columns(), noun));
+    await show.result(document, () =>
+      [
+        ...changedLevels(levels).map((change) => `Level ${changeText(change)}`),
+        countsText(counts, show.outPaint, host.terminal.columns(), noun),
+      ].join('\n'),
+    );
     if (isAnswer && exitOf(counts) === EXIT.done) show.next(`returns schema ${as}`);
     else
       show.next(

@@ -3,6 +3,8 @@ import { parseChanges, profileInUse, setProfile } from '../account/profiles.ts';
 import { DEFAULT_PROFILE } from '../account/resolve.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
+import { parseLevels } from '../contract/levels.ts';
+import { ALL_RULES } from '../journeys/catalog.ts';
 import { profileStore, SETTING_NAMES } from '../store/profiles.ts';
 import type { CommandSpec, Context } from './command.ts';
 import { profileDocument, profileLine } from './profile-view.ts';
@@ -12,6 +14,7 @@ export const command: CommandSpec = {
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
     ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
+    ['returns profile set levels order.status.unknown=warning', 'how findings count'],
     ['returns profile set staging rate=', 'take a setting out'],
   ],
   async run(context, words) {
@@ -23,6 +26,8 @@ export const command: CommandSpec = {
         expected: 'KEY=VALUE',
         hint: `Settings: ${SETTING_NAMES.join(', ')}.`,
       });
+    for (const change of changes)
+      if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
     const view = await setProfile(host, folders, name, changes);
     await show.result(profileDocument(view), () => profileLine(view));
     show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);

@@ -1,15 +1,22 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
+import { SPELLINGS, type StatusSpelling } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
 import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { badValue, formatCount, formatDuration, parseCount, plural } from '../base/units.ts';
+import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../contract/levels.ts';
+import { ALL_RULES } from '../journeys/catalog.ts';
 import { type FaultRule, parseFaults } from '../sandbox/fault-rules.ts';
 import { LIMITERS, type LimiterName } from '../sandbox/limiter.ts';
 import type { SandboxStatus } from '../sandbox/look-inside.ts';
 import { openSandbox, type Sandbox } from '../sandbox/start.ts';
-import { type CommandSpec, type Context, numberFlag, textFlag } from './command.ts';
+import { changeText } from '../terminal/level-text.ts';
+import { type CommandSpec, type Context, listFlag, numberFlag, textFlag } from './command.ts';
+import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const command: CommandSpec = {
   flags: [
@@ -47,10 +54,18 @@ export const command: CommandSpec = {
       initial: '1',
       parse: (text, flag) => parseCount(text, flag, 0, 2 ** 32 - 1),
     },
+    {
+      flag: '--order-status-spelling <word>',
+      text: `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
+      initial: SPELLINGS[0],
+      parse: oneOf(...SPELLINGS),
+    },
+    LEVEL_FLAG,
     { flag: '--faults <file>', text: 'JSON file of fault rules (samples/faults/flaky.json is one)' },
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
+    ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
     [
       'returns sandbox start --port 0 --rate-limit off --json',
@@ -62,6 +77,7 @@ export const command: CommandSpec = {
     const faults = readFaults(host, textFlag(flags, 'faults'));
     const rateLimit =
       flags['rateLimit'] === 'off' ? 'off' : (numberFlag(flags, 'rateLimit') ?? RATE_LIMITS.local);
+    const levels = parseLevels(listFlag(flags, 'level'), ALL_RULES, '--level');
     const data = textFlag(flags, 'data');
     // Before the ready line: who reads it may send a signal at once.
     let end = () => {};
@@ -77,12 +93,15 @@ export const command: CommandSpec = {
         limiter: (textFlag(flags, 'limiter') ?? LIMITERS[0]) as LimiterName,
         seed: numberFlag(flags, 'seed') ?? 1,
         faults,
+        statusSpelling: (textFlag(flags, 'orderStatusSpelling') ?? SPELLINGS[0]) as StatusSpelling,
+        // What only the client checks, the sandbox does not look at.
+        levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
         ...(data !== undefined && { data }),
         onDefect: (error) =>
           show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
       });
       try {
-        await announce(context, sandbox, rateLimit, data);
+        await announce(context, sandbox, rateLimit, data, changedLevels(mergeLevels(ALL_RULES, levels)));
         await ended;
       } finally {
         await sandbox.close();
@@ -120,6 +139,7 @@ async function announce(
   sandbox: Sandbox,
   rateLimit: number | 'off',
   data: string | undefined,
+  levels: readonly LevelChange[],
 ) {
   const { show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
@@ -133,6 +153,7 @@ async function announce(
       base_url: sandbox.baseUrl,
       client_id: clientId,
       rate_limit: rateLimit,
+      levels: Object.fromEntries(levels.map(({ key, level }) => [key, level])),
     };
     await show.raw(`${JSON.stringify(ready)}\n`);
     return;
@@ -144,6 +165,7 @@ async function announce(
       ? 'It forgets everything when it ends; --data DIR keeps it.'
       : `It keeps what it accepts in ${data}.`,
   );
+  for (const change of levels) show.note(`Level ${changeText(change)}`);
   show.note(
     `Client id ${clientId}, client secret ${clientSecret}${sandbox.port === LOCAL.port ? '; the profile local has both' : ''}.`,
   );

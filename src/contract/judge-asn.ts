@@ -18,7 +18,9 @@ import {
   checkWord,
 } from './asn-rules/fields.ts';
 import { lineDuplicate } from './asn-rules/lines.ts';
+import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import type { Finding, Rule } from './finding.ts';
+import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
@@ -29,6 +31,7 @@ export const asnRules: readonly Rule[] = [
   ...detailRules,
   lineDuplicate,
   ...asnDateRules,
+  ...moduleRules,
 ];
 
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
@@ -37,7 +40,7 @@ const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
  * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
  * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
  */
-export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
+export function judgeAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
   if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
@@ -60,7 +63,8 @@ export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
     const lines = { type: asn.details_type, version, blanket, units: new Map(), lines: new Map() };
     checkCartons(asn.cartons, lines, findings);
   }
-  return findings;
+  checkModules(asn, use.levels, findings);
+  return applyLevels(findings, use.levels, use.touched);
 }
 
 function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, findings: Finding[]): void {

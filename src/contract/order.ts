@@ -128,4 +128,6 @@ export type OrderRefundLine = z.infer<typeof refundLineShape>;
 export type OrderRefund = z.infer<typeof refundShape>;
 /** A finished, valid order: a full snapshot as it is sent. */
 export type Order = z.infer<typeof orderShape>;
+/** The same where levels let an order pass that lacks something: what must be reckoned with when it is read. */
+export type Lax<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : T[K]) | undefined };
 export type OrdersMessage = z.infer<typeof ordersMessageShape>;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import type { Levels } from '../contract/levels.ts';
 import { bodyBytes } from '../receiver/call-body.ts';
 import { type CallCounts, countCall, noCalls } from '../receiver/call-counts.ts';
 import { type JudgedAs, judgeLogged } from '../receiver/judge-log.ts';
@@ -21,6 +22,8 @@ export interface CallsOfFile {
   /** What its messages are; by path and content when left out. */
   readonly as: JudgedAs | undefined;
   readonly target: TargetFlags;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly onCall: (record: CallRecord) => void;
 }
 
@@ -86,6 +89,7 @@ async function* judged(host: Host, folders: Folders, request: CallsOfFile): Asyn
       sha256: (content: string | Uint8Array) => host.crypto.sha256(content),
       memories: makeRmaMemories(),
       factsOf: facts.factsOf,
+      levels: request.levels,
       now: host.clock.now(),
       newId: makeCallIds(host.random),
       ...{ file, as },

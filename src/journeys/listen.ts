@@ -1,6 +1,7 @@
 // `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Host, HttpClient, ServerHandler } from '../base/host.ts';
+import type { Levels } from '../contract/levels.ts';
 import { type Expectation, makeWaited, factsOf as valuesOf } from '../receiver/expect.ts';
 import { type ForwardOptions, makeForwarder } from '../receiver/forward.ts';
 import { type Demands, makeGuard } from '../receiver/guard.ts';
@@ -48,6 +49,8 @@ export interface ListenRequest {
   readonly host: string;
   readonly port: number;
   readonly receiver: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly demands: Demands;
   readonly variants: VariantsBook;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -134,6 +137,7 @@ export async function listenJourney(
           ? undefined
           : ledgerFacts(host, folders, request.targetKey, emit, closing),
       options: request.receiver,
+      levels: request.levels,
       emit: (event) => {
         emit(event);
         if (event.type === 'call') for (const listener of listeners) listener(event.record);

@@ -1,5 +1,6 @@
 // The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
 import { makeCallIds } from '../store/call-files.ts';
 import type { CallFinding, CallLog, Verdict } from '../store/calls.ts';
@@ -44,6 +45,8 @@ export interface ReceiverParts {
   /** What the ledger knows of orders, once there is a ledger. */
   readonly facts?: (() => FactsOf | undefined) | undefined;
   readonly options: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
   /** Told the nonce of every health request. */
   readonly onHealth?: (nonce: string) => void;
@@ -67,6 +70,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   const judgeParts = {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
+    levels: parts.levels,
   };
   const byVerdict: Record<Verdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
   let calls = 0;
@@ -159,7 +163,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const id = nextId(at);
     const first = decide(request, routed);
     const whole = async (): Promise<ServerAnswer> => {
-      const last = 'pass' in first ? await passOn(first, request) : first;
+      const decided = 'pass' in first ? await passOn(first, request) : first;
+      const last = withLevels(decided, parts.levels);
       const record = recordOf(id, at, Math.round(clock.monotonic() - started), routed.kind, request, last);
       try {
         await log.append(record);
@@ -215,6 +220,19 @@ function withType(request: ServerRequest, judged: JudgedCall): JudgedCall {
   if (!isTypeMissing(request)) return judged;
   const findings = [...judged.findings, noticed(mediaMissing)];
   return { ...judged, findings, verdict: verdictOf(findings) };
+}
+
+/** What was found beside the message: of the call, of the answer. */
+function withLevels(last: Decision, levels: Levels | undefined): Decision {
+  if (!levels) return last;
+  const { forwarded } = last;
+  return {
+    ...last,
+    findings: applyLevels(last.findings, levels),
+    ...(forwarded?.findings && {
+      forwarded: { ...forwarded, findings: applyLevels(forwarded.findings, levels) },
+    }),
+  };
 }
 
 const queryOf = (target: string): string => (target.includes('?') ? target.slice(target.indexOf('?')) : '');

@@ -2,9 +2,11 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant } from '../base/time.ts';
+import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { FieldError } from '../contract/error-body.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { type Levels, levelAt } from '../contract/levels.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 
@@ -59,7 +61,7 @@ export interface AsnStore {
   readonly count: number;
 }
 
-export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
+export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnStore {
   const rows = new Map<string, Row>();
   /** Unit identifier -> key of its ASN. */
   const owners = new Map<string, string>();
@@ -72,9 +74,8 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
     time: number,
     request: number,
   ) => {
-    const [program, number, status] = [asn['program_identifier'], asn['asn_number'], asn['status']].map(
-      String,
-    ) as [string, string, string];
+    const [program = '', number = ''] = [asn['program_identifier'], asn['asn_number']].map(String);
+    const status = typeof asn['status'] === 'string' ? asn['status'] : '';
     const key = keyOf(program, number);
     const row = rows.get(key) ?? {
       program,
@@ -101,7 +102,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       const body = isObject(asn) ? asn : {};
       const key = keyOf(String(body['program_identifier']), number ?? String(body['asn_number']));
       const row = rows.get(key);
-      const errors = fieldErrorsOf(judgeAsn(asn, version === '2' ? 2 : 1));
+      const errors = fieldErrorsOf(judgeAsn(asn, version === '2' ? 2 : 1, { levels }));
       const add = (field: string, code: string) => {
         if (!errors.some((error) => error.field === field)) errors.push({ field, code });
       };
@@ -117,7 +118,8 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       }
       for (const unit of unitsOf(body)) {
         const owner = owners.get(unit.identifier);
-        if (owner !== undefined && owner !== key) add(unit.path, NOT_UNIQUE);
+        const isTaken = owner !== undefined && owner !== key;
+        if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);

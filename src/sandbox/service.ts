@@ -2,6 +2,7 @@
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
+import type { Levels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/order.ts';
 import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   readonly history: number;
   readonly maxBody: number;
   readonly statusSpelling: StatusSpelling;
+  /** What counts as an error. */
+  readonly levels?: Levels | undefined;
   /** Told about what the service itself got wrong (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -82,7 +85,7 @@ export function makeService(parts: ServiceParts): Service {
   const keep: Keep = (line) => journal?.append(line());
   const fresh = (): State => ({
     orders: makeOrderStore(crypto, options, keep),
-    asns: makeAsnStore(crypto, keep),
+    asns: makeAsnStore(crypto, keep, options.levels),
     records: new Records(),
     limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
     faults: makeFaults(rules, options.seed),

@@ -1,7 +1,9 @@
 // A running sandbox: the service behind a socket, and everything a test wants to ask it without one.
 import path from 'node:path';
 import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/host.ts';
+import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/order.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
@@ -45,6 +47,8 @@ export interface SandboxOptions {
   readonly maxBody?: number;
   /** How the third order status is spelled; the interface's `Cancelled` when left out. */
   readonly statusSpelling?: StatusSpelling;
+  /** What is answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL` texts, with the codes of `returns explain`. */
+  readonly levels?: readonly string[];
   /** Time for tokens, limits and delays. */
   readonly clock?: Clock;
   readonly onDefect?: (error: unknown) => void;
@@ -77,7 +81,7 @@ export interface Sandbox {
 
 export const DEFAULT_MAX_BODY = 5_000_000;
 
-/** @throws Failure exit 2 when the port is taken, 6 for wrong fault rules, 7 when `data` cannot be used */
+/** @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used */
 export async function openSandbox(world: SandboxHost, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
   const service = makeService({
@@ -94,6 +98,7 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
       history: options.history ?? 100,
       maxBody,
       statusSpelling: options.statusSpelling ?? 'Cancelled',
+      levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
       ...(options.onDefect && { onDefect: options.onDefect }),
     },
   });

@@ -20,6 +20,7 @@ export const SETTING_NAMES = [
   'timeout',
   'rate',
   'order-status-spelling',
+  'levels',
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;

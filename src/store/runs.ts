@@ -1,5 +1,6 @@
 // Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger's store.
 import type { KeyValue } from '../base/host.ts';
+import type { Level } from '../contract/levels.ts';
 
 /** What a run did: the command. */
 export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns update' | 'asns adopt';
@@ -20,6 +21,8 @@ export interface RunRecord {
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
   /** The command line without secrets (secrets are never in argv). */
   readonly command: string;
+  /** Findings that counted otherwise than their rules say, by CODE or CODE:FIELD; absent where none did. */
+  readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** ms since the epoch; `ended` is null while it runs, and stays null after a kill. */
   readonly started: number;
   readonly ended: number | null;

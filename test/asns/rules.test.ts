@@ -123,6 +123,7 @@ describe('returns explain', () => {
       'asn.list.empty',
       'asn.map.refused',
       'asn.map.warned',
+      'asn.merchant.missing',
       'asn.number.conflict',
       'asn.number.recorded',
       'asn.number.repeated',
@@ -140,6 +141,7 @@ describe('returns explain', () => {
       'asn.unit.quantity',
       'asn.unit.recorded',
       'asn.unit.shared',
+      'asn.vendor_identifier.missing',
     ]);
   });
 });

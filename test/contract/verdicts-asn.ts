@@ -282,6 +282,31 @@ export const SKU_VERDICTS: readonly Verdict[] = [
   },
 ];
 
+/** Changes of the sku ASN where levels ask for what only some customers must send. */
+export const MODULE_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'neither vendor nor merchant',
+    change: {},
+    expect: [
+      `error asn.vendor_identifier.missing ${D}[0].vendor_identifier`,
+      `warning asn.merchant.missing ${D}[0].merchant`,
+    ],
+  },
+  {
+    name: 'both of them',
+    change: { [`${D}[0].vendor_identifier`]: 'V-1', [`${D}[0].merchant`]: 'M-1' },
+    expect: [],
+  },
+  {
+    name: 'empty ones',
+    change: { [`${D}[0].vendor_identifier`]: '', [`${D}[0].merchant`]: '' },
+    expect: [
+      `error asn.vendor_identifier.missing ${D}[0].vendor_identifier`,
+      `warning asn.merchant.missing ${D}[0].merchant`,
+    ],
+  },
+];
+
 /** Changes of the unit ASN, version 1. */
 export const VERSION_1_VERDICTS: readonly Verdict[] = [
   { name: 'no labels', change: {}, expect: [] },

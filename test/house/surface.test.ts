@@ -22,7 +22,7 @@ const NOT_YET = {
 };
 
 /** Keys of upload-summary/1 beside those that the design fixes. */
-const MORE_IN_SUMMARY = ['error', 'notes', 'skipped_by'];
+const MORE_IN_SUMMARY = ['error', 'levels', 'notes', 'skipped_by'];
 /** The same of error/1. */
 const MORE_IN_ERROR = ['place', 'expected', 'found'];
 

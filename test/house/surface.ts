@@ -7,6 +7,7 @@ import type { CommandSpec, Flag } from '../../src/commands/command.ts';
 import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
 import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
+import { initialLevel } from '../../src/contract/levels.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
 import { asnTemplateMessages } from '../../src/intake/asns/template.ts';
@@ -46,7 +47,7 @@ export async function declaredSurface() {
     global_flags: GLOBAL_FLAGS.map(flagLine),
     environment: ENVIRONMENT.map(([name]) => name),
     exit_codes: Object.fromEntries(EXIT_CODES.map(({ code, name }) => [code, name])),
-    findings: Object.fromEntries([...ALL_RULES.values()].map(({ code, severity }) => [code, severity])),
+    findings: Object.fromEntries([...ALL_RULES.values()].map((rule) => [rule.code, initialLevel(rule)])),
   };
 }
 

@@ -59,6 +59,7 @@ describe('start', () => {
         base_url: url,
         client_id: 'local-client',
         rate_limit: 'off',
+        levels: {},
       },
       {
         schema: 'sandbox-closed/1',

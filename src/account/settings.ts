@@ -6,8 +6,9 @@ import { redact } from '../base/redact.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Folders } from '../store/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../store/profiles.ts';
+import type { FoundSandbox } from '../store/sandboxes.ts';
 import type { Addresses } from '../wire/call.ts';
-import { ADDRESS_NAMES, parseAddress } from './addresses.ts';
+import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import type { StatusSpelling } from './values.ts';
 
@@ -33,6 +34,8 @@ export interface Target {
   /** Stable id of the target: orders address and client id, 16 hexadecimal digits. */
   readonly key: string;
   readonly statusSpelling: StatusSpelling;
+  /** Of the built-in profile: nothing is sent before this sandbox has shown itself. */
+  readonly sandbox?: FoundSandbox;
   /** What overrides what, worth a line with --verbose. */
   readonly notes: readonly string[];
 }
@@ -64,7 +67,9 @@ export function readSettings(
   mayBeNew = false,
 ): Resolved {
   const hasSecret = (name: string) => store.hasSecret(name);
-  return resolveSettings({ flags, env: host.env, profiles: store.read(), hasSecret, mayBeNew });
+  const { env } = host;
+  const sandbox = () => store.sandbox();
+  return resolveSettings({ flags, env, profiles: store.read(), hasSecret, sandbox, mayBeNew });
 }
 
 export function targetOf(
@@ -95,6 +100,7 @@ export function targetOf(
     ...(rate ? { rate: rate.value } : {}),
     key: targetKey(host, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
+    ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
     notes: resolved.notes,
   };
 }
@@ -158,7 +164,7 @@ function checkConflict(resolved: Resolved): void {
     const own = resolved.own[WHERE[name][0]];
     const used = resolved.addresses[name];
     if (own === undefined || used?.source !== 'environment') return false;
-    return used.value !== parseAddress(own, WHERE[name][0]);
+    return used.value !== understandAddress(own, WHERE[name][0], name).address;
   });
   if (moved.length === 0) return;
   const variables = moved.map((name) => WHERE[name][3]);

@@ -5,7 +5,7 @@ import { meantText, quote } from '../base/text.ts';
 import { badValue, parseCount, parseDuration } from '../base/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import { SETTING_NAMES, type SettingName } from '../store/profiles.ts';
-import { parseAddress } from './addresses.ts';
+import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 
 export type StatusSpelling = 'Cancelled' | 'Canceled';
 
@@ -48,9 +48,9 @@ export function parseClientId(text: string, from: string): string {
 export function normalSetting(name: SettingName, text: string, cwd: string): string {
   const rules: Record<SettingName, () => string> = {
     environment: () => parseEnvironment(text, name),
-    'auth-url': () => parseAddress(text, name),
-    'orders-url': () => parseAddress(text, name),
-    'base-url': () => parseAddress(text, name),
+    'auth-url': () => understandAddress(text, name, 'auth').address,
+    'orders-url': () => understandAddress(text, name, 'orders').address,
+    'base-url': () => understandAddress(text, name, 'base').address,
     'client-id': () => parseClientId(text, name),
     // The profile is used from anywhere, so the path may not depend on where it was set.
     ca: () => path.resolve(cwd, text),
@@ -62,6 +62,12 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     'order-status-spelling': () => parseSpelling(text, name),
   };
   return rules[name]();
+}
+
+/** What was made of a setting's text, when that is not how it is kept; undefined when there is nothing to say. */
+export function settingSaid(name: SettingName, text: string): string | undefined {
+  const address = ADDRESS_NAMES.find((each) => name === `${each}-url`);
+  return address && understandAddress(text, name, address).said;
 }
 
 /** @throws Failure exit 2 with the nearest name */

@@ -1,6 +1,7 @@
 // `returns profile set`: change settings of a profile; one that is not there yet is made.
 import { parseChanges, profileInUse, setProfile } from '../account/profiles.ts';
 import { DEFAULT_PROFILE } from '../account/resolve.ts';
+import { settingSaid } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { profileStore, SETTING_NAMES } from '../store/profiles.ts';
@@ -24,6 +25,10 @@ export const command: CommandSpec = {
         hint: `Settings: ${SETTING_NAMES.join(', ')}.`,
       });
     const view = await setProfile(host, folders, name, changes);
+    for (const { name: key, value } of changes) {
+      const said = value === undefined ? undefined : settingSaid(key, value);
+      if (said !== undefined) show.note(said);
+    }
     await show.result(profileDocument(view), () => profileLine(view));
     show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
     return EXIT.done;

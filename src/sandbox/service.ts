@@ -29,6 +29,8 @@ export interface ServiceOptions {
   readonly history: number;
   readonly maxBody: number;
   readonly statusSpelling: StatusSpelling;
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Told about what the service itself got wrong (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -62,6 +64,8 @@ export interface Service {
   attach(journal: Journal): void;
   /** Forgets orders, ASNs and requests and begins to count anew; tokens stay valid. */
   reset(): void;
+  /** The answer to a challenge by the proof this sandbox was started with; null without one. */
+  prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
@@ -190,6 +194,8 @@ export function makeService(parts: ServiceParts): Service {
       journal?.clear();
       state = fresh();
     },
+    prove: (challenge) =>
+      options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);

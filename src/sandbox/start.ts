@@ -45,6 +45,8 @@ export interface SandboxOptions {
   readonly maxBody?: number;
   /** How the third order status is spelled; the interface's `Cancelled` when left out. */
   readonly statusSpelling?: StatusSpelling;
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Time for tokens, limits and delays. */
   readonly clock?: Clock;
   readonly onDefect?: (error: unknown) => void;
@@ -92,6 +94,7 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
       history: options.history ?? 100,
       maxBody,
       statusSpelling: options.statusSpelling ?? 'Cancelled',
+      ...(options.proof !== undefined && { proof: options.proof }),
       ...(options.onDefect && { onDefect: options.onDefect }),
     },
   });

@@ -3,6 +3,7 @@ import type { Ask } from '../account/ask.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { redact } from '../base/redact.ts';
 import { wrap } from './columns.ts';
 import { clean } from './presenter.ts';
 
@@ -56,6 +57,7 @@ export function makeAsk(host: Host): Ask {
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
     },
+    tell: (text) => host.terminal.err(`${redact(wrap(clean(text), host.terminal.columns()).join('\n'))}\n`),
     confirm: async (question, initial) =>
       (await ask({ type: 'confirm', message: clean(question), default: initial })) === true,
   };

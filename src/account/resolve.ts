@@ -3,6 +3,7 @@
 import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import {
   BUILT_IN,
   checkProfileName,
@@ -19,7 +20,6 @@ import {
   parseRate,
   parseSpelling,
   parseTimeout,
-  type StatusSpelling,
 } from './values.ts';
 
 export type Source = 'flag' | 'environment' | 'profile' | 'default';

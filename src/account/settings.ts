@@ -4,16 +4,15 @@ import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { redact } from '../base/redact.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Folders } from '../store/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../store/profiles.ts';
 import type { FoundSandbox } from '../store/sandboxes.ts';
 import type { Addresses } from '../wire/call.ts';
 import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
-import type { StatusSpelling } from './values.ts';
 
 export type { Resolved, Setting, Source, TargetFlags } from './resolve.ts';
-export type { StatusSpelling } from './values.ts';
 
 export interface Target {
   /** Name of the profile, or `(environment)`. */

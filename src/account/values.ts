@@ -4,10 +4,22 @@ import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { badValue, parseCount, parseDuration } from '../base/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { SETTING_NAMES, type SettingName } from '../store/profiles.ts';
 import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 
-export type StatusSpelling = 'Cancelled' | 'Canceled';
+/** What each setting of a profile is, for help. */
+export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
+  environment: `${Object.keys(RATE_LIMITS).join(', ')}`,
+  'auth-url': 'address of the token endpoint',
+  'orders-url': 'address of the order intake',
+  'base-url': 'address of the ASN endpoints',
+  'client-id': 'client id that the client success team issued',
+  ca: 'PEM file with additional root certificates',
+  timeout: 'per request, such as 30s',
+  rate: 'requests a minute to respect, or off on this machine',
+  'order-status-spelling': 'Cancelled (as the interface) or Canceled',
+};
 
 const SPELLINGS: readonly StatusSpelling[] = ['Cancelled', 'Canceled'];
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];

@@ -228,11 +228,11 @@ export interface Terminal {
   readonly closed: boolean;
   /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */
   readonly fault?: Error | undefined;
-  /** The raw streams, for prompts and spinners only. */
+  /** Node's raw streams, for prompts and spinners only: they know the types, which are not everybody's. */
   readonly streams: {
-    readonly stdin: NodeJS.ReadableStream;
-    readonly stdout: NodeJS.WritableStream;
-    readonly stderr: NodeJS.WritableStream;
+    readonly stdin: object;
+    readonly stdout: object;
+    readonly stderr: object;
   };
   /** What comes on stdin; when the signal aborts it breaks off with an error, even while nothing comes. */
   stdin(signal?: AbortSignal): AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 // `returns profile set`: change settings of a profile; one that is not there yet is made.
 import { parseChanges, profileInUse, setProfile } from '../account/profiles.ts';
 import { DEFAULT_PROFILE } from '../account/resolve.ts';
-import { settingSaid } from '../account/values.ts';
+import { SETTING_TEXTS, settingSaid } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { profileStore, SETTING_NAMES } from '../store/profiles.ts';
@@ -10,6 +10,7 @@ import { profileDocument, profileLine } from './profile-view.ts';
 
 export const command: CommandSpec = {
   args: '<words...>',
+  more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it.`,
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
     ['returns profile set order-status-spelling Canceled', 'of the profile in use'],

@@ -3,7 +3,7 @@ import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant } from '../base/time.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';

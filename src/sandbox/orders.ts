@@ -2,9 +2,9 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant, parseInstant } from '../base/time.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeOrdersMessage } from '../contract/judge-order.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 

@@ -2,7 +2,7 @@
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore } from './asns.ts';

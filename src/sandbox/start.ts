@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/host.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';

@@ -1,6 +1,7 @@
 // Recorded ASNs as a table that fits the terminal.
 import { asnSize } from '../asns/outline.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { padEnd, padStart, widthOf } from '../base/width.ts';
 import type { AsnRecord } from '../store/asn-records.ts';
 import type { UpdateStyle } from './asn-update-text.ts';
 import { ageText, cut } from './asn-words.ts';
@@ -14,7 +15,7 @@ export function asnTable(records: readonly AsnRecord[], { paint, columns, now }:
     const age = `${ageText(now - last.at)}${last.how === 'adopt' ? ', adopted' : ''}`;
     return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
   });
-  const widths = HEAD.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
+  const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
   // What does not fit is taken from the widest of the two names; the numbers stay whole as long as they can.
   const room =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
@@ -26,7 +27,7 @@ export function asnTable(records: readonly AsnRecord[], { paint, columns, now }:
     row
       .map((cell, i) => {
         const text = cut(cell, widths[i]!);
-        return i === 4 || i === 5 ? text.padStart(widths[i]!) : text.padEnd(widths[i]!);
+        return i === 4 || i === 5 ? padStart(text, widths[i]!) : padEnd(text, widths[i]!);
       })
       .join('  ')
       .trimEnd();

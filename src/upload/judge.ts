@@ -1,7 +1,8 @@
 // One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
-import type { Order, StatusSpelling } from '../contract/order.ts';
+import type { Order } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { allFindings } from '../intake/rules.ts';
 import type { Snapshot } from '../intake/types.ts';
 import type { Window } from '../intake/window.ts';

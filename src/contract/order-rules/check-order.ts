@@ -1,8 +1,8 @@
 // All rules of an order in one go, over whatever is there: the shapes have spoken before.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
-import type { StatusSpelling } from '../order.ts';
 import { found, type Loose } from '../report.ts';
+import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
   ADDRESS_FIELDS,

@@ -79,7 +79,7 @@ function meantAddress(text: string): string | undefined {
   const [, word = '', rest = ''] = /^([a-z]{3,6})(?::\/\/|:\/|\/\/|:)([^/:@?#][^@?#]*)$/i.exec(text) ?? [];
   const isNear =
     word !== '' &&
-    Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 2;
+    Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 1;
   const url = isNear ? completeAddress(rest) : undefined;
   return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
 }

@@ -45,7 +45,7 @@ export const environment: CommandSpec = {
     await show.result(
       { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
       () =>
-        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile\nbeats addresses and credentials of the environment. NO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
     );
     return EXIT.done;
   },

@@ -31,13 +31,13 @@ export function buildProgram(
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: output.out,
-      writeErr: output.err,
+      writeOut: (text) => output.out(fitLines(text, width)),
+      writeErr: (text) => output.err(fitLines(text, width)),
       outputError: () => {},
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 })
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',

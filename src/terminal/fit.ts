@@ -18,29 +18,35 @@ export function fitLines(text: string, columns: number): string {
 
 /** Spaces between words are kept as they are, so that columns of a table that fit stay columns. */
 function fold(line: string, columns: number): string {
-  const words = line.match(/ *[^ ]+/g) ?? [];
-  const indent = ' '.repeat(hangOf(line, columns));
+  const indent = ' '.repeat(hangOf(withoutColours(line), columns));
   const lines: string[] = [];
   let current = '';
-  for (const word of words) {
+  for (const word of line.match(/ *[^ ]+/g) ?? []) {
     const isFirst = current.trim() === '';
     if (!isFirst && widthOf(current) + widthOf(word) > columns) {
       lines.push(current);
       current = indent + word.trimStart();
     } else current += word;
   }
-  return [...lines, current].join('\n');
+  return [...lines, current].map((each) => outdented(each, columns)).join('\n');
+}
+
+/** A long word alone begins further to the left, if that is enough for it to stay whole. */
+function outdented(line: string, columns: number): string {
+  const over = widthOf(line) - columns;
+  const lead = /^ */.exec(line)![0].length;
+  return over > 0 && over <= lead ? line.slice(over) : line;
 }
 
 /** Where the text after a label begins; two columns further in where there is no label. */
 function hangOf(line: string, columns: number): number {
-  const label = /^ *(?:(?! {2}).)*? {2,}(?=\S)/.exec(
-    line.replace(/^ +/, (lead) => '.'.repeat(lead.length)),
-  )?.[0];
-  const lead = /^ */.exec(line)![0].length;
-  const width = label === undefined ? lead + 2 : widthOf(label);
-  return width <= columns / 2 ? width : Math.min(lead + 2, columns / 2);
+  const lead = /^ */.exec(line)![0];
+  const label = /^\S+(?: \S+)* {2,}(?=\S)/.exec(line.slice(lead.length))?.[0];
+  const width = lead.length + (label === undefined ? 2 : widthOf(label));
+  return width <= columns / 2 ? width : Math.min(lead.length + 2, columns / 2);
 }
+
+const withoutColours = (text: string): string => text.replace(/\u001b\[[\d;]*m/g, '');
 
 /** What stands before a command, then the command. */
 const COMMAND = /^((?:\u001b\[[\d;]*m)*(?:next: | *))((?:RETURNS_\w+=\S+ )*returns .*)$/;

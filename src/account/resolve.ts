@@ -76,7 +76,7 @@ export interface Resolved {
   readonly sandbox?: FoundSandbox;
   /** What was made of addresses that are written in another way than they are kept. */
   readonly understood: readonly string[];
-  /** What overrides what, and what was understood: worth a line with --verbose. */
+  /** What overrides what, worth a line with --verbose. */
   readonly notes: readonly string[];
 }
 
@@ -198,7 +198,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
     own,
     ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),
     understood,
-    notes: [...notes, ...understood],
+    notes,
   };
 }
 

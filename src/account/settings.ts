@@ -100,7 +100,7 @@ export function targetOf(
     key: targetKey(host, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
-    notes: resolved.notes,
+    notes: [...resolved.understood, ...resolved.notes],
   };
 }
 

@@ -96,7 +96,7 @@ async function tryUntilRight(
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
       ask.tell(
-        `${error.message}. Nothing was saved; Ctrl-C ends this when the client id or the address is wrong.`,
+        `${error.message.replace(/\.+$/, '')}. Nothing was saved; Ctrl-C ends this when the client id or the address is wrong.`,
       );
       secret = await askSecret(resolved, rotate, ask);
     }

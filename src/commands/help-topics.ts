@@ -81,6 +81,10 @@ export const files: CommandSpec = {
         `${folders.machine}/machine-*.mdb`,
         'the pace that all processes of this machine share, with -lock and -guard beside it; may be removed',
       ],
+      [
+        `${folders.machine}/sandboxes/`,
+        'where a running sandbox listens, so that the profile local finds it; 0600, removed at its end',
+      ],
     ] as const;
     await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>
       table(rows),

@@ -12,8 +12,18 @@ export function fitLines(text: string, columns: number): string {
   if (columns < NARROWEST) return text;
   return text
     .split('\n')
-    .map((line) => (widthOf(line) <= columns ? line : (foldCommand(line, columns) ?? fold(line, columns))))
+    .map((line) => (widthOf(line) <= columns ? line : folded(line, columns)))
     .join('\n');
+}
+
+function folded(line: string, columns: number): string {
+  const command = foldCommand(line, columns);
+  if (command !== undefined) return command;
+  const [, sentence, last] = ENDS_IN_COMMAND.exec(line) ?? [];
+  if (sentence === undefined || last === undefined) return fold(line, columns);
+  // A command at the end of a sentence has a line of its own, to be copied.
+  const before = `${' '.repeat(/^ */.exec(line)![0].length + 2)}${last}`;
+  return `${fitLines(sentence, columns)}\n${fitLines(before, columns)}`;
 }
 
 /** Spaces between words are kept as they are, so that columns of a table that fit stay columns. */
@@ -47,6 +57,9 @@ function hangOf(line: string, columns: number): number {
 }
 
 const withoutColours = (text: string): string => text.replace(/\u001b\[[\d;]*m/g, '');
+
+/** A sentence, a colon, and one command up to the end of the line. */
+const ENDS_IN_COMMAND = /^([^\u001b]*:) (returns (?:(?![.,;:] )[^\u001b])*)$/;
 
 /** What stands before a command, then the command. */
 const COMMAND = /^((?:\u001b\[[\d;]*m)*(?:next: | *))((?:RETURNS_\w+=\S+ )*returns .*)$/;

@@ -122,7 +122,7 @@ export class AsnDelivery {
       return answer;
     } catch (error) {
       // Where no connection came about, nothing was received.
-      const never = error instanceof NetworkFault && ['refused', 'dns', 'tls'].includes(error.kind);
+      const never = error instanceof NetworkFault && ['refused', 'dns', 'tls', 'proxy'].includes(error.kind);
       if (!never) cargo.unanswered = true;
       throw error;
     }

@@ -45,7 +45,7 @@ export const environment: CommandSpec = {
     await show.result(
       { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
       () =>
-        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile\nbeats addresses and credentials of the environment. NO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
     );
     return EXIT.done;
   },
@@ -81,6 +81,10 @@ export const files: CommandSpec = {
       [
         `${folders.machine}/machine-*.mdb`,
         'the pace that all processes of this machine share, with -lock and -guard beside it; may be removed',
+      ],
+      [
+        `${folders.machine}/sandboxes/`,
+        'where a running sandbox listens, so that the profile local finds it; 0600, removed at its end',
       ],
     ] as const;
     await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>

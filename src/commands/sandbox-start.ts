@@ -1,18 +1,20 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
-import { SPELLINGS, type StatusSpelling } from '../account/values.ts';
+import { SPELLINGS } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
-import { inputFailure } from '../base/failure.ts';
+import { Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { badValue, formatCount, formatDuration, parseCount, plural } from '../base/units.ts';
 import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../contract/levels.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { ALL_RULES } from '../journeys/catalog.ts';
 import { type FaultRule, parseFaults } from '../sandbox/fault-rules.ts';
 import { LIMITERS, type LimiterName } from '../sandbox/limiter.ts';
 import type { SandboxStatus } from '../sandbox/look-inside.ts';
 import { openSandbox, type Sandbox } from '../sandbox/start.ts';
+import { findSandbox, recordSandbox } from '../store/sandboxes.ts';
 import { changeText } from '../terminal/level-text.ts';
 import { type CommandSpec, type Context, listFlag, numberFlag, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
@@ -84,6 +86,7 @@ export const command: CommandSpec = {
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
+    const proof = host.random.hex(16);
     const unsubscribe = host.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(host, {
@@ -96,14 +99,17 @@ export const command: CommandSpec = {
         statusSpelling: (textFlag(flags, 'orderStatusSpelling') ?? SPELLINGS[0]) as StatusSpelling,
         // What only the client checks, the sandbox does not look at.
         levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
+        proof,
         ...(data !== undefined && { data }),
         onDefect: (error) =>
           show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
       });
+      const forget = makeKnown(context, sandbox.url, proof);
       try {
         await announce(context, sandbox, rateLimit, data, changedLevels(mergeLevels(ALL_RULES, levels)));
         await ended;
       } finally {
+        forget();
         await sandbox.close();
       }
       await sayGoodbye(context, sandbox.stats());
@@ -113,6 +119,17 @@ export const command: CommandSpec = {
     }
   },
 };
+
+/** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
+function makeKnown({ host, folders, show }: Context, url: string, proof: string): () => void {
+  try {
+    return recordSandbox(host, folders, { url, proof });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    show.warn(`the profile local will not find this sandbox: ${error.message}`);
+    return () => {};
+  }
+}
 
 function readFaults(host: Host, file: string | undefined): readonly FaultRule[] {
   if (file === undefined) return [];
@@ -141,7 +158,7 @@ async function announce(
   data: string | undefined,
   levels: readonly LevelChange[],
 ) {
-  const { show, globals } = context;
+  const { host, folders, show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
   if (globals.json) {
     const ready = {
@@ -158,6 +175,7 @@ async function announce(
     await show.raw(`${JSON.stringify(ready)}\n`);
     return;
   }
+  const isLocal = findSandbox(host, folders).url === url;
   const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
   show.note(`The sandbox is ready at ${url} (${limit}); Ctrl-C ends it.`);
   show.note(
@@ -167,15 +185,15 @@ async function announce(
   );
   for (const change of levels) show.note(`Level ${changeText(change)}`);
   show.note(
-    `Client id ${clientId}, client secret ${clientSecret}${sandbox.port === LOCAL.port ? '; the profile local has both' : ''}.`,
+    `Client id ${clientId}, client secret ${clientSecret}${isLocal ? '; the profile local has both' : ''}.`,
   );
   show.note('In another terminal:');
   show.note(
-    sandbox.port === LOCAL.port
+    isLocal
       ? '  returns orders upload FILE --profile local'
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
-  show.note(`  returns sandbox status${sandbox.port === LOCAL.port ? '' : ` --url ${url}`}`);
+  show.note(`  returns sandbox status${isLocal ? '' : ` --url ${url}`}`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

@@ -1,9 +1,6 @@
 // The shapes of the returns portal order message: what each field is. Rules that compare fields stand in order-rules/.
 import * as z from 'zod';
 
-/** The spellings of the third status: the interface has two l, other services of the family one. */
-export type StatusSpelling = 'Cancelled' | 'Canceled';
-
 const describe = <S extends z.ZodType>(
   schema: S,
   description: string,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { loadMapping } from '../intake/mapping/load.ts';
 import { openInputs } from '../intake/open.ts';
 import { openRejects, type Rejects } from '../intake/rejects.ts';

@@ -4,7 +4,7 @@ import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant } from '../base/time.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';

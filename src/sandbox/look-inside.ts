@@ -32,6 +32,14 @@ export interface Inside {
   status(): SandboxStatus;
   receiveAsn(number: string, program?: string): Reception;
   reset(): void;
+  /** What only the owner of this sandbox can work out from the challenge; null when it was given no proof. */
+  prove(challenge: string): string | null;
+}
+
+/** By this a program finds out whether it talks to a sandbox, and to the one it means. */
+export interface SandboxIdentity {
+  readonly schema: 'sandbox-identity/1';
+  readonly proof: string | null;
 }
 
 /** Characters of one NDJSON answer; the header `x-next-offset` says where to go on. */
@@ -47,6 +55,14 @@ interface InsideRoute extends Route {
 
 const ROUTES: readonly InsideRoute[] = [
   { method: 'GET', path: '/_sandbox/status', answer: (service) => jsonAnswer(200, service.status()) },
+  {
+    method: 'GET',
+    path: '/_sandbox/identity',
+    answer(service, query) {
+      const proof = service.prove((query.get('challenge') ?? '').slice(0, 100));
+      return jsonAnswer(200, { schema: 'sandbox-identity/1', proof } satisfies SandboxIdentity);
+    },
+  },
   { method: 'GET', path: '/_sandbox/orders', answer: orders },
   {
     method: 'GET',

@@ -2,12 +2,12 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant, parseInstant } from '../base/time.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeOrdersMessage } from '../contract/judge-order.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
-import type { StatusSpelling } from '../contract/order.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 

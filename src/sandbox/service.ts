@@ -3,7 +3,7 @@ import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest 
 import { isObject } from '../base/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
@@ -32,6 +32,8 @@ export interface ServiceOptions {
   readonly statusSpelling: StatusSpelling;
   /** What counts as an error. */
   readonly levels?: Levels | undefined;
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Told about what the service itself got wrong (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -66,6 +68,8 @@ export interface Service {
   attach(journal: Journal): void;
   /** Forgets orders, ASNs and requests and begins to count anew; tokens stay valid. */
   reset(): void;
+  /** The answer to a challenge by the proof this sandbox was started with; null without one. */
+  prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
@@ -198,6 +202,8 @@ export function makeService(parts: ServiceParts): Service {
       journal?.clear();
       state = fresh();
     },
+    prove: (challenge) =>
+      options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);

@@ -4,7 +4,7 @@ import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/h
 import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -49,6 +49,8 @@ export interface SandboxOptions {
   readonly statusSpelling?: StatusSpelling;
   /** What is answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL` texts, with the codes of `returns explain`. */
   readonly levels?: readonly string[];
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Time for tokens, limits and delays. */
   readonly clock?: Clock;
   readonly onDefect?: (error: unknown) => void;
@@ -99,6 +101,7 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
       maxBody,
       statusSpelling: options.statusSpelling ?? 'Cancelled',
       levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
+      ...(options.proof !== undefined && { proof: options.proof }),
       ...(options.onDefect && { onDefect: options.onDefect }),
     },
   });

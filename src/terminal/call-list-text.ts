@@ -1,6 +1,7 @@
 // Recorded calls as a table that fits the terminal: one line a call, oldest first, what belongs to it below, counts at the end.
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { cutTo, padEnd, padStart, widthOf } from '../base/width.ts';
 import { unitsOf } from '../receiver/call-body.ts';
 import { type CallCounts, countCall, noCalls } from '../receiver/call-counts.ts';
 import type { Selection } from '../receiver/call-filter.ts';
@@ -53,8 +54,8 @@ export function callListText(
     texts
       .map((text, i) =>
         table[i]!.right
-          ? cut(text, widths[i]!).padStart(widths[i]!)
-          : cut(text, widths[i]!).padEnd(widths[i]!),
+          ? padStart(cutTo(text, widths[i]!), widths[i]!)
+          : padEnd(cutTo(text, widths[i]!), widths[i]!),
       )
       .join(' '.repeat(gap))
       .trimEnd();
@@ -116,7 +117,7 @@ export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun =
 
 /** Full widths; where they do not fit, columns that may be cut give way, the widest first. */
 function fitted(table: readonly Column[], columns: number): { widths: number[]; gap: number } {
-  const widths = table.map(({ title, cells }) => Math.max(title.length, ...cells.map((cell) => cell.length)));
+  const widths = table.map(({ title, cells }) => Math.max(...[title, ...cells].map(widthOf)));
   const total = (gap: number) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   if (total(GAP) <= columns) return { widths, gap: GAP };
   while (total(NARROW) > columns) {
@@ -130,6 +131,3 @@ function fitted(table: readonly Column[], columns: number): { widths: number[]; 
   }
   return { widths, gap: NARROW };
 }
-
-const cut = (text: string, width: number): string =>
-  text.length > width ? `${text.slice(0, width - 1)}…` : text;

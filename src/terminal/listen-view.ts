@@ -2,6 +2,7 @@
 import type { Host } from '../base/host.ts';
 import { terminalJson } from '../base/text.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { cutTo } from '../base/width.ts';
 import { describeChange } from '../contract/rma-changes.ts';
 import { answerLine, maskedAnswer, maskedTarget } from '../receiver/call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../receiver/types.ts';
@@ -41,7 +42,7 @@ export function makeListenView(host: Host, show: Presenter, onClosed: () => void
       await host.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
-      await show.raw(text);
+      await (show.options.json ? show.raw(text) : show.text(text));
       if (terminal.closed) onClosed();
     }
     writing = undefined;
@@ -211,8 +212,7 @@ function colourOf(verdict: Verdict, paint: Paint): Paint {
   return verdict === 'ok' ? paint.green : paint.dim;
 }
 
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
+const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
 
 /** A word that is longer than a line. */
 const cut = (text: string, width: number): string[] =>

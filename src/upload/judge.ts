@@ -2,7 +2,8 @@
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
-import type { Order, StatusSpelling } from '../contract/order.ts';
+import type { Order } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { allFindings } from '../intake/rules.ts';
 import type { Snapshot } from '../intake/types.ts';
 import type { Window } from '../intake/window.ts';

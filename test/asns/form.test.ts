@@ -246,7 +246,7 @@ test('what was typed is kept when the service refuses it, and goes out from ther
   }
   for (const question of ['more to say', 'Another line', 'Another carton', 'What now?']) await type(question);
   expect(await ended, world.stderr().slice(-1500)).toBe(3);
-  const [, file] = /returns asns create (\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
+  const [, file] = /returns asns create (?:\\\n *)?(\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
   expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });
   expect(fs.statSync(file!).mode & 0o777).toBe(0o600);
   const again = testHost({ root: world.root, env });

@@ -189,13 +189,13 @@ describe('a wrong command line', () => {
     [
       'order upload x.csv',
       'usage.command.unknown',
-      "Unknown command 'order'. Did you mean orders?",
+      "Unknown command 'order'. Did you mean orders upload?",
       'returns --help',
     ],
     [
       'orders uplod x.csv',
       'usage.command.unknown',
-      "Unknown command 'uplod'. Did you mean upload?",
+      "Unknown command 'uplod'. Did you mean orders upload?",
       'returns orders --help',
     ],
     [
@@ -204,7 +204,7 @@ describe('a wrong command line', () => {
       "Unknown command 'order'. Did you mean orders?",
       'returns --help',
     ],
-    ['help orders chek', 'usage.command.unknown', 'Did you mean check?', 'returns orders --help'],
+    ['help orders chek', 'usage.command.unknown', 'Did you mean orders check?', 'returns orders --help'],
     ['foobarbaz --help', 'usage.command.unknown', "Unknown command 'foobarbaz'", 'returns --help'],
     ['--profile x wohami', 'usage.command.unknown', 'Did you mean whoami?', 'returns --help'],
     [

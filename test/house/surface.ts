@@ -280,6 +280,7 @@ const callSteps = (log: string, root: string): Step[] => {
 };
 
 const leaving = (): Step[] => [
+  { line: ['version'], code: 0 },
   { line: ['help', 'exit-codes'], code: 0 },
   { line: ['help', 'environment'], code: 0 },
   { line: ['help', 'files'], code: 0 },

@@ -2,8 +2,8 @@
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
-import type { StatusSpelling } from '../order.ts';
 import { found, type Loose } from '../report.ts';
+import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
   ADDRESS_FIELDS,

@@ -1,0 +1,89 @@
+// Sandboxes that run on this machine: each leaves its address and what proves it, so that the profile `local` finds it.
+import path from 'node:path';
+import type { Host, ProcessIdentity } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import { completeAddress, isLoopbackHost } from '../base/web-address.ts';
+import { LOCAL } from '../contract/endpoints.ts';
+import type { Folders } from './folders.ts';
+import { writePrivate } from './private-files.ts';
+
+/** A sandbox as the profile `local` means it. */
+export interface FoundSandbox {
+  readonly url: string;
+  /** What only that sandbox and programs of this user know; undefined where no running one is known. */
+  readonly proof?: string;
+}
+
+interface SandboxRecord extends Required<FoundSandbox> {
+  readonly process: ProcessIdentity;
+  /** ms since the epoch. */
+  readonly since: number;
+}
+
+export const LOCAL_URL = `http://127.0.0.1:${LOCAL.port}`;
+
+const folderOf = (folders: Folders) => path.join(folders.machine, 'sandboxes');
+
+/** Makes a running sandbox known; the returned function takes it back. @throws Failure exit 7 */
+export function recordSandbox(
+  host: Host,
+  folders: Folders,
+  { url, proof }: Required<FoundSandbox>,
+): () => void {
+  const file = path.join(folderOf(folders), `${host.random.hex(8)}.json`);
+  const record: SandboxRecord = { url, proof, process: host.system.identity, since: host.clock.now() };
+  writePrivate(host, file, `${JSON.stringify(record)}\n`);
+  return () => {
+    try {
+      host.files.remove(file);
+    } catch {
+      // The process ends, and with it the record counts no more.
+    }
+  };
+}
+
+/**
+ * The one that the profile `local` means: that on the default port; else the one that was started last. Without any, the
+ * default address, where one of another user or container may answer.
+ */
+export function findSandbox(host: Host, folders: Folders): FoundSandbox {
+  const running = runningSandboxes(host, folders);
+  const found = running.find(({ url }) => url === LOCAL_URL) ?? running[0];
+  return found ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
+}
+
+/** Last started first. What a killed one left behind goes away. */
+function runningSandboxes(host: Host, folders: Folders): SandboxRecord[] {
+  const folder = folderOf(folders);
+  const running: SandboxRecord[] = [];
+  try {
+    for (const name of host.files.list(folder)) {
+      const record = readRecord(host, path.join(folder, name));
+      if (!record) continue;
+      // What runs in another container has another loopback.
+      if (host.system.lifeSign(record.process, folder) !== undefined) continue;
+      if (host.system.isAlive(record.process)) running.push(record);
+      else host.files.remove(path.join(folder, name));
+    }
+  } catch {
+    // A folder that cannot be read or cleaned knows of no more sandboxes; the default address is left.
+  }
+  return running.sort((a, b) => b.since - a.since);
+}
+
+function readRecord(host: Host, file: string): SandboxRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(host.files.readText(file));
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value) || !isObject(value['process'])) return undefined;
+  const { url, proof, since } = value;
+  if (typeof url !== 'string' || typeof proof !== 'string' || typeof since !== 'number') return undefined;
+  const parsed = completeAddress(url);
+  // Whatever is written there, credentials of the profile stay on this machine.
+  return parsed?.protocol === 'http:' && isLoopbackHost(parsed.hostname) && parsed.origin === url
+    ? (value as unknown as SandboxRecord)
+    : undefined;
+}

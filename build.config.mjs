@@ -77,15 +77,34 @@ async function build() {
     { cwd: root, stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(1);
+  keepReachable(at('dist/types/entry/sandbox.d.ts'));
   fs.writeFileSync(stamp, `${version}\n`);
+}
+
+/** Declarations that the importable door does not lead to are nobody's: what they import need not be installed. */
+function keepReachable(door) {
+  const reached = new Set();
+  const visit = (file) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = fs.readFileSync(file, 'utf8');
+    for (const [, name] of text.matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
+      visit(path.join(path.dirname(file), `${name}.d.ts`));
+  };
+  visit(door);
+  const folder = at('dist', 'types');
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() && !reached.has(path.join(entry.parentPath, entry.name)))
+      fs.rmSync(path.join(entry.parentPath, entry.name));
 }
 
 /** Every page of help as the program prints it: asking for help then loads nothing (bin/returns.js). */
 async function writeHelp(bundle, settings) {
   const program = at('dist', 'help-pages.mjs');
   await bundle({ ...settings, entryPoints: [at('src/commands/help-pages.ts')], outfile: program });
-  const { helpPages } = await import(pathToFileURL(program));
+  const { helpPages, HELP_WIDTHS } = await import(pathToFileURL(program));
   fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
+  fs.writeFileSync(at('dist', 'help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
   fs.rmSync(program);
 }
 

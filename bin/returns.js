@@ -20,11 +20,14 @@ else {
 }
 
 function pageFor(words) {
-  const last = words.at(-1);
-  if (last !== '--help' && last !== '-h' && last !== '--version') return undefined;
-  const question = [...words.slice(0, -1), last === '-h' ? '--help' : last].join(' ');
+  const asked = { '--help': '--help', '-h': '--help', '--version': '--version', '-v': '--version' };
+  const last = words.length === 1 && words[0] === 'version' ? '--version' : asked[words.at(-1)];
+  if (last === undefined) return undefined;
+  const question = [...words.slice(0, -1), last].join(' ');
+  const { isTTY, columns } = process.stdout;
+  const file = isTTY && columns < 80 ? 'help-narrow.json' : 'help.json';
   try {
-    const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist/help.json'), 'utf8'));
+    const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist', file), 'utf8'));
     return Object.hasOwn(pages, question) ? pages[question] : undefined;
   } catch {
     // Not built, or not whole: the program says the same, or why it cannot.

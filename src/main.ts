@@ -5,7 +5,7 @@ import { failureOf } from './base/failure-of.ts';
 import type { Host } from './base/host.ts';
 import { redact } from './base/redact.ts';
 import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './commands/command.ts';
-import { buildProgram, type Invocation } from './commands/program.ts';
+import { buildProgram, HELP_WIDTHS, type Invocation } from './commands/program.ts';
 import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './commands/usage.ts';
 import { askDirectly, findEntry } from './commands/words.ts';
 import { foldersOf } from './store/folders.ts';
@@ -44,10 +44,11 @@ async function runCommand(given: readonly string[], host: Host): Promise<ExitCod
         printed += text;
       },
     };
-    const program = buildProgram(VERSION, loaded, output, async (invocation) => {
+    const act = async (invocation: Invocation) => {
       code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, host);
       return code;
-    });
+    };
+    const program = buildProgram(VERSION, loaded, output, act, helpWidth(host));
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
@@ -79,6 +80,12 @@ async function runCommand(given: readonly string[], host: Host): Promise<ExitCod
     return await report(failureOf(error), argv, host);
   }
 }
+
+/** Help goes to stdout, or to stderr when it was not asked for. */
+const helpWidth = ({ terminal }: Host): number =>
+  (terminal.stdoutIsTerminal || terminal.stderrIsTerminal) && terminal.columns() < HELP_WIDTHS.usual
+    ? HELP_WIDTHS.narrow
+    : HELP_WIDTHS.usual;
 
 async function perform(
   { spec }: { spec: CommandSpec },

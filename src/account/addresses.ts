@@ -1,48 +1,85 @@
-// Addresses of the service as people write them: checked, without trailing slash, and never in the clear over a network.
+// Addresses of the service as people write them: completed, checked, without trailing slash or path of an endpoint, and
+// never in the clear over a network.
 import { usageFailure } from '../base/failure.ts';
 import { redactUrl } from '../base/redact.ts';
-import type { AddressName } from '../contract/endpoints.ts';
+import { editDistance } from '../base/text.ts';
+import { completeAddress, isLoopbackHost } from '../base/web-address.ts';
+import { type AddressName, ENDPOINTS } from '../contract/endpoints.ts';
 
 export const ADDRESS_NAMES = ['auth', 'orders', 'base'] as const satisfies readonly AddressName[];
 
 /** Whether an address stays on this machine. */
 export function isLoopback(address: string): boolean {
-  return /^\[?(localhost|127\.\d+\.\d+\.\d+|::1)\]?$/.test(new URL(address).hostname);
+  return isLoopbackHost(new URL(address).hostname);
+}
+
+export interface Understood {
+  /** As it is kept. */
+  readonly address: string;
+  /** What was made of the text, when that is more than a slash; undefined when it was meant as written. */
+  readonly said?: string;
+}
+
+/** Paths that the tool adds to an address itself. */
+const PATHS: Readonly<Record<AddressName, readonly string[]>> = pathsByAddress();
+
+function pathsByAddress(): Record<AddressName, string[]> {
+  const paths: Record<AddressName, string[]> = { auth: [], orders: [], base: [] };
+  for (const { address, path } of Object.values(ENDPOINTS))
+    if (!path.includes('{')) paths[address].push(path);
+  return paths;
 }
 
 /** The address as it is kept; `from` names the flag, variable or setting it came from. @throws Failure exit 2 */
-export function parseAddress(text: string, from: string): string {
-  const refuse = (why: string, hint: string) =>
-    usageFailure('usage.address', `${from}: ${why}`, {
+export const parseAddress = (text: string, from: string): string => understandAddress(text, from).address;
+
+/**
+ * `from` is empty where a question was answered: the screen shows what is meant. With `name` the path of that address's
+ * endpoint may be there, too. @throws Failure exit 2
+ */
+export function understandAddress(text: string, from: string, name?: AddressName): Understood {
+  const given = text.trim();
+  const lead = (message: string) =>
+    from === '' ? message[0]!.toUpperCase() + message.slice(1) : `${from}: ${message}`;
+  const refuse = (why: string, hint: string, found = redactUrl(given)) =>
+    usageFailure('usage.address', lead(why), {
       expected: 'an address such as https://service.example/path',
-      found: redactUrl(text),
+      found,
       hint,
     });
-  let url: URL;
-  try {
-    url = new URL(text.trim());
-  } catch {
-    throw refuse('this is not an address', `Give ${from} the whole address, with https:// in front.`);
+  const url = completeAddress(given);
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    const meant = meantAddress(given);
+    if (meant !== undefined) throw refuse(`not a web address: ${given}`, `Did you mean ${meant}?`, given);
+    if (!url) throw refuse('not a web address', 'Give the address as host, host:port or https://host/path.');
+    throw refuse(`the scheme ${url.protocol}// is not supported`, 'Give an https:// address.');
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refuse(`the scheme ${url.protocol}// is not supported`, `Give ${from} an https:// address.`);
   if (url.username || url.password)
     throw refuse(
       'an address with a user or password is not accepted',
       'Take them out of the address; the client id and secret are given by `returns login`.',
     );
-  if (url.search || url.hash || /[?#]$/.test(text.trim()))
+  if (url.search || url.hash || /[?#]$/.test(given))
     throw refuse('an address with a query or fragment is not accepted', 'Take out what follows `?` or `#`.');
-  const address = url.origin + url.pathname.replace(/\/+$/, '');
+  const whole = url.origin + url.pathname.replace(/\/+$/, '');
+  const path = name && PATHS[name].find((end) => whole.endsWith(end));
+  const address = path === undefined ? whole : whole.slice(0, -path.length).replace(/\/+$/, '');
   if (url.protocol === 'http:' && !isLoopback(address))
-    throw usageFailure(
-      'usage.address.http',
-      `${from}: http:// would send credentials and orders unencrypted`,
-      {
-        expected: 'https:// (http:// is accepted for this machine only)',
-        found: redactUrl(text),
-        hint: `Give ${from} the https:// address of the service.`,
-      },
-    );
-  return address;
+    throw usageFailure('usage.address.http', lead('http:// would send credentials and orders unencrypted'), {
+      expected: 'https:// (http:// is accepted for this machine only)',
+      found: redactUrl(given),
+      hint: `Did you mean ${address.replace(/^http:/, 'https:')}?`,
+    });
+  if (path !== undefined) return { address, said: lead(`taken as ${address}; the tool adds ${path} itself`) };
+  return /^https?:/i.test(given) ? { address } : { address, said: lead(`taken as ${address}`) };
+}
+
+/** `htps://host`, `https//host`, `https:host`: a scheme that was meant. The rest must be a host, or nothing is repeated. */
+function meantAddress(text: string): string | undefined {
+  const [, word = '', rest = ''] = /^([a-z]{3,6})(?::\/\/|:\/|\/\/|:)([^/:@?#][^@?#]*)$/i.exec(text) ?? [];
+  const isNear =
+    word !== '' &&
+    Math.min(editDistance(word.toLowerCase(), 'https'), editDistance(word.toLowerCase(), 'http')) <= 1;
+  const url = isNear ? completeAddress(rest) : undefined;
+  return url?.protocol.startsWith('http') ? url.origin + url.pathname.replace(/\/+$/, '') : undefined;
 }

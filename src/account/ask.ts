@@ -13,5 +13,7 @@ export interface Ask {
     choices: readonly { readonly value: T; readonly text: string }[],
     initial?: T,
   ): Promise<T>;
+  /** A line between two questions. */
+  tell(text: string): void;
   confirm(question: string, initial: boolean): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 // The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
 import { type Failure, unavailableFailure } from '../base/failure.ts';
-import type { Host, HttpAnswer } from '../base/host.ts';
+import type { Host, HttpAnswer, HttpClient } from '../base/host.ts';
 import { formatDuration } from '../base/units.ts';
 import { makePacer, type Pacer, type PacerParts } from '../client/pacer.ts';
 import { retryAfterMs } from '../client/retry.ts';
@@ -8,7 +8,9 @@ import { makeTokenSource, type TokenParts, type TokenSource } from '../client/to
 import { LONGEST_WAIT_MS } from '../client/token-request.ts';
 import type { Folders } from '../store/folders.ts';
 import { openMachine, sharedStates } from '../store/machine.ts';
+import type { FoundSandbox } from '../store/sandboxes.ts';
 import { type Caller, makeCaller } from '../wire/call.ts';
+import { checkSandbox } from './known-sandbox.ts';
 import type { Target } from './settings.ts';
 
 export interface Connection {
@@ -104,13 +106,27 @@ export async function connect(
     },
   };
   return {
-    tokens: makeTokenSource(parts),
+    tokens: target.sandbox ? guarded(host, client, target.sandbox, parts) : makeTokenSource(parts),
     pacer,
     caller: makeCaller(client, target.addresses, target.timeoutMs, options.agent),
     parts,
     async close() {
       machine.close();
       await client.close();
+    },
+  };
+}
+
+/** No token call and no cached token before the sandbox has shown itself: every run begins with a token. */
+function guarded(host: Host, client: HttpClient, sandbox: FoundSandbox, parts: TokenParts): TokenSource {
+  const source = makeTokenSource(parts);
+  let isChecked = false;
+  return {
+    ...source,
+    async get(signal) {
+      if (!isChecked) await checkSandbox(host, client, sandbox, signal);
+      isChecked = true;
+      return await source.get(signal);
     },
   };
 }

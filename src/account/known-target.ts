@@ -1,11 +1,11 @@
 // The target as far as it is known without credentials: enough for a check to compare with what was accepted.
 import type { Host } from '../base/host.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Folders } from '../store/folders.ts';
 import { profileStore } from '../store/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
 import { readSettings, targetKey } from './settings.ts';
-import type { StatusSpelling } from './values.ts';
 
 export interface KnownTarget {
   readonly key: string;
@@ -18,6 +18,16 @@ export interface KnownTarget {
   /** Requests a minute. */
   readonly limit: number;
   readonly statusSpelling: StatusSpelling;
+}
+
+/** How findings count by the profile in use; there where nobody has signed in, too. @throws Failure exit 2 */
+export function profileLevels(
+  host: Host,
+  folders: Folders,
+  flags: TargetFlags,
+): { readonly profile: string; readonly text: string } | undefined {
+  const { levels, profile } = readSettings(host, profileStore(host, folders), flags);
+  return levels && { profile: profile.value, text: levels.value };
 }
 
 /** Undefined on a machine where nobody has signed in; a profile named by a flag must exist. @throws Failure exit 2 */

@@ -16,7 +16,7 @@ import {
   type SettingName,
 } from '../store/profiles.ts';
 import { tokenStore } from '../store/tokens.ts';
-import { DEFAULT_PROFILE, LOCAL_SETTINGS } from './resolve.ts';
+import { DEFAULT_PROFILE, localSettings } from './resolve.ts';
 import { normalSetting, settingName } from './values.ts';
 
 export interface ProfileView {
@@ -138,7 +138,7 @@ export function tokenKeyOf(
   store: ProfileStore,
   name: string,
 ): string | undefined {
-  const own = name === BUILT_IN ? LOCAL_SETTINGS : store.read().named.get(name);
+  const own = name === BUILT_IN ? localSettings(store.sandbox().url) : store.read().named.get(name);
   const secret = name === BUILT_IN ? LOCAL.clientSecret : store.readSecret(name);
   const authUrl = own?.['auth-url'];
   const clientId = own?.['client-id'];
@@ -187,7 +187,7 @@ function viewOf(store: ProfileStore, profiles: Profiles, name: string): ProfileV
     name,
     inUse: profileInUse(profiles) === name,
     builtIn,
-    settings: builtIn ? LOCAL_SETTINGS : (profiles.named.get(name) ?? {}),
+    settings: builtIn ? localSettings(store.sandbox().url) : (profiles.named.get(name) ?? {}),
     hasSecret: builtIn || store.hasSecret(name),
   };
 }

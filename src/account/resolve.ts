@@ -3,6 +3,7 @@
 import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import {
   BUILT_IN,
   checkProfileName,
@@ -10,7 +11,8 @@ import {
   type Profiles,
   type SettingName,
 } from '../store/profiles.ts';
-import { ADDRESS_NAMES, isLoopback, parseAddress } from './addresses.ts';
+import { type FoundSandbox, LOCAL_URL } from '../store/sandboxes.ts';
+import { ADDRESS_NAMES, isLoopback, understandAddress } from './addresses.ts';
 import {
   checkTimeout,
   parseClientId,
@@ -18,7 +20,6 @@ import {
   parseRate,
   parseSpelling,
   parseTimeout,
-  type StatusSpelling,
 } from './values.ts';
 
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
@@ -48,6 +49,8 @@ export interface Inputs {
   readonly profiles: Profiles;
   /** Whether a profile has a secret of its own stored. */
   readonly hasSecret: (profile: string) => boolean;
+  /** The sandbox that the built-in profile means; its default address when left out. */
+  readonly sandbox?: () => FoundSandbox;
   /** For a profile that is about to be made (`login`): an unknown name is no fault. */
   readonly mayBeNew?: boolean;
 }
@@ -67,8 +70,14 @@ export interface Resolved {
   readonly timeoutMs: Setting<number>;
   readonly rate?: Setting<number | 'off'>;
   readonly statusSpelling: Setting<StatusSpelling>;
+  /** `CODE[:FIELD]=LEVEL` texts with commas between them. */
+  readonly levels?: Setting<string>;
   /** The settings of the profile itself, before anything overrode them. */
   readonly own: ProfileSettings;
+  /** The sandbox of the built-in profile, where any of its addresses is used. */
+  readonly sandbox?: FoundSandbox;
+  /** What was made of addresses that are written in another way than they are kept. */
+  readonly understood: readonly string[];
   /** What overrides what, worth a line with --verbose. */
   readonly notes: readonly string[];
 }
@@ -88,14 +97,14 @@ const ADDRESS = {
   base: { flag: 'baseUrl', option: '--base-url', variable: 'RETURNS_BASE_URL', setting: 'base-url' },
 } as const;
 
-const localAddress = `http://127.0.0.1:${LOCAL.port}`;
-export const LOCAL_SETTINGS: ProfileSettings = {
+/** The settings of the built-in profile, where the sandbox is there. */
+export const localSettings = (url: string): ProfileSettings => ({
   environment: 'local',
-  'auth-url': localAddress,
-  'orders-url': localAddress,
-  'base-url': localAddress,
+  'auth-url': url,
+  'orders-url': url,
+  'base-url': url,
   'client-id': LOCAL.clientId,
-};
+});
 
 /** @throws Failure exit 2 for a value that is wrong, whatever it would be used for. */
 export function resolveSettings(inputs: Inputs): Resolved {
@@ -108,7 +117,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
       'RETURNS_CLIENT_SECRET and RETURNS_CLIENT_SECRET_FILE are both set',
       { hint: 'Unset one of them: the tool does not guess which secret is meant.' },
     );
-  const { name, source, own } = chooseProfile(inputs, env('RETURNS_PROFILE'));
+  const { name, source, own, sandbox } = chooseProfile(inputs, env('RETURNS_PROFILE'));
   const named = source === 'flag';
   const notes: string[] = [];
 
@@ -136,11 +145,16 @@ export function resolveSettings(inputs: Inputs): Resolved {
     given === undefined ? undefined : ({ value: parse(given, option), source: 'flag' } as const);
 
   const addresses: Partial<Record<AddressName, Setting<string>>> = {};
+  const understood: string[] = [];
   for (const address of ADDRESS_NAMES) {
     const row = ADDRESS[address];
+    const parse = (text: string, from: string) => {
+      const { address: kept, said } = understandAddress(text, from, address);
+      if (said !== undefined) understood.push(said);
+      return kept;
+    };
     const found =
-      flagged(flags[row.flag], row.option, parseAddress) ??
-      pick(row.setting, row.variable, parseAddress, named);
+      flagged(flags[row.flag], row.option, parse) ?? pick(row.setting, row.variable, parse, named);
     if (found) addresses[address] = found;
   }
   const clientId =
@@ -155,6 +169,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
     };
   const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
   const rate = flagged(flags.rate, '--rate', parseRate) ?? pick('rate', 'RETURNS_RATE', parseRate);
+  const levels = pick('levels', undefined, (text) => text);
   // With client id and order address from the environment, the profile's name would say the wrong thing.
   const overridden =
     (source === 'profile' || source === 'default') &&
@@ -183,7 +198,10 @@ export function resolveSettings(inputs: Inputs): Resolved {
       value: 'Cancelled',
       source: 'default',
     },
+    ...(levels ? { levels } : {}),
     own,
+    ...(sandbox && ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? { sandbox } : {}),
+    understood,
     notes,
   };
 }
@@ -195,9 +213,9 @@ export function isAllLoopback(addresses: Resolved['addresses']): boolean {
 }
 
 function chooseProfile(
-  { flags, profiles, mayBeNew }: Inputs,
+  { flags, profiles, mayBeNew, sandbox: find }: Inputs,
   variable: string | undefined,
-): { name: string | undefined; source: Source; own: ProfileSettings } {
+): { name: string | undefined; source: Source; own: ProfileSettings; sandbox?: FoundSandbox } {
   const [name, source]: [string | undefined, Source] =
     flags.profile !== undefined
       ? [flags.profile, 'flag']
@@ -207,7 +225,10 @@ function chooseProfile(
           ? [profiles.inUse, 'profile']
           : [profiles.named.has(DEFAULT_PROFILE) || mayBeNew ? DEFAULT_PROFILE : undefined, 'default'];
   if (name === undefined) return { name, source, own: {} };
-  if (name === BUILT_IN) return { name, source, own: LOCAL_SETTINGS };
+  if (name === BUILT_IN) {
+    const sandbox = find?.() ?? { url: LOCAL_URL };
+    return { name, source, own: localSettings(sandbox.url), sandbox };
+  }
   const own = profiles.named.get(checkProfileName(name));
   if (own || mayBeNew) return { name, source, own: own ?? {} };
   const known = [...profiles.named.keys(), BUILT_IN];

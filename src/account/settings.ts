@@ -4,15 +4,15 @@ import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { redact } from '../base/redact.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Folders } from '../store/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../store/profiles.ts';
+import type { FoundSandbox } from '../store/sandboxes.ts';
 import type { Addresses } from '../wire/call.ts';
-import { ADDRESS_NAMES, parseAddress } from './addresses.ts';
+import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
-import type { StatusSpelling } from './values.ts';
 
 export type { Resolved, Setting, Source, TargetFlags } from './resolve.ts';
-export type { StatusSpelling } from './values.ts';
 
 export interface Target {
   /** Name of the profile, or `(environment)`. */
@@ -33,6 +33,8 @@ export interface Target {
   /** Stable id of the target: orders address and client id, 16 hexadecimal digits. */
   readonly key: string;
   readonly statusSpelling: StatusSpelling;
+  /** Of the built-in profile: nothing is sent before this sandbox has shown itself. */
+  readonly sandbox?: FoundSandbox;
   /** What overrides what, worth a line with --verbose. */
   readonly notes: readonly string[];
 }
@@ -64,7 +66,9 @@ export function readSettings(
   mayBeNew = false,
 ): Resolved {
   const hasSecret = (name: string) => store.hasSecret(name);
-  return resolveSettings({ flags, env: host.env, profiles: store.read(), hasSecret, mayBeNew });
+  const { env } = host;
+  const sandbox = () => store.sandbox();
+  return resolveSettings({ flags, env, profiles: store.read(), hasSecret, sandbox, mayBeNew });
 }
 
 export function targetOf(
@@ -95,7 +99,8 @@ export function targetOf(
     ...(rate ? { rate: rate.value } : {}),
     key: targetKey(host, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
-    notes: resolved.notes,
+    ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
+    notes: [...resolved.understood, ...resolved.notes],
   };
 }
 
@@ -158,7 +163,7 @@ function checkConflict(resolved: Resolved): void {
     const own = resolved.own[WHERE[name][0]];
     const used = resolved.addresses[name];
     if (own === undefined || used?.source !== 'environment') return false;
-    return used.value !== parseAddress(own, WHERE[name][0]);
+    return used.value !== understandAddress(own, WHERE[name][0], name).address;
   });
   if (moved.length === 0) return;
   const variables = moved.map((name) => WHERE[name][3]);

@@ -1,7 +1,7 @@
 // What signing in still needs: asked one by one on a terminal, named all at once off one.
 import { Failure, usageFailure } from '../base/failure.ts';
-import type { Environment } from '../contract/endpoints.ts';
-import { parseAddress } from './addresses.ts';
+import type { AddressName, Environment } from '../contract/endpoints.ts';
+import { type Understood, understandAddress } from './addresses.ts';
 import type { Ask } from './ask.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
@@ -30,30 +30,45 @@ export async function completeAnswers(
   const addresses = { ...before.addresses };
   for (const { name, question, optional } of ADDRESS_QUESTIONS) {
     if (addresses[name] || (optional && !isNew)) continue;
-    const value = await askAddress(ask, question, optional);
-    if (value !== undefined) addresses[name] = { value, source: 'flag' };
+    const answer = await askAddress(ask, name, question, optional);
+    if (answer === undefined) continue;
+    addresses[name] = { value: answer.address, source: 'flag' };
+    // Not after every address: one that was typed whole is what stands on the screen.
+    if (answer.said !== undefined) ask.tell(answer.said);
   }
   const environment =
     isNew && before.environment.source === 'default'
       ? { value: await askEnvironment(ask, isAllLoopback(addresses)), source: 'flag' as const }
       : before.environment;
   const clientId = before.clientId ?? { value: await askClientId(ask), source: 'flag' as const };
-  const secret = wanted ? await ask.secret(rotate ? 'New client secret' : 'Client secret') : given;
-  return { resolved: { ...before, addresses, environment, clientId }, secret };
+  const resolved = { ...before, addresses, environment, clientId };
+  return { resolved, secret: wanted ? await askSecret(resolved, rotate, ask) : given };
+}
+
+/** Profile, client id and host stand in the question: they are what a secret can be wrong for. */
+export function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
+  const host = addresses.auth ? new URL(addresses.auth.value).host : '';
+  const whose = `profile ${profile.value}, client id ${clientId?.value ?? ''} at ${host}`;
+  return ask.secret(`${rotate ? 'New client secret' : 'Client secret'} (${whose})`);
 }
 
 const ADDRESS_QUESTIONS = [
-  { name: 'auth', question: 'Address of the token endpoint (without /oauth/token)', optional: false },
+  { name: 'auth', question: 'Address of the token endpoint', optional: false },
   { name: 'orders', question: 'Address of the order intake', optional: false },
   { name: 'base', question: 'Address of the ASN endpoints (empty if you send none)', optional: true },
 ] as const;
 
-async function askAddress(ask: Ask, question: string, optional: boolean): Promise<string | undefined> {
-  const check = complaint((text) => parseAddress(text, 'The address'));
+async function askAddress(
+  ask: Ask,
+  name: AddressName,
+  question: string,
+  optional: boolean,
+): Promise<Understood | undefined> {
+  const check = complaint((text) => understandAddress(text, '', name));
   const text = await ask.text(question, {
     check: (answer) => (optional && answer.trim() === '' ? undefined : check(answer)),
   });
-  return optional && text.trim() === '' ? undefined : parseAddress(text, 'The address');
+  return optional && text.trim() === '' ? undefined : understandAddress(text, '', name);
 }
 
 async function askClientId(ask: Ask): Promise<string> {

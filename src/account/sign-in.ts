@@ -1,6 +1,6 @@
 // Signing in: ask for what is missing, fetch a token, and only then keep profile, secret and token.
 import path from 'node:path';
-import { usageFailure } from '../base/failure.ts';
+import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { requestToken } from '../client/token-request.ts';
 import type { Environment } from '../contract/endpoints.ts';
@@ -19,7 +19,7 @@ import { connect } from './connect.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import { DEFAULT_PROFILE, type Resolved, type TargetFlags } from './resolve.ts';
 import { readSecret, readSettings, type Target, targetOf } from './settings.ts';
-import { completeAnswers } from './sign-in-questions.ts';
+import { type Answers, askSecret, completeAnswers } from './sign-in-questions.ts';
 
 export interface SignInRequest {
   readonly flags: TargetFlags;
@@ -41,6 +41,8 @@ export interface SignedIn {
   readonly rotated: boolean;
   /** Whether later commands use this profile without being told. */
   readonly inUse: boolean;
+  /** What was made of addresses that were written in another way than they are kept. */
+  readonly understood: readonly string[];
 }
 
 /**
@@ -58,8 +60,7 @@ export async function signIn(
   const resolved = readSettings(host, store, { ...request.flags, profile: name }, true);
   const given = request.secret ?? secretOfEnvironment(host, store, resolved);
   const answers = await completeAnswers(resolved, given, request.rotate, ask);
-  const target = targetOf(host, store, answers.resolved, { secret: answers.secret });
-  const token = await tryOut(host, folders, target, request.agent);
+  const { target, token } = await tryUntilRight(host, folders, request, store, answers, ask);
   const secret = await target.secret();
   const inUse = await keep(host, folders, store, { name, target, resolved: answers.resolved, secret, token });
   return {
@@ -71,7 +72,35 @@ export async function signIn(
     tokenEndsAt: tokenEndsAt(token),
     rotated: request.rotate,
     inUse,
+    understood: answers.resolved.understood,
   };
+}
+
+/** How often a person may mistype a secret. */
+const MOST_TRIES = 3;
+
+/** What the service refuses is most often the secret: a person is asked for that again, and for nothing else. */
+async function tryUntilRight(
+  host: Host,
+  folders: Folders,
+  { rotate, agent }: SignInRequest,
+  store: ProfileStore,
+  { resolved, secret: given }: Answers,
+  ask: Ask | undefined,
+): Promise<{ target: Target; token: StoredToken }> {
+  for (let [secret, tries] = [given, 1]; ; tries++) {
+    const target = targetOf(host, store, resolved, { secret });
+    try {
+      return { target, token: await tryOut(host, folders, target, agent) };
+    } catch (error) {
+      const isRefused = error instanceof Failure && error.code === 'auth.refused';
+      if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
+      ask.tell(
+        `${error.message.replace(/\.+$/, '')}. Nothing was saved; Ctrl-C ends this when the client id or the address is wrong.`,
+      );
+      secret = await askSecret(resolved, rotate, ask);
+    }
+  }
 }
 
 /** The named profile, else the one in use; signing in on top of the built-in one means a profile of one's own. */

@@ -4,12 +4,25 @@ import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { badValue, parseCount, parseDuration } from '../base/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { SETTING_NAMES, type SettingName } from '../store/profiles.ts';
-import { parseAddress } from './addresses.ts';
+import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 
-export type StatusSpelling = 'Cancelled' | 'Canceled';
+/** What each setting of a profile is, for help. */
+export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
+  environment: `${Object.keys(RATE_LIMITS).join(', ')}`,
+  'auth-url': 'address of the token endpoint',
+  'orders-url': 'address of the order intake',
+  'base-url': 'address of the ASN endpoints',
+  'client-id': 'client id that the client success team issued',
+  ca: 'PEM file with additional root certificates',
+  timeout: 'per request, such as 30s',
+  rate: 'requests a minute to respect, or off on this machine',
+  'order-status-spelling': 'Cancelled (as the interface) or Canceled',
+  levels: 'how findings count: CODE[:FIELD]=error|warning|note|off, separated by commas',
+};
 
-const SPELLINGS: readonly StatusSpelling[] = ['Cancelled', 'Canceled'];
+export const SPELLINGS = ['Cancelled', 'Canceled'] as const satisfies readonly StatusSpelling[];
 const ENVIRONMENTS = Object.keys(RATE_LIMITS) as Environment[];
 const LONGEST_TIMEOUT = 3_600_000;
 
@@ -48,9 +61,9 @@ export function parseClientId(text: string, from: string): string {
 export function normalSetting(name: SettingName, text: string, cwd: string): string {
   const rules: Record<SettingName, () => string> = {
     environment: () => parseEnvironment(text, name),
-    'auth-url': () => parseAddress(text, name),
-    'orders-url': () => parseAddress(text, name),
-    'base-url': () => parseAddress(text, name),
+    'auth-url': () => understandAddress(text, name, 'auth').address,
+    'orders-url': () => understandAddress(text, name, 'orders').address,
+    'base-url': () => understandAddress(text, name, 'base').address,
     'client-id': () => parseClientId(text, name),
     // The profile is used from anywhere, so the path may not depend on where it was set.
     ca: () => path.resolve(cwd, text),
@@ -60,8 +73,16 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     },
     rate: () => String(parseRate(text, name)),
     'order-status-spelling': () => parseSpelling(text, name),
+    // Held against the rules by the command, which knows them all.
+    levels: () => text.trim(),
   };
   return rules[name]();
+}
+
+/** What was made of a setting's text, when that is not how it is kept; undefined when there is nothing to say. */
+export function settingSaid(name: SettingName, text: string): string | undefined {
+  const address = ADDRESS_NAMES.find((each) => name === `${each}-url`);
+  return address && understandAddress(text, name, address).said;
 }
 
 /** @throws Failure exit 2 with the nearest name */

@@ -33,6 +33,8 @@ export interface WhoAmI {
   /** Every setting that applies, as text, with where it comes from. The secret is shown by its place only. */
   readonly settings: Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
   readonly missing: readonly Missing[];
+  /** What was made of addresses that are written in another way than they are kept. */
+  readonly understood: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -58,6 +60,7 @@ export function whoAmI(host: Host, folders: Folders, flags: TargetFlags): WhoAmI
     ...(ca ? { ca: ca.value } : {}),
     settings: settingsOf(resolved),
     missing: missingOf(resolved, []),
+    understood: resolved.understood,
     notes: resolved.notes,
   };
 }
@@ -98,6 +101,7 @@ function settingsOf(resolved: Resolved): WhoAmI['settings'] {
     ['timeout', { ...resolved.timeoutMs, value: `${resolved.timeoutMs.value / 1000}s` }],
     ['rate', resolved.rate],
     ['order-status-spelling', resolved.statusSpelling],
+    ['levels', resolved.levels],
   ];
   return Object.fromEntries(
     rows.flatMap(([name, row]) => (row ? [[name, { value: String(row.value), source: row.source }]] : [])),

@@ -2,6 +2,7 @@
 import { EXIT } from '../base/exit.ts';
 import type { Clock } from '../base/host.ts';
 import { bySeverity } from '../contract/code-count.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { AsnInput } from '../intake/asns/types.ts';
 import type { EmitAsn } from './events.ts';
 import type { AsnJudge } from './judge.ts';
@@ -49,6 +50,7 @@ export async function checkAsns(
     },
     asns,
     balanced,
+    levels: levelsDocument(judge.levels),
     by_code: codeRows(survey.refusals),
     findings,
     unlisted,

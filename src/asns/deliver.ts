@@ -4,6 +4,7 @@ import { defectFailure } from '../base/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
 import { meaningOf } from '../client/retry.ts';
+import { applyLevels } from '../contract/levels.ts';
 import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { AsnIntent, AsnRecords } from '../store/asn-records.ts';
@@ -90,9 +91,12 @@ export class AsnDelivery {
 
   /** The comparison with the records again, at send time: another process, or the same ASN further up, may have been first. */
   admit({ cargo }: Parcel<AsnCargo>): boolean {
-    const { queued, findings } = compareRecorded(this.parts.judge.records, cargo);
+    const { judge } = this.parts;
+    const { queued, findings } = compareRecorded(judge.records, cargo);
+    const against = applyLevels(findings, judge.levels);
     if (queued) this.settle(cargo.ordinal, 'already_queued');
-    else if (findings.length > 0) this.refuseOurselves(cargo.read, cargo.ordinal, findings);
+    else if (against.some((finding) => refuses(finding, judge)))
+      this.refuseOurselves(cargo.read, cargo.ordinal, against);
     else return true;
     return false;
   }
@@ -118,7 +122,7 @@ export class AsnDelivery {
       return answer;
     } catch (error) {
       // Where no connection came about, nothing was received.
-      const never = error instanceof NetworkFault && ['refused', 'dns', 'tls'].includes(error.kind);
+      const never = error instanceof NetworkFault && ['refused', 'dns', 'tls', 'proxy'].includes(error.kind);
       if (!never) cargo.unanswered = true;
       throw error;
     }

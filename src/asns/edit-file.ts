@@ -1,4 +1,5 @@
-// `--edit`: the ASN in the user's editor, from a private file that is gone afterwards; wrong answers may be mended there.
+// `--edit`: the ASN in the user's editor, from a private file that is gone afterwards; wrong answers may be mended there,
+// and whatever was typed is handed over to be kept as soon as the editor is closed.
 import path from 'node:path';
 import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
@@ -8,25 +9,29 @@ export interface Editing {
   check(text: string): readonly string[];
   /** Shows what is wrong and asks whether to open it again; false gives up. Where nobody can be asked, it throws. */
   again(complaints: readonly string[]): Promise<boolean>;
+  /** Told what the editor left behind where it changed the text, before anything is said about it. */
+  keep(text: string): void;
 }
 
 /** The text as it was left. @throws Failure exit 2 when the editor fails or the person gives up */
-export async function editText(host: Host, text: string, { check, again }: Editing): Promise<string> {
+export async function editText(host: Host, text: string, { check, again, keep }: Editing): Promise<string> {
   const folder = host.files.temporaryFolder('returns-asn-');
   const file = path.join(folder, 'asn.json');
   try {
     host.files.replace(file, text, 0o600);
     for (;;) {
-      if (!(await host.system.edit(file)))
+      const ended = await host.system.edit(file);
+      const edited = host.files.readText(file);
+      if (edited !== text) keep(edited);
+      if (!ended)
         throw usageFailure('asn.editor', 'The editor ended with an error; nothing was sent', {
           hint: 'Check VISUAL and EDITOR, or change fields with --set PATH=VALUE.',
         });
-      const edited = host.files.readText(file);
       const complaints = check(edited);
       if (complaints.length === 0) return edited.trim();
       if (!(await again(complaints)))
         throw usageFailure('asn.edit', 'The ASN was not mended; nothing was sent', {
-          hint: 'Run the same command again; what was typed is gone.',
+          hint: 'Run the same command again: it goes on with the text that is kept.',
         });
     }
   } finally {

@@ -6,6 +6,7 @@ import { plural } from '../base/units.ts';
 import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
 import { kindOf } from '../contract/report.ts';
 import { pathText } from '../contract/shape-findings.ts';
+import { completeShipDate } from '../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
 
 /** A change to one field. `flag` is how it was asked for, for complaints. */
@@ -15,6 +16,13 @@ export interface Edit {
   /** As given; undefined takes the field out. */
   readonly value: string | undefined;
 }
+
+/** A value as it is given by a flag: a plain day of ship_date gets its midnight. */
+export const edit = (flag: string, path: readonly Step[], value: string): Edit => ({
+  flag,
+  path,
+  value: pathText(path) === 'ship_date' ? completeShipDate(value) : value,
+});
 
 const EXAMPLES = 'status=shipped, or cartons[0].details[1].sku=TEE-M';
 
@@ -27,7 +35,7 @@ export function parseSet(text: string): Edit {
       found: text,
       hint: `Write for example --set ${EXAMPLES}; --unset PATH takes a field out.`,
     });
-  return checked({ flag: '--set', path: parsePath(text.slice(0, at), '--set'), value: text.slice(at + 1) });
+  return checked(edit('--set', parsePath(text.slice(0, at), '--set'), text.slice(at + 1)));
 }
 
 /** Of `--unset PATH`. @throws Failure exit 2 */

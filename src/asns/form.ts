@@ -1,89 +1,115 @@
 // The guided form of an ASN as data: one question after the other, each answer checked by the rules of the contract.
 // A generator asks by yielding and is sent the answer by whoever draws the question. Nothing is drawn here.
+// At the end every answer can be given again: a correction is a form as well.
 import { isObject } from '../base/json.ts';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
-import type { Finding } from '../contract/finding.ts';
-import { pathText } from '../contract/shape-findings.ts';
+import { type Answer, type Choice, FormDraft, labelOf } from './form-draft.ts';
+import type { Draft, Form, Known } from './questions.ts';
 
-export type Question =
-  | {
-      readonly kind: 'text';
-      readonly message: string;
-      readonly initial?: string | undefined;
-      /** What is wrong with an answer, or undefined when it is good. */
-      readonly check: (answer: string) => string | undefined;
-    }
-  | {
-      readonly kind: 'choose';
-      readonly message: string;
-      readonly choices: readonly { readonly value: string; readonly text: string }[];
-      readonly initial?: string | undefined;
-    }
-  | { readonly kind: 'confirm'; readonly message: string; readonly initial: boolean };
+export type { Draft, Form, Known, Question } from './questions.ts';
 
-/** Answers as they are sent back: a text, a chosen value, `yes` or `no`. */
-export type Form<T> = Generator<Question, T, string>;
-
-/** What is known before the first question. */
-export interface Known {
-  /** Programs that ASNs are recorded for, the one used last first. */
-  readonly programs: readonly string[];
-  /** Where the ASN that was recorded last came from and went to. */
-  readonly from: unknown;
-  readonly to: unknown;
-  /** How a number is recorded already, in words; undefined when it is not. */
-  recorded(program: string, number: string): string | undefined;
-  /** Every rule over an ASN that is not finished yet, those against other ASNs, too. */
-  judge(asn: Draft): readonly Finding[];
-  sentence(finding: Finding): string;
+/** An ASN as it was answered so far. */
+export interface Filled {
+  readonly asn: Draft;
+  /** In the order of the ASN. */
+  answers(): readonly Answer[];
+  /** One answer again, and what else has to be asked because of it. */
+  correct(answer: Answer): Form<void>;
 }
 
-export type Draft = Record<string, unknown>;
-
 /** The whole ASN, question by question. */
-export function* asnForm(known: Known): Form<Draft> {
+export function* asnForm(known: Known): Form<Filled> {
   const asn: Draft = {};
-  const form = new FormOf(asn, known);
+  const form = new FormDraft(asn, known);
   yield* askProgram(form, known);
   yield* askLocation(form, 'from', known.from, 'store');
   yield* askLocation(form, 'to', known.to, 'warehouse');
   yield* form.text(['asn_number'], 'ASN number (an RMA or transfer number)', {
     also: (number) => known.recorded(String(asn['program_identifier']), number),
   });
-  yield* form.choose(['details_type'], 'What is known of the contents', [
-    { value: DETAILS_TYPES[0], text: 'unit: every unit by its own identifier' },
-    { value: DETAILS_TYPES[1], text: 'sku: how many of each SKU' },
-  ]);
+  yield* askType(form);
   yield* form.choose(['status'], 'Status', words(ASN_STATUSES));
-  yield* form.text(['ship_date'], 'Ship date (YYYY-MM-DDT00:00:00)', { optional: true });
+  yield* form.text(['ship_date'], 'Ship date (YYYY-MM-DD)', { optional: true });
   yield* form.text(['tracking_number'], 'Tracking number or bill of lading', { optional: true });
   yield* form.text(['carrier'], 'Carrier', { optional: true });
-  yield* form.text(['shipment_identifier'], 'Shipment identifier, to tie ASNs together', { optional: true });
+  yield* form.text(['shipment_identifier'], 'Shipment identifier (ties ASNs together)', { optional: true });
   const cartons: Draft[] = [];
   asn['cartons'] = cartons;
   do {
     cartons.push({});
     yield* askCarton(form, cartons.length - 1);
   } while (yield* confirm('Another carton?', false));
-  return asn;
+  return { asn, answers: () => form.answers(), correct: (answer) => form.correct(answer) };
 }
 
-function* askProgram(form: FormOf, { programs }: Known): Form<void> {
+function* askProgram(form: FormDraft, known: Known): Form<void> {
+  const { programs } = known;
+  const path = ['program_identifier'];
   const other = '';
-  if (programs.length > 0) {
-    const choices = [
-      ...programs.map((value) => ({ value, text: value })),
-      { value: other, text: 'another one' },
-    ];
-    const program = yield { kind: 'choose', message: 'Program', choices };
-    if (program !== other) return form.put(['program_identifier'], program);
-  }
-  yield* form.text(['program_identifier'], 'Program (supplied by the service)');
+  const now = form.textAt(path);
+  const number = String(form.asn['asn_number'] ?? '');
+  const free = programs.filter((program) => known.recorded(program, number) === undefined);
+  const choices = [...words(free), { value: other, text: 'another one' }];
+  const program =
+    free.length === 0
+      ? other
+      : yield {
+          kind: 'choose',
+          message: 'Program',
+          choices,
+          initial: now && (free.includes(now) ? now : other),
+        };
+  if (program !== other) form.put(path, program);
+  else
+    yield* form.text(path, 'Program (supplied by the service)', {
+      initial: now,
+      also: (text) => known.recorded(text, number),
+    });
+  form.remember({
+    path,
+    label: 'Program',
+    value: () => form.textAt(path) ?? '',
+    again: () => askProgram(form, known),
+  });
 }
 
-function* askLocation(form: FormOf, side: 'from' | 'to', last: unknown, usual: string): Form<void> {
+function* askType(form: FormDraft): Form<void> {
+  const path = ['details_type'];
+  const message = 'What is known of the contents';
+  const before = form.textAt(path);
+  const choices = [
+    { value: DETAILS_TYPES[0], text: 'unit: every unit by its own identifier' },
+    { value: DETAILS_TYPES[1], text: 'sku: how many of each SKU' },
+  ];
+  yield* form.choose(path, message, choices, before);
+  form.remember({
+    path,
+    label: message,
+    value: () => form.textAt(path) ?? '',
+    again: () => askType(form),
+  });
+  if (before === undefined || before === form.textAt(path)) return;
+  // Lines of the other type need what they were not asked for, and may not keep what they were.
+  for (const [c, carton] of (form.asn['cartons'] as Draft[]).entries())
+    for (const d of (carton['details'] as Draft[]).keys()) {
+      const at = ['cartons', c, 'details', d];
+      for (const key of before === DETAILS_TYPES[0] ? UNIT_KEYS : ['quantity']) form.forget([...at, key]);
+      yield* askUnitOrQuantity(form, at, lineName(c, d));
+    }
+}
+
+function* askUnitOrQuantity(form: FormDraft, at: readonly Step[], name: string): Form<void> {
+  if (form.asn['details_type'] === DETAILS_TYPES[0]) {
+    form.put([...at, 'quantity'], 1);
+    yield* form.text([...at, 'unit_identifier'], `${name}: unit identifier`);
+  } else yield* form.text([...at, 'quantity'], `${name}: quantity`, { initial: '1' });
+}
+
+const lineName = (c: number, d: number) => `Carton ${c + 1}, line ${d + 1}`;
+
+function* askLocation(form: FormDraft, side: 'from' | 'to', last: unknown, usual: string): Form<void> {
   const before = isObject(last) ? last : {};
   const textOf = (name: string) => (typeof before[name] === 'string' ? before[name] : undefined);
   form.put([side], {});
@@ -96,39 +122,55 @@ function* askLocation(form: FormOf, side: 'from' | 'to', last: unknown, usual: s
   });
 }
 
-function* askCarton(form: FormOf, c: number): Form<void> {
+function* askCarton(form: FormDraft, c: number): Form<void> {
   const at: Step[] = ['cartons', c];
   const carton = form.at(at) as Draft;
   const name = `Carton ${c + 1}`;
   yield* form.text([...at, 'identifier'], `${name}: identifier`, { optional: true });
-  const none = '';
-  const type = yield {
-    kind: 'choose',
-    message: `${name}: refers to`,
-    choices: [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)],
-  };
-  if (type !== none) {
-    carton['reference'] = { type };
-    yield* form.text([...at, 'reference', 'identifier'], `${name}: identifier of the ${type}`, {
-      filled: true,
-    });
-  }
+  yield* askReference(form, [...at, 'reference'], name);
   const details: Draft[] = [];
   carton['details'] = details;
   do {
     details.push({});
-    yield* askDetail(form, [...at, 'details', details.length - 1], `${name}, line ${details.length}`);
+    yield* askDetail(form, [...at, 'details', details.length - 1], lineName(c, details.length - 1));
   } while (yield* confirm(`Another line in ${name.toLowerCase()}?`, false));
 }
 
-function* askDetail(form: FormOf, at: readonly Step[], name: string): Form<void> {
+function* askReference(form: FormDraft, path: readonly Step[], name: string): Form<void> {
+  const none = '';
+  const message = `${name}: refers to`;
+  const before = form.textAt([...path, 'type']);
+  const type = yield {
+    kind: 'choose',
+    message,
+    choices: [{ value: none, text: 'nothing' }, ...words(REFERENCE_TYPES)],
+    initial: before,
+  };
+  const identifier = form.textAt([...path, 'identifier']);
+  form.forget(path);
+  if (type !== none) {
+    form.put(path, { type });
+    yield* form.text([...path, 'identifier'], `${name}: identifier of the ${type}`, {
+      initial: identifier,
+      filled: true,
+    });
+  }
+  form.remember({
+    path,
+    label: labelOf(message),
+    value: () => form.textAt([...path, 'type']) ?? '',
+    again: () => askReference(form, path, name),
+  });
+}
+
+function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<void> {
   const isUnit = form.asn['details_type'] === DETAILS_TYPES[0];
   yield* form.text([...at, 'line_identifier'], `${name}: line identifier`, { initial: form.nextLine() });
-  if (isUnit) yield* form.text([...at, 'unit_identifier'], `${name}: unit identifier`);
+  if (isUnit) yield* askUnitOrQuantity(form, at, name);
   yield* form.text([...at, 'sku'], `${name}: SKU`, { initial: form.lastOf('sku') });
-  if (isUnit) form.put([...at, 'quantity'], 1);
-  else yield* form.text([...at, 'quantity'], `${name}: quantity`, { initial: '1' });
-  const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity'];
+  if (!isUnit) yield* askUnitOrQuantity(form, at, name);
+  // The status of a line is for updates: a new ASN has one of its own.
+  const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity', 'status'];
   const others = (asnField(at)?.names ?? []).filter(
     (field) => !asked.includes(field) && (isUnit || !UNIT_KEYS.some((key) => key === field)),
   );
@@ -150,11 +192,11 @@ function* askDetail(form: FormOf, at: readonly Step[], name: string): Form<void>
     };
     if (field === enough) return;
     if (field === 'labels') yield* askLabel(form, at, labels, name);
-    else yield* form.text([...at, field], `${name}: ${field}`, { filled: true });
+    else yield* form.text([...at, field], `${name}: ${field}`, { filled: true, removable: true });
   }
 }
 
-function* askLabel(form: FormOf, at: readonly Step[], index: number, name: string): Form<void> {
+function* askLabel(form: FormDraft, at: readonly Step[], index: number, name: string): Form<void> {
   const line = form.at(at) as Draft;
   line['labels'] ??= [];
   const labels = line['labels'] as Draft[];
@@ -165,94 +207,8 @@ function* askLabel(form: FormOf, at: readonly Step[], index: number, name: strin
   yield* form.text([...here, 'value'], `${name}, label ${index + 1}: value`, { filled: true });
 }
 
-const words = (values: readonly string[]) => values.map((value) => ({ value, text: value }));
+const words = (values: readonly string[]): Choice[] => values.map((value) => ({ value, text: value }));
 
 function* confirm(message: string, initial: boolean): Form<boolean> {
   return (yield { kind: 'confirm', message, initial }) === 'yes';
-}
-
-interface TextOptions {
-  readonly initial?: string | undefined;
-  /** An empty answer leaves the field out. */
-  readonly optional?: boolean;
-  /** The contract takes an empty text here, the form does not: who is asked says something. */
-  readonly filled?: boolean;
-  readonly also?: (answer: string) => string | undefined;
-}
-
-/** The draft with the questions that fill it. */
-class FormOf {
-  constructor(
-    readonly asn: Draft,
-    private readonly known: Known,
-  ) {}
-
-  at(path: readonly Step[]): unknown {
-    return path.reduce<unknown>((value, step) => (value as Record<Step, unknown>)[step], this.asn);
-  }
-
-  put(path: readonly Step[], value: unknown): void {
-    const into = this.at(path.slice(0, -1)) as Record<Step, unknown>;
-    if (value === undefined) delete into[path.at(-1)!];
-    else into[path.at(-1)!] = value;
-  }
-
-  *text(path: readonly Step[], message: string, options: TextOptions = {}): Form<void> {
-    const answer = yield {
-      kind: 'text',
-      message: options.optional ? `${message} (empty for none)` : message,
-      initial: options.initial,
-      check: (text) => this.complaint(path, text, options),
-    };
-    if (answer !== '' || !options.optional) this.put(path, asField(path, answer));
-  }
-
-  *choose(
-    path: readonly Step[],
-    message: string,
-    choices: readonly { value: string; text: string }[],
-  ): Form<void> {
-    this.put(path, yield { kind: 'choose', message, choices });
-  }
-
-  /** The first sentence that a rule has about the field if this were its value. */
-  private complaint(path: readonly Step[], text: string, options: TextOptions): string | undefined {
-    if (text === '' && options.optional) return undefined;
-    if (text === '' && options.filled) return 'It cannot be empty.';
-    const value = asField(path, text);
-    if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
-    const before = this.at(path);
-    this.put(path, value);
-    const where = pathText(path);
-    const finding = this.known
-      .judge(this.asn)
-      .find((found) => found.severity === 'error' && found.path === where);
-    this.put(path, before);
-    return finding ? this.known.sentence(finding) : options.also?.(text);
-  }
-
-  /** Line identifiers count up from 1; one that is a number goes on from there. */
-  nextLine(): string {
-    const last = this.lastOf('line_identifier');
-    const lines = this.lines().length;
-    return last !== undefined && /^\d{1,15}$/.test(last) ? String(Number(last) + 1) : String(lines);
-  }
-
-  /** What the line before was given. */
-  lastOf(field: string): string | undefined {
-    const value = this.lines().at(-2)?.[field];
-    return typeof value === 'string' ? value : undefined;
-  }
-
-  private lines(): Draft[] {
-    return (this.asn['cartons'] as Draft[]).flatMap((carton) => (carton['details'] ?? []) as Draft[]);
-  }
-}
-
-/** An answer as the schema has it: a whole number, a list whose elements stand between `|`, or the text itself. */
-function asField(path: readonly Step[], text: string): unknown {
-  const kind = asnField(path)?.kind;
-  if (kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
-  if (kind === 'list') return text.split('|').map((part) => part.trim());
-  return text;
 }

@@ -2,6 +2,7 @@
 import type { Host } from '../base/host.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { AsnRecords } from '../store/asn-records.ts';
 import { describeFinding } from './catalog.ts';
 import { unitsElsewhere } from './judge.ts';
@@ -11,14 +12,23 @@ import { versionOf } from './version.ts';
 export function planParts(
   host: Host,
   records: AsnRecords,
-  wish: { readonly version: AsnVersion | undefined; readonly force: boolean },
+  wish: {
+    readonly version: AsnVersion | undefined;
+    readonly force: boolean;
+    readonly levels: Levels | undefined;
+  },
 ): PlanParts {
   return {
     records,
     crypto: host.crypto,
     force: wish.force,
+    now: () => host.clock.now(),
     versionOf: (asn) => versionOf(asn, wish.version),
-    judge: (asn, version, key) => [...judgeAsn(asn, version), ...unitsElsewhere(records, key, asn)],
+    judge: (asn, version, key) => [
+      ...judgeAsn(asn, version, wish),
+      ...applyLevels(unitsElsewhere(records, key, asn), wish.levels),
+    ],
+    levels: wish.levels,
     sentence: describeFinding,
   };
 }

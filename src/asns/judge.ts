@@ -5,6 +5,7 @@ import type { AsnVersion } from '../contract/asn.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import type { ReadAsn } from '../intake/asns/types.ts';
 import { allFindings } from '../intake/rules.ts';
@@ -16,7 +17,7 @@ import { versionOf } from './version.ts';
 const UNIT_RECORDED = ruleOf('asn.unit.recorded');
 const NUMBER_RECORDED = ruleOf('asn.number.recorded');
 
-export interface AsnJudge {
+export interface AsnJudge extends LevelUse {
   readonly crypto: Crypto;
   readonly index: InputIndex;
   /** What was queued before; absent where nothing ever was. */
@@ -44,14 +45,18 @@ export type AsnVerdict =
 export function judgeRead(read: ReadAsn, judge: AsnJudge): AsnVerdict {
   const { raw } = read;
   const version = versionOf(raw, judge.version);
-  const findings = [...allFindings(read.findings, judgeAsn(raw, version)), ...judge.index.findings(read)];
+  const { levels, touched } = judge;
+  const findings = [
+    ...allFindings(applyLevels(read.findings, levels, touched), judgeAsn(raw, version, judge)),
+    ...applyLevels(judge.index.findings(read), levels, touched),
+  ];
   const key = keyOf(raw);
   if (!key) return { kind: 'refused', findings };
-  const status = isObject(raw) ? String(raw['status']) : '';
+  const status = isObject(raw) && typeof raw['status'] === 'string' ? raw['status'] : '';
   const digest = asnDigest(judge.crypto, raw);
   const asn = { key, text: JSON.stringify(raw), digest, version, status, raw };
   const recorded = judge.records && compareRecorded(judge.records, asn);
-  findings.push(...(recorded?.findings ?? []));
+  findings.push(...applyLevels(recorded?.findings ?? [], levels, touched));
   if (findings.some((finding) => refuses(finding, judge))) return { kind: 'refused', findings };
   return { kind: recorded?.queued ? 'queued' : 'ready', asn, findings };
 }

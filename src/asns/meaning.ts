@@ -82,7 +82,8 @@ export function meaningOf(answer: Answer, operation: AsnOperation, number: strin
     };
   if (ENDED.test(words))
     return {
-      sentence: 'The ASN is not active any more (cancelled or delivered), so it can no longer be changed.',
+      sentence:
+        'The ASN is not active any more (cancelled, or closed by the service), so it can no longer be changed.',
       hint: 'Announce the shipment again with a new ASN number: returns asns create FILE.',
     };
   if (code === 'missing_field')

@@ -3,6 +3,7 @@
 import { isObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Refusal } from '../client/batch.ts';
+import { applyLevels } from '../contract/levels.ts';
 import type { ReadAsn } from '../intake/asns/types.ts';
 import { allFindings } from '../intake/rules.ts';
 import { type AsnKey, type AsnQueued, asnDigest } from '../store/asn-records.ts';
@@ -27,7 +28,8 @@ export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): Ad
   const version = parts.versionOf(asn.raw);
   const across = index.findings(asn);
   if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
-  const refusals: Refusal[] = [...allFindings(asn.findings, parts.judge(asn.raw, version, key)), ...across]
+  const beside = applyLevels([...asn.findings, ...across], parts.levels);
+  const refusals: Refusal[] = allFindings(beside, parts.judge(asn.raw, version, key))
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({
       status: 0,

@@ -3,8 +3,10 @@ import { type Failure, usageFailure } from '../base/failure.ts';
 import type { Crypto } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
+import { formatInstant } from '../base/time.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import { allFindings } from '../intake/rules.ts';
 import {
   type AsnIntent,
@@ -15,6 +17,7 @@ import {
   asnDigest,
 } from '../store/asn-records.ts';
 import { type Change, diffAsns } from './diff.ts';
+import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
 /** Where the new body comes from: edits of the recorded one, or a whole body from a file or an editor. */
@@ -48,41 +51,64 @@ export interface PlanParts {
   readonly crypto: Crypto;
   /** Every rule, those against what other ASNs are recorded with as well. */
   judge(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
+  /** Of what is found beside that. */
+  readonly levels: Levels | undefined;
   versionOf(asn: unknown): AsnVersion;
   /** A finding in words. */
   sentence(finding: Finding): string;
   /** Sends what has not changed, too. */
   readonly force: boolean;
+  /** ms since the epoch. */
+  now(): number;
 }
 
 /** @throws Failure exit 2 when an edit does not fit the recorded body, or there is none */
 export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): PlannedUpdate {
   const record = parts.records.get(key);
   if (body.kind === 'edits' && !record) throw notRecorded(key.number);
-  const text = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
-  const asn = JSON.parse(text) as unknown;
+  const given = body.kind === 'whole' ? body.text : applyEdits(record!.last.body, body.edits);
+  const asn = JSON.parse(given) as unknown;
   const version = parts.versionOf(asn);
   const read = body.kind === 'whole' ? (body.findings ?? []) : [];
-  const findings = allFindings(read, parts.judge(asn, version, key));
-  const digest = asnDigest(parts.crypto, asn);
+  const findings = allFindings(applyLevels(read, parts.levels), parts.judge(asn, version, key));
   const pending = parts.records.intent(key);
   const recorded = record?.last;
+  const wanted = asnDigest(parts.crypto, asn);
   // What may lie at the service since a run that died is no longer what is recorded.
-  const open = [pending?.digest ?? digest, ...(pending?.others ?? [])];
-  const same = recorded?.digest === digest && open.every((other) => other === digest);
+  const open = [pending?.digest ?? wanted, ...(pending?.others ?? [])];
+  const same = recorded?.digest === wanted && open.every((other) => other === wanted);
   const wrong = findings.some(({ severity }) => severity === 'error');
+  const fate = wrong ? 'refused' : same && !parts.force ? 'unchanged' : 'send';
+  // Only what is sent has a new time of sending: else every update would be a change.
+  const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
+  const sent = JSON.parse(text) as unknown;
   return {
     ...key,
     recorded,
     pending,
     text,
-    digest,
+    digest: asnDigest(parts.crypto, sent),
     version,
     status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
-    changes: diffAsns(recorded ? JSON.parse(recorded.body) : {}, asn),
+    changes: diffAsns(recorded ? JSON.parse(recorded.body) : {}, sent),
     findings,
-    fate: wrong ? 'refused' : same && !parts.force ? 'unchanged' : 'send',
+    fate,
   };
+}
+
+/** When the message was sent, which an update renews (interface: messagetimestamp). */
+export const SENT_AT = 'messagetimestamp';
+
+/** The recorded time of sending is not that of this message; one that was given anew, or is not there, stays so. */
+function renewTime(text: string, recorded: string | undefined, now: number): string {
+  const before = recorded === undefined ? undefined : sentAt(recorded);
+  if (typeof before !== 'string' || sentAt(text) !== before) return text;
+  return setInText(text, [SENT_AT], JSON.stringify(formatInstant(now)));
+}
+
+function sentAt(text: string): unknown {
+  const asn: unknown = JSON.parse(text);
+  return isObject(asn) ? asn[SENT_AT] : undefined;
 }
 
 /** The record that a number means. @throws Failure exit 2 when it means none (`missing`), or several */

@@ -1,6 +1,7 @@
 // The plan as data: how many ASNs would be sent where, what not and why, and how long it takes. Pure.
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
+import type { LevelRow } from '../contract/levels.ts';
 import type { AsnMappingInfo } from '../intake/asns/types.ts';
 
 export interface Share {
@@ -30,6 +31,8 @@ export interface AsnSurvey {
   readonly statuses: readonly Share[];
   readonly types: readonly Share[];
   readonly versions: readonly Share[];
+  /** Levels that differ from those of the rules. */
+  readonly levels: readonly LevelRow[];
   readonly refusals: readonly CodeCount[];
   readonly warnings: readonly CodeCount[];
   readonly mapping: AsnMappingInfo | undefined;

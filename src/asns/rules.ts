@@ -1,6 +1,7 @@
 // Rules that look beyond one ASN: at the others of the input, and at what was recorded when it was queued.
 import { quote } from '../base/text.ts';
 import type { FindingArguments, Rule } from '../contract/finding.ts';
+import { CREATED_ONCE, UNDECIDED } from '../contract/fixed.ts';
 import { sampleAsn, sampleDetail } from '../contract/sample.ts';
 
 const withUnit = (number: string, unit: string) =>
@@ -14,6 +15,7 @@ export const ASN_RULES: readonly Rule[] = [
   {
     code: 'asn.number.conflict',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'An asn_number stands in the input once per program',
     explanation:
       'The number is unique per program, so only one of two ASNs with the same number can be created, and which one is right cannot be decided here: both are refused. Remove one, or give it a number of its own.',
@@ -58,6 +60,7 @@ export const ASN_RULES: readonly Rule[] = [
   {
     code: 'asn.number.recorded',
     severity: 'error',
+    fixed: CREATED_ONCE,
     title: 'A number that was queued before is not created again with other content',
     explanation:
       'An ASN of this program and number was queued earlier with another body, and a number is created once. To change it: returns asns update ASN_NUMBER FILE. To announce another shipment, give it another number.',

@@ -5,6 +5,7 @@ import { failureOf } from '../base/failure-of.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { AsnDelivery } from './deliver.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';
@@ -103,13 +104,18 @@ export function finishPlanned(
   };
 }
 
-function common({ host, plan: where, run }: CreateParts, started: number, failure: Failure | undefined) {
+function common(
+  { host, plan: where, run, judge }: CreateParts,
+  started: number,
+  failure: Failure | undefined,
+) {
   return {
     schema: 'asn-summary/1',
     run,
     profile: where.profile ?? '',
     environment: where.environment ?? '',
     target: where.target ?? '',
+    levels: levelsDocument(judge.levels),
     seconds: Math.round(host.clock.monotonic() - started) / 1000,
     ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
   } as const;

@@ -2,6 +2,7 @@
 import type { ExitCode } from '../base/exit.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Severity } from '../contract/finding.ts';
+import type { Level } from '../contract/levels.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from '../intake/asns/types.ts';
 
 export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
@@ -50,6 +51,8 @@ interface AsnResult {
   } | null;
   readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
   readonly balanced: boolean;
+  /** Findings that count otherwise than their rules say, by CODE or CODE:FIELD. */
+  readonly levels: Readonly<Record<string, Level>>;
   readonly warnings: readonly AsnCodeRow[];
   readonly notes: readonly AsnCodeRow[];
   readonly seconds: number;

@@ -1,4 +1,5 @@
 // Reads the whole input: who stands in it, then what each ASN comes to. Nothing is sent.
+import { levelCounts } from '../contract/levels.ts';
 import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
 import type { AsnEvent } from './events.ts';
 import { FindingCounts } from './finding-counts.ts';
@@ -42,10 +43,12 @@ export async function surveyAsns(
     versions: new Shares(),
   };
   const planned = new Set<string>();
+  const levels = levelCounts(judge.levels);
+  const counting = { ...judge, touched: levels.touched };
   for await (const read of input.read()) {
     n.asns++;
     n.rows += read.rows;
-    const verdict = judgeRead(read, judge);
+    const verdict = judgeRead(read, counting);
     onVerdict(read, verdict);
     if (verdict.kind === 'refused') {
       n.refused++;
@@ -68,7 +71,8 @@ export async function surveyAsns(
     if (judge.records?.intent(key)) n.unanswered++;
     shares.programs.count(key.program);
     shares.statuses.count(status);
-    shares.types.count(String((raw as Record<string, unknown>)['details_type']));
+    const type = (raw as Record<string, unknown>)['details_type'];
+    shares.types.count(typeof type === 'string' ? type : '');
     shares.versions.count(String(version));
   }
   const { mapping } = input;
@@ -80,6 +84,7 @@ export async function surveyAsns(
     statuses: shares.statuses.list(),
     types: shares.types.list(),
     versions: shares.versions.list(),
+    levels: levels.rows(),
     refusals: refusals.list(),
     warnings: warnings.list(),
   };

@@ -1,26 +1,34 @@
 // What a person should know before an update goes out.
 import type { AsnIntent } from '../store/asn-records.ts';
 import { type Change, diffAsns } from './diff.ts';
-import type { PlannedUpdate } from './plan-update.ts';
+import { type PlannedUpdate, SENT_AT } from './plan-update.ts';
 
 export interface UpdateWarning {
   readonly code: 'asn.cancelled' | 'asn.ended' | 'asn.pending' | (string & {});
   readonly message: string;
 }
 
+const LINE_STATUS = /\.details\[\d+\]\.status$/;
+
 export function warningsOf(
   update: PlannedUpdate,
   sentence: (finding: PlannedUpdate['findings'][number]) => string,
 ): UpdateWarning[] {
   const warnings: UpdateWarning[] = [];
-  const { recorded, pending, status, findings } = update;
+  const { recorded, pending, status, findings, changes } = update;
   if (pending) warnings.push({ code: 'asn.pending', message: pendingText(update, pending) });
   if (status === 'cancelled' && recorded?.status !== 'cancelled')
     warnings.push({
       code: 'asn.cancelled',
       message: 'cancelled blocks receiving: what is under way cannot be received on this ASN any more.',
     });
-  if (recorded?.status === 'cancelled' || recorded?.status === 'delivered')
+  else if (changes.some(({ path, after }) => LINE_STATUS.test(path) && after === 'cancelled'))
+    warnings.push({
+      code: 'asn.cancelled',
+      message:
+        'A line becomes cancelled, which blocks receiving: what is under way of it cannot be received.',
+    });
+  if (recorded?.status === 'cancelled')
     warnings.push({
       code: 'asn.ended',
       message: `It was queued as ${recorded.status}: the service changes an ASN only while it is active and has no receptions.`,
@@ -41,7 +49,7 @@ export function pendingChanges({ recorded, pending }: PlannedUpdate): Change[] {
 }
 
 function pendingText(update: PlannedUpdate, { run }: AsnIntent): string {
-  const paths = pendingChanges(update).map(({ path }) => path);
+  const paths = pendingChanges(update).flatMap(({ path }) => (path === SENT_AT ? [] : path));
   const what = paths.length > 0 ? ` of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' ...' : ''}` : '';
   return `Run ${run} ended before the answer to its change${what} came: it may have reached the service. This update replaces it.`;
 }

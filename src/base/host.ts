@@ -129,8 +129,35 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
 }
 
-/** Why no answer came. `tls` is a certificate or protocol failure: retrying does not help. */
-export type NetworkFaultKind = 'timeout' | 'refused' | 'dropped' | 'dns' | 'tls' | 'aborted' | 'other';
+/**
+ * Why no answer came. `tls` is a certificate or protocol failure, `proxy` a proxy that lets nothing through: retrying does
+ * not help.
+ */
+export type NetworkFaultKind =
+  | 'timeout'
+  | 'refused'
+  | 'dropped'
+  | 'dns'
+  | 'tls'
+  | 'proxy'
+  | 'aborted'
+  | 'other';
+
+/** What was found out about a fault, as far as a person can mend it. */
+export type NetworkTrouble =
+  /** Behind https:// there is a server that speaks HTTP, or something that speaks neither. */
+  | { readonly what: 'plain_http' | 'not_tls' }
+  | { readonly what: 'unknown_root' | 'wrong_name' | 'tls_version' }
+  /** `aheadMs`: how far the server's clock is ahead of this machine's, by its Date header. */
+  | { readonly what: 'expired' | 'not_yet_valid'; readonly aheadMs?: number }
+  /** The proxy's answer to CONNECT; `hasLogin`: it was given a user and a password. */
+  | {
+      readonly what: 'proxy_status';
+      readonly status: number;
+      readonly proxy: string;
+      readonly hasLogin: boolean;
+    }
+  | { readonly what: 'proxy_away' | 'proxy_not_tls'; readonly proxy: string };
 
 export class NetworkFault extends Error {
   override readonly name = 'NetworkFault';
@@ -138,6 +165,7 @@ export class NetworkFault extends Error {
     readonly kind: NetworkFaultKind,
     message: string,
     options?: { cause?: unknown },
+    readonly trouble?: NetworkTrouble,
   ) {
     super(message, options);
   }
@@ -218,11 +246,11 @@ export interface Terminal {
   readonly closed: boolean;
   /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */
   readonly fault?: Error | undefined;
-  /** The raw streams, for prompts and spinners only. */
+  /** Node's raw streams, for prompts and spinners only: they know the types, which are not everybody's. */
   readonly streams: {
-    readonly stdin: NodeJS.ReadableStream;
-    readonly stdout: NodeJS.WritableStream;
-    readonly stderr: NodeJS.WritableStream;
+    readonly stdin: object;
+    readonly stdout: object;
+    readonly stderr: object;
   };
   /** What comes on stdin; when the signal aborts it breaks off with an error, even while nothing comes. */
   stdin(signal?: AbortSignal): AsyncIterable<Uint8Array>;

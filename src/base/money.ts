@@ -12,4 +12,5 @@ export function parseCents(text: string): number | undefined {
 }
 
 /** A currency as it may be shown and kept: what is no code may be an e-mail from the column beside it. */
-export const currencyName = (text: string): string => (/^[A-Za-z]{3}$/.test(text) ? text : '(other)');
+export const currencyName = (text: string | undefined): string =>
+  text === undefined ? '(none)' : /^[A-Za-z]{3}$/.test(text) ? text : '(other)';

@@ -4,9 +4,12 @@ import { Failure } from '../base/failure.ts';
 import { NetworkFault } from '../base/host.ts';
 import type { TokenSource } from './token.ts';
 
+/** A wrong certificate, a proxy that wants a login, another program in the sandbox's place: waiting mends none. */
+const LASTING = new Set(['service.tls', 'service.proxy', 'sandbox.absent', 'sandbox.other']);
+
 /** The sender's patience is for a token endpoint that is away: wrong credentials and distrust do not pass by waiting. */
 export const isTokenOutage = (error: unknown): error is Failure =>
-  error instanceof Failure && error.exitCode === EXIT.unavailable && error.code !== 'service.tls';
+  error instanceof Failure && error.exitCode === EXIT.unavailable && !LASTING.has(error.code);
 
 /**
  * What waiting does not mend ends the run before anything else; an outage is left to the sender's patience, and an

@@ -58,4 +58,4 @@ export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
 }
 
 /** A fault that no retry mends. */
-export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls';
+export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls' || fault.kind === 'proxy';

@@ -9,6 +9,7 @@ import { readErrorBody } from '../contract/error-body.ts';
 import { tokenAnswerShape } from '../contract/token.ts';
 import { isTokenText, type StoredToken } from '../store/tokens.ts';
 import { type Caller, endpointUrl } from '../wire/call.ts';
+import { connectionFailure } from './connection-failure.ts';
 import { backoffMs, isLasting, MAX_RETRIES, meaningOf, retryAfterMs } from './retry.ts';
 
 export interface TokenRequestParts {
@@ -30,7 +31,7 @@ export const LONGEST_WAIT_MS = 60_000;
 
 /**
  * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service says no, exit 75 (`service.unavailable`,
- * `service.tls`, `service.answer`) when it cannot be asked or makes no sense; NetworkFault `aborted` by the signal.
+ * `service.tls`, `service.proxy`, `service.answer`) when it cannot be asked or makes no sense; NetworkFault `aborted` by the signal.
  */
 export async function requestToken(
   parts: TokenRequestParts,
@@ -86,16 +87,7 @@ function failureOf(
 ): Failure | undefined {
   if (outcome instanceof NetworkFault) {
     if (!isLasting(outcome)) return undefined;
-    return unavailableFailure(
-      'service.tls',
-      `No secure connection to ${addressOf(parts)}: ${outcome.message}`,
-      {
-        expected: 'TLS 1.2 and a certificate that a trusted authority issued for that name',
-        found: outcome.message,
-        hint: 'Check the address; behind an inspecting proxy add its root certificate with --ca FILE. Trying again alone does not help.',
-        cause: outcome,
-      },
-    );
+    return connectionFailure(outcome, addressOf(parts));
   }
   const meaning = meaningOf(outcome.status);
   if (meaning === 'failed' || meaning === 'limited') return undefined;
@@ -123,9 +115,15 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
         : `status ${outcome.status}`;
   return unavailableFailure('service.unavailable', `No token from ${addressOf(parts)} (${why})`, {
     found: why,
-    hint: 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.',
+    hint: awayHint(outcome),
     ...(outcome instanceof NetworkFault ? { cause: outcome } : {}),
   });
+}
+
+function awayHint(outcome: HttpAnswer | NetworkFault): string {
+  if (outcome instanceof NetworkFault && outcome.trouble?.what === 'proxy_away')
+    return 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.';
+  return 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.';
 }
 
 /** Takes secrets out of what a service says, in every spelling in which it may echo them. */

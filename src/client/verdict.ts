@@ -3,6 +3,7 @@ import { authFailure, type Failure, unavailableFailure } from '../base/failure.t
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import type { Batch, Envelope, Parcel, Refusal } from './batch.ts';
+import { connectionFailure } from './connection-failure.ts';
 import { loneRefusals, namedRefusals } from './refusals.ts';
 import { isLasting, meaningOf } from './retry.ts';
 
@@ -36,7 +37,7 @@ export function verdictOf<T>(
 ): Verdict<T> {
   if (outcome instanceof NetworkFault)
     return isLasting(outcome)
-      ? { kind: 'fatal', status: 0, failure: tlsFailure(outcome) }
+      ? { kind: 'fatal', status: 0, failure: connectionFailure(outcome) }
       : { kind: 'failed', status: 0, reason: `no answer (${outcome.message})` };
   const { status } = outcome;
   const meaning = meaningOf(status);
@@ -114,13 +115,6 @@ export const refusedTwice = (): Failure =>
   authFailure('auth.token.refused', 'The service refuses a token that it has just issued (401 twice)', {
     hint: 'Check that the orders address belongs to the same environment as the token address: returns whoami',
   });
-
-function tlsFailure(fault: NetworkFault): Failure {
-  return unavailableFailure('service.tls', `No trusted TLS 1.2 connection: ${fault.message}`, {
-    hint: 'Check the address; if your network has its own certificate authority, name its PEM file with --ca FILE.',
-    cause: fault,
-  });
-}
 
 const page = (status: number): Failure =>
   unavailableFailure('service.page', `A web page answers at that address (${status}), not the service`, {

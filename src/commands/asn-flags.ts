@@ -2,8 +2,9 @@
 import { usageFailure } from '../base/failure.ts';
 import { parseSize } from '../base/units.ts';
 import type { AsnSource } from '../journeys/asn-input.ts';
-import { type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
+import { type Context, type Flag, type FlagValues, numberFlag, switchFlag, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { givenLevels, LEVEL_FLAG } from './level-flags.ts';
 import { MAP_FLAGS, mapWish } from './order-flags.ts';
 import { FORMAT_FLAGS } from './sending-flags.ts';
 
@@ -23,10 +24,11 @@ export const ASN_READING_FLAGS: readonly Flag[] = [
     parse: oneOf('1', '2'),
   },
   { flag: '--strict', text: 'warnings refuse an ASN, too' },
+  LEVEL_FLAG,
 ];
 
 /** @throws Failure exit 2 unless exactly one file is named */
-export function asnSource(files: readonly string[], flags: FlagValues): AsnSource {
+export function asnSource(context: Context, files: readonly string[], flags: FlagValues): AsnSource {
   const [path] = files;
   if (path === undefined)
     throw usageFailure('usage.missing', 'Which file holds the ASNs?', {
@@ -47,6 +49,7 @@ export function asnSource(files: readonly string[], flags: FlagValues): AsnSourc
     },
     version: version === undefined ? undefined : version === '2' ? 2 : 1,
     strict: switchFlag(flags, 'strict'),
+    levels: givenLevels(context, flags),
   };
 }
 

@@ -24,7 +24,7 @@ export const command: CommandSpec = {
     const style = { columns: host.terminal.columns(), now: host.clock.now() };
     const result = await adoptJourney(host, folders, {
       target,
-      source: asnSource([file], flags),
+      source: asnSource(context, [file], flags),
       lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
       argv,
       async confirm(replaced) {

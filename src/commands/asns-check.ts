@@ -16,17 +16,20 @@ export const command: CommandSpec = {
     ['returns asns check export.csv --map wms.json', 'an export in columns of its own'],
     ['export-asns | returns asns check - --json', 'in a script'],
   ],
-  async run({ host, folders, show, globals }, args, flags) {
+  async run(context, args, flags) {
+    const { host, folders, show, globals } = context;
     const view = await makeAsnView(host, show);
     try {
-      const { check } = await checkAsnsJourney(
+      const { check, plan } = await checkAsnsJourney(
         host,
         folders,
-        { source: asnSource(args, flags), target: knownTarget(host, folders, globals) },
+        { source: asnSource(context, args, flags), target: knownTarget(host, folders, globals) },
         view.emit,
       );
       view.stop();
-      await show.result(check, () => asnCheckText(check, show.outPaint, host.terminal.columns()));
+      await show.result(check, () =>
+        asnCheckText(check, plan.levels, show.outPaint, host.terminal.columns()),
+      );
       show.next(
         check.asns.refused > 0
           ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`

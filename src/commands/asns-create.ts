@@ -13,6 +13,7 @@ import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
 import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from './asns-form.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { levelsOf } from './level-flags.ts';
 import {
   CONCURRENCY_FLAG,
   lockWaitFlag,
@@ -58,7 +59,8 @@ export const command: CommandSpec = {
       { needs: ['base'] },
     );
     for (const note of target.notes) show.detail(note);
-    const asked = args.length === 0 ? await askForAsn(context, target.key) : undefined;
+    const asked =
+      args.length === 0 ? await askForAsn(context, target.key, levelsOf(context, flags)) : undefined;
     if (asked && !asked.send) {
       const { asn, saved = null } = asked;
       await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');
@@ -66,7 +68,7 @@ export const command: CommandSpec = {
       return EXIT.done;
     }
     const host = asked ? answersAsInput(context.host, asked.asn) : context.host;
-    const source = asnSource(asked ? [asked.saved ?? '-'] : args, flags);
+    const source = asnSource(context, asked ? [asked.saved ?? '-'] : args, flags);
     let queued = false;
     const view = await makeAsnView(host, show);
     try {

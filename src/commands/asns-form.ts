@@ -1,7 +1,7 @@
 // The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it where that is wanted.
 import path from 'node:path';
 import { describeFinding } from '../asns/catalog.ts';
-import { asnForm, type Draft, type Known } from '../asns/form.ts';
+import { asnForm, type Draft, type Filled, type Known } from '../asns/form.ts';
 import { keyOf } from '../asns/input-index.ts';
 import { unitsElsewhere } from '../asns/judge.ts';
 import { usageFailure } from '../base/failure.ts';
@@ -10,12 +10,13 @@ import { isObject } from '../base/json.ts';
 import { quote, shellWord } from '../base/text.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import { type AsnRecords, asnRecordsOf } from '../store/asn-records.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { askForm } from '../terminal/ask-form.ts';
-import { asnOutline } from '../terminal/asn-show-text.ts';
+import { answersText } from '../terminal/asn-form-text.ts';
 import { howText } from '../terminal/asn-words.ts';
-import { makeAsk } from '../terminal/prompts.ts';
+import { type Ask, makeAsk } from '../terminal/prompts.ts';
 import type { Context } from './command.ts';
 
 export interface AskedAsn {
@@ -36,19 +37,21 @@ export function checkCanAsk({ globals }: Context): void {
 }
 
 /** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C: nothing was sent */
-export async function askForAsn(context: Context, targetKey: string): Promise<AskedAsn> {
+export async function askForAsn(
+  context: Context,
+  targetKey: string,
+  levels: Levels | undefined,
+): Promise<AskedAsn> {
   const { host, show } = context;
   const ask = makeAsk(host);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
-  const asn = await askForm(asnForm(knownFrom(context, targetKey)), ask);
-  const style = { paint: show.errPaint, columns: host.terminal.columns(), now: host.clock.now() };
-  show.note(asnOutline(asn, style));
-  const what = await ask.choose('What now?', [
-    { value: 'send', text: 'send it' },
-    { value: 'both', text: 'save it as JSON and send it' },
-    { value: 'save', text: 'save it as JSON, send nothing' },
-    { value: 'leave', text: 'forget it' },
-  ]);
+  const filled = await askForm(asnForm(knownFrom(context, targetKey, levels)), ask);
+  const { asn } = filled;
+  let what = await askWhatNow(context, ask, filled);
+  while (what === 'correct') {
+    await correctOne(ask, filled);
+    what = await askWhatNow(context, ask, filled);
+  }
   if (what === 'leave' || what === 'send') return { asn, send: what === 'send', saved: undefined };
   const saved = await ask.text('File', {
     initial: nameOf(asn),
@@ -62,6 +65,29 @@ export async function askForAsn(context: Context, targetKey: string): Promise<As
   host.files.replace(path.resolve(host.cwd, saved), textOf(asn), 0o644);
   show.note(`Saved as ${quote(saved)}.`);
   return { asn, send: what === 'both', saved };
+}
+
+/** Shows every answer with its number, and asks what becomes of them. */
+async function askWhatNow({ host, show }: Context, ask: Ask, filled: Filled) {
+  show.note(answersText(filled.asn, filled.answers(), show.errPaint, host.terminal.columns()));
+  return await ask.choose('What now?', [
+    { value: 'send', text: 'send it' },
+    { value: 'both', text: 'save it as JSON and send it' },
+    { value: 'save', text: 'save it as JSON, send nothing' },
+    { value: 'correct', text: 'correct one answer' },
+    { value: 'leave', text: 'forget it' },
+  ]);
+}
+
+async function correctOne(ask: Ask, filled: Filled): Promise<void> {
+  const answers = filled.answers();
+  const wanted = await ask.text(`Number of the answer to correct (1 to ${answers.length}):`, {
+    check: (text) =>
+      /^\d{1,6}$/.test(text) && answers[Number(text) - 1]
+        ? undefined
+        : `Give a number from 1 to ${answers.length}.`,
+  });
+  await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
 }
 
 /** The answers in the place of standard input: they go the way that a file goes. */
@@ -85,7 +111,7 @@ const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /** Everything is read once, so that no lock is held and no store open while a person thinks. */
-function knownFrom({ host, folders }: Context, targetKey: string): Known {
+function knownFrom({ host, folders }: Context, targetKey: string, levels: Levels | undefined): Known {
   const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
     if (!host.files.stat(ledgerPath(folders))) return undefined;
     const store = openLedgerStore(host, folders);
@@ -115,8 +141,11 @@ function knownFrom({ host, folders }: Context, targetKey: string): Known {
       );
     },
     judge: (asn) => [
-      ...judgeAsn(asn, 2),
-      ...unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+      ...judgeAsn(asn, 2, { levels }),
+      ...applyLevels(
+        unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+        levels,
+      ),
     ],
     sentence: describeFinding,
   };

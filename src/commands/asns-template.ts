@@ -12,8 +12,10 @@ export const command: CommandSpec = {
   ],
   async run({ show }, _args, flags) {
     const asns = asnTemplateMessages();
-    await show.result({ schema: 'asns-template/1', asns }, () =>
-      textFlag(flags, 'format') === 'json' ? JSON.stringify(asns, null, 2) : asnTemplateCsv(),
+    await show.result(
+      { schema: 'asns-template/1', asns },
+      () => (textFlag(flags, 'format') === 'json' ? JSON.stringify(asns, null, 2) : asnTemplateCsv()),
+      { verbatim: true },
     );
     show.next('returns asns check FILE');
     return EXIT.done;

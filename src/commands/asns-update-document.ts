@@ -4,12 +4,22 @@ import { describeFinding } from '../asns/catalog.ts';
 import type { UpdateRow } from '../asns/update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
 import { formatInstant } from '../base/time.ts';
+import { type Levels, levelsDocument } from '../contract/levels.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
 import type { ShownRefusal } from '../terminal/asn-result-text.ts';
 import type { Destination } from '../terminal/asn-update-text.ts';
 
 export function updateDocument(
-  { state, exitCode, run, rows, counts, requests, failure }: UpdateResult,
+  {
+    state,
+    exitCode,
+    run,
+    rows,
+    counts,
+    requests,
+    failure,
+    levels,
+  }: UpdateResult & { readonly levels: Levels | undefined },
   destination: Destination & { readonly address: string },
   many: boolean,
   now: number,
@@ -26,6 +36,7 @@ export function updateDocument(
     target: destination.address,
     counts,
     requests,
+    levels: levelsDocument(levels),
     ...(many ? { asns } : asns[0]),
     ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
   };

@@ -4,14 +4,19 @@ import { ASN_FILE_FLAGS } from './asn-flags.ts';
 import { editsOf } from './asns-update-input.ts';
 import { type Context, type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from './sending-flags.ts';
 
 export const UPDATE_FLAGS: readonly Flag[] = [
   { flag: '--status <status>', text: 'pending, shipped, delivered or cancelled (blocks receiving)' },
-  { flag: '--ship-date <date>', text: 'such as 2026-03-02T00:00:00' },
+  { flag: '--ship-date <date>', text: 'a day such as 2026-03-02; sent as 2026-03-02T00:00:00' },
   { flag: '--tracking-number <number>', text: 'tracking number or bill of lading' },
   { flag: '--carrier <carrier>', text: 'who carries it' },
-  { flag: '--set <path=value>', text: 'any field: cartons[0].details[1].quantity=2', repeat: true },
+  {
+    flag: '--set <path=value>',
+    text: 'any field, of a line as well: cartons[0].details[1].status=cancelled',
+    repeat: true,
+  },
   { flag: '--unset <path>', text: 'takes an optional field out', repeat: true },
   { flag: '--edit', text: 'change the recorded ASN in $EDITOR; it is checked again' },
   { flag: '--program <program>', text: 'where the number is recorded for several programs' },
@@ -22,6 +27,7 @@ export const UPDATE_FLAGS: readonly Flag[] = [
     initial: '2 with labels, else 1',
     parse: oneOf('1', '2'),
   },
+  LEVEL_FLAG,
   ...ASN_FILE_FLAGS,
   { flag: '--dry-run', text: 'show what would change and stop' },
   { flag: '--force', text: 'send it although nothing changes' },

@@ -1,7 +1,8 @@
 // What `asns update` is asked to change: flags as edits, a whole shape from a file, or a text from the editor.
 
 import { asRecorded, editText, laidOut } from '../asns/edit-file.ts';
-import { applyEdits, checkEdits, type Edit, parseSet, parseUnset } from '../asns/edits.ts';
+import { applyEdits, checkEdits, type Edit, edit, parseSet, parseUnset } from '../asns/edits.ts';
+import { type KeptEdit, keptEdit, offeredText } from '../asns/kept-edit.ts';
 import { checkSameNumber, type NewBody, recordOf } from '../asns/plan-update.ts';
 import type { Subject } from '../asns/update-rows.ts';
 import { Failure, inputFailure, type Place, usageFailure } from '../base/failure.ts';
@@ -28,7 +29,7 @@ const SHORT = [
 export function editsOf(flags: FlagValues): readonly Edit[] {
   const short = SHORT.flatMap(([name, field, flag]) => {
     const value = textFlag(flags, name);
-    return value === undefined ? [] : [{ flag, path: [field], value }];
+    return value === undefined ? [] : [edit(flag, [field], value)];
   });
   return checkEdits([
     ...short,
@@ -46,12 +47,12 @@ export interface WholeShape {
 
 /** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
 export async function wholeShape(
-  { host, folders }: Context,
+  context: Context,
   file: string,
   subject: Subject,
   flags: FlagValues,
 ): Promise<WholeShape> {
-  const input = await openAsnSource(host, folders, asnSource([file], flags));
+  const input = await openAsnSource(context.host, context.folders, asnSource(context, [file], flags));
   try {
     const all: ReadAsn[] = [];
     const meant: ReadAsn[] = [];
@@ -92,13 +93,25 @@ export async function wholeShape(
 const isOf = (asn: Record<string, unknown>, { program }: Subject) =>
   program === undefined || asn['program_identifier'] === program;
 
-/** The recorded body with the edits, then as the person leaves it in the editor. */
-export function editedBody({ host, globals, show }: Context, subject: Subject, edits: readonly Edit[]) {
+/** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where what was
+ * typed is kept. */
+export function editedBody(
+  { host, folders, globals, show }: Context,
+  subject: Subject,
+  edits: readonly Edit[],
+  target: string,
+  onKept: (kept: KeptEdit) => void,
+) {
   return async (...[records, parts]: Parameters<UpdateJourney['body']>): Promise<NewBody> => {
     const { last, number, program } = recordOf(records, subject.number, subject.program);
     const key = { number, program };
-    const shown = laidOut(applyEdits(last.body, edits));
+    const kept = keptEdit(host, folders, target, key);
+    const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
     const text = await editText(host, shown, {
+      keep(edited) {
+        kept.keep(edited);
+        onKept(kept);
+      },
       check: (edited) => {
         const wrong = syntaxOf(edited) ?? identityOf(edited, key);
         if (wrong) return [wrong.message];
@@ -127,6 +140,17 @@ export function editedBody({ host, globals, show }: Context, subject: Subject, e
     });
     return { kind: 'whole', text: asRecorded(text, last.body), key };
   };
+
+  /** What an earlier edit left is offered again; where nobody can be asked, the record is what counts. */
+  async function startingText(kept: KeptEdit, recorded: string): Promise<string> {
+    const before = kept.read();
+    if (before === undefined || before === recorded || !globals.input) return recorded;
+    show.always(offeredText(kept.file));
+    const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
+    if (!(await makeAsk(host).confirm(whole, true))) return recorded;
+    onKept(kept);
+    return before;
+  }
 }
 
 function syntaxOf(text: string): { message: string } | undefined {

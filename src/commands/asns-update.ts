@@ -2,22 +2,27 @@
 import { knownTarget } from '../account/known-target.ts';
 import { resolveTarget } from '../account/settings.ts';
 import { ASN_CATALOG, describeFinding } from '../asns/catalog.ts';
+import { type KeptEdit, keptText } from '../asns/kept-edit.ts';
 import { asnFieldOf, meaningOf } from '../asns/meaning.ts';
 import type { Subject, UpdateRow } from '../asns/update-rows.ts';
 import { warningsOf } from '../asns/update-warnings.ts';
 import { shellWord } from '../base/text.ts';
 import { plural } from '../base/units.ts';
+import { changedLevels } from '../contract/levels.ts';
 import { readNumbers } from '../intake/asn-numbers.ts';
+import { levelsIn } from '../journeys/mapped-levels.ts';
 import { updateJourney } from '../journeys/update-asns.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../terminal/asn-result-text.ts';
 import { updatePlanText, updatesPlanText } from '../terminal/asn-update-text.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
 import { updateDocument, warningsOfAll } from './asns-update-document.ts';
 import { checkedWish, UPDATE_FLAGS } from './asns-update-flags.ts';
 import { editedBody, type WholeShape, wholeShape } from './asns-update-input.ts';
 import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from './command.ts';
+import { givenLevels } from './level-flags.ts';
 
 export const command: CommandSpec = {
   args: '[asn-number] [file]',
@@ -25,6 +30,7 @@ export const command: CommandSpec = {
   examples: [
     ['returns asns update ASN-1001 --status shipped --tracking-number 1Z0001', 'shows the change and asks'],
     ['returns asns update ASN-1001 --set cartons[0].details[0].sku=00123 --yes', 'in a script'],
+    ['returns asns update ASN-1001 --set cartons[0].details[0].status=cancelled', 'one line of it'],
     ['returns asns update ASN-1001 asn.json --dry-run', 'the whole shape from a file; sends nothing'],
     ['returns asns update --select numbers.txt --status cancelled', 'many at once, one question'],
   ],
@@ -42,12 +48,15 @@ export const command: CommandSpec = {
       program: one.program ?? wish.program,
     })) ?? [{ number: number ?? '', program: wish.program }];
     const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
+    const levels = levelsIn(givenLevels(context, flags), whole?.input.mapping);
+    for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
     const destination = {
       environment: target.environment,
       profile: target.profile,
       address: 'addresses' in target ? target.addresses.base : target.address,
     };
     const now = host.clock.now();
+    let kept: KeptEdit | undefined;
     let shown = false;
     /** With --yes: as it stood before anything was sent. */
     let planned: string | undefined;
@@ -65,10 +74,13 @@ export const command: CommandSpec = {
         async body(records, parts) {
           if (whole) return whole.body;
           if (switchFlag(flags, 'edit'))
-            return await editedBody(context, subjects[0]!, wish.edits)(records, parts);
+            return await editedBody(context, subjects[0]!, wish.edits, target.key, (edit) => {
+              kept = edit;
+            })(records, parts);
           return { kind: 'edits', edits: wish.edits };
         },
         version: wish.version,
+        levels,
         force: switchFlag(flags, 'force'),
         files: whole?.input.files ?? (list ? [list.file] : []),
         dryRun,
@@ -91,9 +103,16 @@ export const command: CommandSpec = {
         stale: (row) => show.note(planText([row])),
         onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
       });
+      if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
       if (result.failure && !list) throw result.failure;
       const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
-      const document = updateDocument(result, destination, list !== undefined, now, refusalsOf);
+      const document = updateDocument(
+        { ...result, levels },
+        destination,
+        list !== undefined,
+        now,
+        refusalsOf,
+      );
       await show.result(document, () => {
         const style = { paint: show.outPaint, columns: host.terminal.columns() };
         const refusals = result.rows.flatMap(refusalsOf);
@@ -110,6 +129,7 @@ export const command: CommandSpec = {
       sayNext(context, result, number, dryRun);
       return result.exitCode;
     } finally {
+      if (kept?.isThere) show.always(keptText(kept.file, shellWord(number ?? '')));
       whole?.input.close();
     }
   },

@@ -1,9 +1,11 @@
 // What check and import of a log file have in common: flags, the document, the exit code.
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import { type CallCounts, sortedFindings } from '../receiver/call-counts.ts';
+import type { JudgedAs } from '../receiver/judge-log.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { type Flag, type FlagValues, textFlag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const FILE_FLAGS: readonly Flag[] = [
   {
@@ -12,10 +14,14 @@ export const FILE_FLAGS: readonly Flag[] = [
     initial: 'by path and content',
     parse: oneOf('rma', 'exchange_order'),
   },
+  LEVEL_FLAG,
 ];
 
-export const kindFlag = (flags: FlagValues) =>
-  textFlag(flags, 'kind') as 'rma' | 'exchange_order' | undefined;
+/** What --kind says, by the name of the message. */
+export function kindFlag(flags: FlagValues): JudgedAs | undefined {
+  const kind = textFlag(flags, 'kind') as 'rma' | 'exchange_order' | undefined;
+  return kind === 'exchange_order' ? 'exchange-order' : kind;
+}
 
 /** Messages with errors that a document lists. */
 const MOST_LISTED = 1000;

@@ -3,7 +3,7 @@ import { badValue } from '../base/units.ts';
 import { windowOf } from '../intake/window.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from '../receiver/call-filter.ts';
 import type { CallKind, Verdict } from '../store/calls.ts';
-import { type Flag, type FlagValues, textFlag } from './command.ts';
+import { type Flag, type FlagValues, switchFlag, textFlag } from './command.ts';
 
 /** A list of words with commas between them. @throws Failure exit 2 */
 const someOf =
@@ -32,6 +32,7 @@ export const FILTER_FLAGS: readonly Flag[] = [
   { flag: '--until <date>', text: 'only calls before this date or time' },
   { flag: '--status <status>', text: 'of the RMA or its parcel (REFUNDED, TRANSIT), or of the answer (422)' },
   { flag: '--text <text>', text: 'only calls that hold this text in path, body or findings' },
+  { flag: '--open', text: 'only calls that nobody has taken yet: not answered 2xx, not settled by a replay' },
 ];
 
 /** @throws Failure exit 2 */
@@ -52,5 +53,6 @@ export function filterOf(flags: FlagValues, now: number): CallFilter {
     ...text('order'),
     ...text('status'),
     ...text('text'),
+    ...(switchFlag(flags, 'open') ? { open: true } : {}),
   };
 }

@@ -4,6 +4,7 @@ import { importCalls } from '../journeys/check-calls.ts';
 import { countsText } from '../terminal/call-results-text.ts';
 import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
 import type { CommandSpec } from './command.ts';
+import { levelsOf } from './level-flags.ts';
 
 export const command: CommandSpec = {
   args: '<file>',
@@ -12,10 +13,11 @@ export const command: CommandSpec = {
     ['returns calls import webhooks.ndjson', 'then list, show and replay them'],
     ['returns calls import webhooks.ndjson --json', 'the same file again adds nothing'],
   ],
-  async run({ host, folders, globals, show }, [file = ''], flags) {
+  async run(context, [file = ''], flags) {
+    const { host, folders, globals, show } = context;
     const follow = followCalls();
     const { counts, imported, known } = await importCalls(host, folders, {
-      ...{ file, kind: kindFlag(flags), target: globals },
+      ...{ file, as: kindFlag(flags), target: globals, levels: levelsOf(context, flags) },
       onCall: follow.onCall,
     });
     const document = {

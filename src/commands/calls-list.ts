@@ -3,11 +3,13 @@ import { EXIT } from '../base/exit.ts';
 import { unitsOf } from '../receiver/call-body.ts';
 import { countCall, noCalls } from '../receiver/call-counts.ts';
 import { selectCalls } from '../receiver/call-filter.ts';
+import { type OpenCalls, openAmong } from '../receiver/open-calls.ts';
 import { callsFolder } from '../store/call-files.ts';
 import { callReader } from '../store/call-reader.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { callListText } from '../terminal/call-list-text.ts';
 import { FILTER_FLAGS, filterOf } from './call-flags.ts';
+import { settledDocument } from './call-states.ts';
 import { type CommandSpec, numberFlag } from './command.ts';
 import { countFrom } from './flag-values.ts';
 
@@ -19,31 +21,39 @@ export const command: CommandSpec = {
   examples: [
     ['returns calls list', 'the last 50'],
     ['returns calls list --verdict error,warning --since 12h', 'what was wrong today'],
+    ['returns calls list --open', 'what your endpoint has not taken yet'],
     ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
   ],
   async run({ host, folders, show }, _args, flags) {
     const filter = filterOf(flags, host.clock.now());
-    const found = await selectCalls(callReader(host, folders), filter, numberFlag(flags, 'limit') ?? 50);
+    const reader = callReader(host, folders);
+    const found = await selectCalls(reader, filter, numberFlag(flags, 'limit') ?? 50);
+    const states = await openAmong(reader, found.calls);
     const counts = noCalls();
     for (const call of found.calls) countCall(counts, call);
     const document = {
       schema: 'call-list/1',
-      calls: found.calls.map(callLine),
+      calls: found.calls.map((call) => callLine(call, states)),
       more: found.more,
       by_verdict: counts.byVerdict,
       by_anomaly: counts.byAnomaly,
     };
     const isEmpty = host.files.list(callsFolder(folders)).length === 0;
     await show.result(document, () =>
-      isEmpty ? 'No call was recorded yet.' : callListText(found, show.outPaint, host.terminal.columns()),
+      isEmpty
+        ? 'No call was recorded yet.'
+        : callListText(found, states, host.clock.now(), show.outPaint, host.terminal.columns()),
     );
-    show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');
+    const hasOpen = found.calls.some(({ id }) => states.open.has(id));
+    if (hasOpen) show.next('returns calls replay --open');
+    else show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');
     return EXIT.done;
   },
 };
 
 /** A call in short, as JSON. */
-function callLine(call: CallRecord) {
+function callLine(call: CallRecord, { open, settled }: OpenCalls) {
+  const { response, forwarded } = call;
   return {
     id: call.id,
     received_at: new Date(call.at).toISOString(),
@@ -55,7 +65,11 @@ function callLine(call: CallRecord) {
     verdict: call.verdict,
     findings: call.findings.length,
     anomaly: call.anomaly,
-    response: { status: call.response.status },
+    response: response.by === 'none' ? null : { status: response.status, by: response.by },
+    forwarded: forwarded ? { status: forwarded.status, fault: forwarded.fault ?? null } : null,
+    replay_of: call.replayOf ?? null,
+    open: open.has(call.id),
+    settled_by: settledDocument(settled.get(call.id)),
     bytes: call.bytes,
     imported: call.imported ?? null,
   };

@@ -8,7 +8,8 @@ import {
   replayAddress,
   replayJourney,
 } from '../journeys/replay-calls.ts';
-import type { Pace } from '../receiver/replay-plan.ts';
+import { maskedAnswer, maskedTarget } from '../receiver/call-body.ts';
+import type { Pace, ReplayStep } from '../receiver/replay-plan.ts';
 import { parseSetting, type Setting } from '../receiver/set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../terminal/call-results-text.ts';
 import { clean } from '../terminal/presenter.ts';
@@ -44,10 +45,11 @@ export const command: CommandSpec = {
       parse: countFrom(1, 64),
     },
     { flag: '--with-secrets', text: 'also the headers that hold secrets' },
-    { flag: '--dry-run', text: 'say what would be sent and stop' },
+    { flag: '--dry-run', text: 'list what would be sent and stop' },
   ],
   examples: [
     ['returns calls replay last', 'to a receiver on this machine'],
+    ['returns calls replay --open', 'what your endpoint has not taken yet'],
     ['returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080', "an RMA's whole story"],
     ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
   ],
@@ -71,7 +73,7 @@ export const command: CommandSpec = {
       dryRun,
       timeoutMs: globals.timeoutMs ?? 30_000,
       ca: additionalRoots(host, folders, globals),
-      confirm: (plan) => confirmed(context, replayPlanText(plan)),
+      confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
       onStart(plan) {
         if (isShuffled) show.note(`shuffled with --seed ${seed}`);
         show.detail(replayPlanText(plan));
@@ -81,7 +83,7 @@ export const command: CommandSpec = {
     });
     await show.result(documentOf(done), () =>
       done.state === 'planned'
-        ? `${replayPlanText(done.plan)}\nNothing was sent.`
+        ? `${replayPlanText(done.plan, true)}\nNothing was sent.`
         : replayResultText(done.plan, done.answers, done.state, done.ms),
     );
     if (done.state === 'planned' && dryRun) show.next('the same command without --dry-run');
@@ -109,6 +111,17 @@ async function confirmed({ host, globals, show }: Context, plan: string): Promis
   return await makeAsk(host).confirm('Send these calls, personal data included, to that address?', false);
 }
 
+/** Calls of a plan that a document lists. */
+const MOST_PLANNED = 1000;
+
+const plannedStep = ({ id, original, kind, rma, status, due, method, url, body }: ReplayStep) => ({
+  ...{ id, original, kind, rma_identifier: rma, status },
+  due_ms: Math.round(due),
+  method,
+  url: maskedTarget(url),
+  bytes: body.length,
+});
+
 function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
   return {
     schema: 'replay/1',
@@ -119,7 +132,11 @@ function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
     sent: answers.length,
     by_status: Object.fromEntries(statusCounts(answers).map(({ status, count }) => [status, count])),
     skipped: plan.skipped,
-    answers: answers.map(({ id, status, ms: took, fault = null }) => ({ id, status, ms: took, fault })),
+    planned: state === 'planned' ? plan.steps.slice(0, MOST_PLANNED).map(plannedStep) : [],
+    answers: answers.map(({ id, status, ms: took, fault = null, answer, recorded = null }) => ({
+      ...{ id, status, ms: took, fault, recorded },
+      answer: answer ? maskedAnswer(answer) : null,
+    })),
     seconds: Math.round(ms) / 1000,
   };
 }

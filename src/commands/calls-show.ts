@@ -4,19 +4,14 @@ import { usageFailure } from '../base/failure.ts';
 import { escapeControls, shellWord } from '../base/text.ts';
 import { explainMoney, type RmaMoney } from '../contract/rma-money.ts';
 import { openCallFacts } from '../journeys/call-facts.ts';
-import {
-  bodyBytes,
-  bodyText,
-  bodyValue,
-  maskedHeaders,
-  maskedTarget,
-  unitsOf,
-} from '../receiver/call-body.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall, unitsOf } from '../receiver/call-body.ts';
 import { findCall } from '../receiver/call-ids.ts';
+import { type OpenCalls, openAmong } from '../receiver/open-calls.ts';
 import { callReader } from '../store/call-reader.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { callMoneyText } from '../terminal/call-money-text.ts';
 import { callShowText } from '../terminal/call-show-text.ts';
+import { settledDocument } from './call-states.ts';
 import { type CommandSpec, type Context, switchFlag } from './command.ts';
 
 export const command: CommandSpec = {
@@ -40,24 +35,28 @@ export const command: CommandSpec = {
       throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
         hint: 'Leave one of them away.',
       });
-    const call = await findCall(callReader(host, folders), given);
+    const reader = callReader(host, folders);
+    const call = await findCall(reader, given);
     if (raw) {
       await show.raw(host.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
       return EXIT.done;
     }
     const money = switchFlag(flags, 'money') ? moneyOf(context, call) : undefined;
     const columns = host.terminal.columns();
-    await show.result({ ...callDocument(call), ...(money && { money: moneyDocument(money) }) }, () =>
+    const states = await openAmong(reader, [call]);
+    await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
       [
-        callShowText(call, show.outPaint, columns),
+        callShowText(call, states, show.outPaint, columns),
         ...(money ? ['', callMoneyText(money, show.outPaint)] : []),
       ].join('\n'),
     );
-    show.next(
-      call.rma === null
-        ? 'returns calls list'
-        : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
-    );
+    if (states.open.has(call.id)) show.next(`returns calls replay ${call.id}`);
+    else
+      show.next(
+        call.rma === null
+          ? 'returns calls list'
+          : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
+      );
     return EXIT.done;
   },
 };
@@ -82,7 +81,8 @@ function moneyOf({ host, folders, globals }: Context, call: CallRecord): RmaMone
   }
 }
 
-function callDocument(call: CallRecord) {
+function callDocument(record: CallRecord, { open, settled }: OpenCalls) {
+  const call = maskedCall(record);
   const { id, kind, method, remote, verdict, findings, orders, status, anomaly, changes, response, ms } =
     call;
   return {
@@ -91,8 +91,8 @@ function callDocument(call: CallRecord) {
     received_at: new Date(call.at).toISOString(),
     kind,
     method,
-    path: maskedTarget(call.target),
-    headers: maskedHeaders(call.headers),
+    path: call.target,
+    headers: call.headers,
     remote,
     verdict,
     findings: findings.map(({ severity, code, path, message }) => ({ severity, code, path, message })),
@@ -102,8 +102,11 @@ function callDocument(call: CallRecord) {
     units: unitsOf(call),
     anomaly,
     changes,
-    response,
-    forwarded: call.forwarded ? { ...call.forwarded, url: maskedTarget(call.forwarded.url) } : null,
+    response: response.by === 'none' ? null : response,
+    forwarded: call.forwarded ?? null,
+    replay_of: call.replayOf ?? null,
+    open: open.has(id),
+    settled_by: settledDocument(settled.get(id)),
     ms,
     bytes: call.bytes,
     truncated: call.truncated,

@@ -50,6 +50,8 @@ export interface CommandSpec {
   /** Positional arguments as commander reads them: `<files...>`, `[name]`. */
   readonly args?: string;
   readonly flags?: readonly Flag[];
+  /** What the page of help says beside flags and examples. */
+  readonly more?: string;
   /** Command lines with what they do. */
   readonly examples: readonly (readonly [command: string, purpose: string])[];
   run(context: Context, args: readonly string[], flags: FlagValues): Promise<ExitCode>;

@@ -2,6 +2,7 @@
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import type { Rule } from '../contract/finding.ts';
+import { initialLevel } from '../contract/levels.ts';
 import { ALL_RULES, similarCodes } from '../journeys/catalog.ts';
 import { wrap } from '../terminal/columns.ts';
 import type { Paint } from '../terminal/paint.ts';
@@ -15,7 +16,11 @@ export const command: CommandSpec = {
   ],
   async run({ show, host }, [code]) {
     if (code === undefined) {
-      const codes = [...ALL_RULES.values()].map(({ code, severity, title }) => ({ code, severity, title }));
+      const codes = [...ALL_RULES.values()].map((rule) => ({
+        code: rule.code,
+        severity: initialLevel(rule),
+        title: rule.title,
+      }));
       await show.result({ schema: 'explain-list/1', codes }, () =>
         codes.map((row) => `${row.code.padEnd(36)} ${row.severity.padEnd(8)} ${row.title}`).join('\n'),
       );
@@ -31,10 +36,13 @@ export const command: CommandSpec = {
             : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
       });
     }
-    const { title, severity, explanation, source, good } = rule;
+    const { title, explanation, source, good, fixed } = rule;
+    const severity = initialLevel(rule);
+    const fixes = fixed ? { why: fixed.why, fields: fixed.fields ?? [] } : null;
     const bad = JSON.stringify(rule.bad).length > MOST_SAMPLE ? null : rule.bad;
-    await show.result({ schema: 'explain/1', code, severity, title, explanation, source, good, bad }, () =>
-      ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
+    await show.result(
+      { schema: 'explain/1', code, severity, fixed: fixes, title, explanation, source, good, bad },
+      () => ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
     );
     return EXIT.done;
   },
@@ -45,16 +53,26 @@ const MOST_SAMPLE = 100_000;
 
 function ruleText(rule: Rule, paint: Paint, width: number): string {
   return [
-    `${paint.bold(rule.code)}  ${rule.severity}  ${paint.dim(`from: ${rule.source}`)}`,
+    `${paint.bold(rule.code)}  ${initialLevel(rule)}  ${paint.dim(`from: ${rule.source}`)}`,
     rule.title,
     '',
     ...wrap(rule.explanation, width),
+    '',
+    ...wrap(levelText(rule), width).map((line) => paint.dim(line)),
     '',
     paint.green('good'),
     ...sampleLines(rule.good).map((line) => `  ${line}`),
     paint.red('bad'),
     ...badLines(rule, paint),
   ].join('\n');
+}
+
+/** What it counts as, and how that is changed. */
+function levelText({ code, severity, isOff, fixed }: Rule): string {
+  if (isOff) return `Off by default. It is looked for with: --level ${code}=error (or warning, note).`;
+  if (fixed && !fixed.fields) return `It cannot be lowered: ${fixed.why}.`;
+  const how = `It counts as ${severity}; to change that: --level ${code}=${severity === 'warning' ? 'note' : 'warning'} (or error, note, off; CODE:FIELD for one field).`;
+  return fixed?.fields ? `${how} It stays for ${fixed.fields.join(', ')}: ${fixed.why}.` : how;
 }
 
 /** Samples are whole messages: what differs from the good one is marked. */

@@ -45,7 +45,7 @@ export const environment: CommandSpec = {
     await show.result(
       { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
       () =>
-        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile\nbeats addresses and credentials of the environment. NO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
     );
     return EXIT.done;
   },
@@ -73,6 +73,7 @@ export const files: CommandSpec = {
         `${folders.state}/calls/DAY.ndjson`,
         'calls that were received or imported: personal data, 0600 (returns calls purge)',
       ],
+      [`${folders.state}/inspector-key`, "the key in the inspector page's address, new every month, 0600"],
       [
         `${folders.state}/spool/`,
         'stdin and unpacked gzip while a run reads them: personal data, 0600, removed at the end',
@@ -80,6 +81,10 @@ export const files: CommandSpec = {
       [
         `${folders.machine}/machine-*.db`,
         'the pace that all processes of this machine share; may be removed while none runs',
+      ],
+      [
+        `${folders.machine}/sandboxes/`,
+        'where a running sandbox listens, so that the profile local finds it; 0600, removed at its end',
       ],
     ] as const;
     await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>

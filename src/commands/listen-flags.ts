@@ -3,6 +3,7 @@ import { parseCount, parseDuration, parseSize } from '../base/units.ts';
 import { DEFAULT_PATHS, DEFAULT_PORT } from '../receiver/options.ts';
 import type { Flag } from './command.ts';
 import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const PORT = DEFAULT_PORT;
 export const INSPECT_PORT = 4401;
@@ -45,6 +46,7 @@ export const LISTEN_FLAGS: readonly Flag[] = [
   },
   { flag: '--forward-headers <file>', text: 'headers for what is passed on, one "Name: value" a line' },
   { flag: '--forward-timeout <duration>', text: 'for its answer', initial: '10s', parse: parseDuration },
+  LEVEL_FLAG,
   { flag: '--refuse-invalid', text: 'answer 422 with the findings when a message breaks a rule' },
   {
     flag: '--require-header <header>',

@@ -7,12 +7,14 @@ import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
+import { changedLevels } from '../contract/levels.ts';
 import { type BesideParts, inspectBeside } from '../inspector/beside.ts';
 import { autoRefund } from '../journeys/auto-refund.ts';
 import { type ListenRequest, listenJourney } from '../journeys/listen.ts';
 import { parseExpectations } from '../receiver/expect.ts';
 import { NO_VARIANTS, type VariantsBook } from '../receiver/variants-book.ts';
 import { readVariants } from '../receiver/variants-file.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { makeListenView } from '../terminal/listen-view.ts';
 import { userAgent } from '../version.ts';
 import {
@@ -23,6 +25,7 @@ import {
   switchFlag,
   textFlag,
 } from './command.ts';
+import { levelsOf } from './level-flags.ts';
 import { INSPECT_PORT, LISTEN_FLAGS, PORT } from './listen-flags.ts';
 import {
   bytesOf,
@@ -58,6 +61,7 @@ export const command: CommandSpec = {
     const readyFile = textFlag(flags, 'readyFile');
     const tls = tlsOf(host, flags);
     const ca = target.ca();
+    const levels = levelsOf(context, flags);
     const follower = await refunds(context, flags, isAllowed);
     const stop = new AbortController();
     const view = makeListenView(host, show, () => stop.abort());
@@ -65,6 +69,7 @@ export const command: CommandSpec = {
       host: address,
       port: numberFlag(flags, 'port') ?? PORT,
       receiver: receiverOptions(flags, isAllowed),
+      levels,
       demands,
       variants: await variantsOf(host, textFlag(flags, 'variants')),
       tls,
@@ -82,6 +87,7 @@ export const command: CommandSpec = {
       stop: stop.signal,
       readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
     };
+    for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
     banner(context, flags, target.environment, forward?.urls.exchange_order !== undefined);
     const { exitCode, missing } = await listenJourney(host, folders, request, view.emit);
     await view.done();

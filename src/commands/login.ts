@@ -17,7 +17,10 @@ export const command: CommandSpec = {
       text: 'production, sandbox or local',
       initial: 'local on this machine, else production',
     },
-    { flag: '--auth-url <url>', text: 'address of the token endpoint, without /oauth/token' },
+    {
+      flag: '--auth-url <url>',
+      text: 'address of the token endpoint; localhost:3000, bare hosts and .../oauth/token do',
+    },
     { flag: '--orders-url <url>', text: 'address of the order intake' },
     { flag: '--base-url <url>', text: 'address of the ASN endpoints' },
     { flag: '--rotate', text: 'test a new secret and swap it for the stored one' },
@@ -49,6 +52,7 @@ export const command: CommandSpec = {
       },
       globals.input && !fromStdin ? makeAsk(host) : undefined,
     );
+    for (const said of done.understood) show.note(said);
     const until = formatInstant(done.tokenEndsAt);
     await show.result(
       {

@@ -14,6 +14,7 @@ import {
   textFlag,
 } from './command.ts';
 import { countFrom, oneOf } from './flag-values.ts';
+import { givenLevels, LEVEL_FLAG } from './level-flags.ts';
 import { FORMAT_FLAGS } from './sending-flags.ts';
 
 /** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */
@@ -77,6 +78,7 @@ export const READING_FLAGS: readonly Flag[] = [
   { flag: '--shards <n>', text: 'the same, i from JOB_COMPLETION_INDEX', parse: countFrom(1, 10_000) },
   { flag: '--memory <size>', text: 'for orders whose rows stand apart', initial: '256MB', parse: parseSize },
   { flag: '--strict', text: 'warnings refuse an order, too' },
+  LEVEL_FLAG,
   { flag: '--expect-orders <n>', text: 'stop unless there are exactly so many orders', parse: countFrom(0) },
   { flag: '--max-orders <n>', text: 'stop when there are more orders', parse: countFrom(1) },
   { flag: '--keep-refunds', text: 'add refunds that were accepted before and that the input lacks' },
@@ -107,6 +109,7 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
         context.host.env['JOB_COMPLETION_INDEX'],
       ),
       strict: switchFlag(flags, 'strict'),
+      levels: givenLevels(context, flags),
     },
     rejects: textFlag(flags, 'rejects'),
   };

@@ -66,7 +66,7 @@ export const command: CommandSpec = {
           if (event.type !== 'plan' || out === '-') view.emit(event);
           else {
             view.stop();
-            if (!globals.json) void show.raw(planText(event.plan, show.outPaint, host.terminal.columns()));
+            if (!globals.json) void show.text(planText(event.plan, show.outPaint, host.terminal.columns()));
           }
         },
       );

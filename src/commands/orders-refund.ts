@@ -4,8 +4,10 @@ import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { currencyName } from '../base/money.ts';
 import { formatCents, plural } from '../base/units.ts';
+import { changedLevels } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { type InvalidOrder, type RefundResult, refundJourney } from '../journeys/refund-order.ts';
+import { changeText } from '../terminal/level-text.ts';
 import { clean } from '../terminal/presenter.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { sendNoticeText } from '../terminal/run-view.ts';
@@ -14,6 +16,7 @@ import { parseUnits } from '../upload/refund.ts';
 import { userAgent } from '../version.ts';
 import { type CommandSpec, numberFlag, switchFlag, textFlag } from './command.ts';
 import { countFrom } from './flag-values.ts';
+import { levelsOf } from './level-flags.ts';
 import { orderInput, READING_FLAGS } from './order-flags.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from './sending-flags.ts';
 
@@ -62,6 +65,7 @@ export const command: CommandSpec = {
       throw usageFailure('usage.question', 'A refund has to be confirmed, and nobody can be asked here', {
         hint: 'Look at it with --dry-run, then run it with --yes.',
       });
+    for (const change of changedLevels(levelsOf(context, flags))) show.note(`Level ${changeText(change)}`);
     const lines = textFlag(flags, 'lines');
     const done = await refundJourney(host, folders, {
       input: orderInput(context, [from], flags),

@@ -13,8 +13,10 @@ export const command: CommandSpec = {
   async run({ show }, _args, flags) {
     const message = templateMessage();
     // Whole, so that it is input also with --json: an envelope may say more than the orders.
-    await show.result({ schema: 'orders-template/1', ...message }, () =>
-      textFlag(flags, 'format') === 'json' ? JSON.stringify(message, null, 2) : templateCsv(),
+    await show.result(
+      { schema: 'orders-template/1', ...message },
+      () => (textFlag(flags, 'format') === 'json' ? JSON.stringify(message, null, 2) : templateCsv()),
+      { verbatim: true },
     );
     show.next('returns orders check FILE');
     return EXIT.done;

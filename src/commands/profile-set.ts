@@ -1,17 +1,22 @@
 // `returns profile set`: change settings of a profile; one that is not there yet is made.
 import { parseChanges, profileInUse, setProfile } from '../account/profiles.ts';
 import { DEFAULT_PROFILE } from '../account/resolve.ts';
+import { SETTING_TEXTS, settingSaid } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
+import { parseLevels } from '../contract/levels.ts';
+import { ALL_RULES } from '../journeys/catalog.ts';
 import { profileStore, SETTING_NAMES } from '../store/profiles.ts';
 import type { CommandSpec, Context } from './command.ts';
 import { profileDocument, profileLine } from './profile-view.ts';
 
 export const command: CommandSpec = {
   args: '<words...>',
+  more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it.`,
   examples: [
     ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
     ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
+    ['returns profile set levels order.status.unknown=warning', 'how findings count'],
     ['returns profile set staging rate=', 'take a setting out'],
   ],
   async run(context, words) {
@@ -23,7 +28,13 @@ export const command: CommandSpec = {
         expected: 'KEY=VALUE',
         hint: `Settings: ${SETTING_NAMES.join(', ')}.`,
       });
+    for (const change of changes)
+      if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
     const view = await setProfile(host, folders, name, changes);
+    for (const { name: key, value } of changes) {
+      const said = value === undefined ? undefined : settingSaid(key, value);
+      if (said !== undefined) show.note(said);
+    }
     await show.result(profileDocument(view), () => profileLine(view));
     show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
     return EXIT.done;

@@ -2,6 +2,7 @@
 import type { ProfileView } from '../account/profiles.ts';
 import type { WhoAmI } from '../account/who-am-i.ts';
 import { escapeControls } from '../base/text.ts';
+import { padEnd, widthOf } from '../base/width.ts';
 
 export const profileDocument = (
   view: ProfileView,
@@ -25,9 +26,9 @@ export function settingsTable(settings: WhoAmI['settings']): string {
   const rows = Object.entries(settings).map(
     ([name, { value, source }]) => [name, escapeControls(value), source] as const,
   );
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column]!))));
   return rows
-    .map(([name, value, source]) => `  ${name.padEnd(widths[0]!)}  ${value.padEnd(widths[1]!)}  ${source}`)
+    .map(([name, value, source]) => `  ${padEnd(name, widths[0]!)}  ${padEnd(value, widths[1]!)}  ${source}`)
     .join('\n');
 }
 

@@ -1,11 +1,13 @@
 // The command line as commander sees it: every command by name, flags only for the one that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../base/exit.ts';
+import { fitLines } from '../terminal/fit.ts';
 import type { CommandEntry, CommandSpec, Flag, FlagValues } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
 import { COMMANDS, GROUPS } from './table.ts';
 
-const HELP_WIDTH = 80;
+/** The same page everywhere but on a terminal that is narrower: the build keeps both beside the bundle. */
+export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
 
 export interface Invocation {
   readonly entry: CommandEntry;
@@ -20,26 +22,26 @@ export function buildProgram(
   loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,
   output: { out(text: string): void; err(text: string): void },
   act: (invocation: Invocation) => Promise<ExitCode>,
+  width: number = HELP_WIDTHS.usual,
 ): Command {
   const program = new Command('returns')
     .description('Connects an order management system or shop platform with a returns service.')
-    .version(version, '--version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
-      writeOut: output.out,
-      writeErr: output.err,
+      writeOut: (text) => output.out(fitLines(text, width)),
+      writeErr: (text) => output.err(fitLines(text, width)),
       outputError: () => {},
-      // The same page everywhere: the build keeps it beside the bundle.
-      getOutHelpWidth: () => HELP_WIDTH,
-      getErrHelpWidth: () => HELP_WIDTH,
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
     })
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 })
     .showSuggestionAfterError(true)
     .addHelpText(
       'after',
-      '\nStart here: returns demo\nTopics: returns help exit-codes | environment | files',
+      fitLines('\nStart here: returns demo\nTopics: returns help exit-codes | environment | files', width),
     );
   for (const flag of GLOBAL_FLAGS) program.addOption(optionOf(flag));
   const groups = new Map<string, Command>();
@@ -56,7 +58,7 @@ export function buildProgram(
       groups.set(first, parent);
     }
     const command = parent.command(second ?? first).description(entry.summary);
-    if (loaded?.entry === entry) declare(command, loaded.spec, entry, act);
+    if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act);
     else command.allowUnknownOption().action(() => {});
   }
   return program;
@@ -66,14 +68,14 @@ function declare(
   command: Command,
   spec: CommandSpec,
   entry: CommandEntry,
+  width: number,
   act: (invocation: Invocation) => Promise<ExitCode>,
 ): void {
   if (spec.args) command.arguments(spec.args);
   for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
-  command.addHelpText(
-    'after',
-    `\nExamples:\n${spec.examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`).join('\n')}`,
-  );
+  const examples = spec.examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`).join('\n');
+  const more = spec.more === undefined ? '' : `\n${spec.more}\n`;
+  command.addHelpText('after', fitLines(`${more}\nExamples:\n${examples}`, width));
   command.action(async () => {
     await act({
       entry,

@@ -47,6 +47,7 @@ export function runDocument(run: RunRecord) {
     target: run.target,
     shard: run.shard,
     command: run.command,
+    levels: run.levels ?? {},
     files: run.files,
     orders: run.orders,
     asns: run.asns ?? {},

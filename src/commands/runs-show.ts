@@ -48,6 +48,7 @@ function text(run: RunRecord): string {
     ['target', `${run.environment}  ${run.target}`],
     ['profile', run.profile],
     ['command', run.command],
+    ...Object.entries(about.levels).map(([key, level]): [string, string] => ['level', `${key}=${level}`]),
     ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
     ...run.files.map((file): [string, string] => [
       'file',

@@ -1,15 +1,24 @@
 // `returns sandbox start`: the service on this machine until Ctrl-C.
 import path from 'node:path';
+import { SPELLINGS } from '../account/values.ts';
 import { EXIT } from '../base/exit.ts';
-import { inputFailure } from '../base/failure.ts';
+import { Failure, inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { badValue, formatCount, formatDuration, parseCount, plural } from '../base/units.ts';
+import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
+import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../contract/levels.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { ALL_RULES } from '../journeys/catalog.ts';
 import { type FaultRule, parseFaults } from '../sandbox/fault-rules.ts';
 import { LIMITERS, type LimiterName } from '../sandbox/limiter.ts';
 import type { SandboxStatus } from '../sandbox/look-inside.ts';
 import { openSandbox, type Sandbox } from '../sandbox/start.ts';
-import { type CommandSpec, type Context, numberFlag, textFlag } from './command.ts';
+import { findSandbox, recordSandbox } from '../store/sandboxes.ts';
+import { changeText } from '../terminal/level-text.ts';
+import { type CommandSpec, type Context, listFlag, numberFlag, textFlag } from './command.ts';
+import { oneOf } from './flag-values.ts';
+import { LEVEL_FLAG } from './level-flags.ts';
 
 export const command: CommandSpec = {
   flags: [
@@ -47,10 +56,18 @@ export const command: CommandSpec = {
       initial: '1',
       parse: (text, flag) => parseCount(text, flag, 0, 2 ** 32 - 1),
     },
+    {
+      flag: '--order-status-spelling <word>',
+      text: `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
+      initial: SPELLINGS[0],
+      parse: oneOf(...SPELLINGS),
+    },
+    LEVEL_FLAG,
     { flag: '--faults <file>', text: 'JSON file of fault rules (samples/faults/flaky.json is one)' },
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
+    ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
     ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
     [
       'returns sandbox start --port 0 --rate-limit off --json',
@@ -62,12 +79,14 @@ export const command: CommandSpec = {
     const faults = readFaults(host, textFlag(flags, 'faults'));
     const rateLimit =
       flags['rateLimit'] === 'off' ? 'off' : (numberFlag(flags, 'rateLimit') ?? RATE_LIMITS.local);
+    const levels = parseLevels(listFlag(flags, 'level'), ALL_RULES, '--level');
     const data = textFlag(flags, 'data');
     // Before the ready line: who reads it may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
+    const proof = host.random.hex(16);
     const unsubscribe = host.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(host, {
@@ -77,14 +96,20 @@ export const command: CommandSpec = {
         limiter: (textFlag(flags, 'limiter') ?? LIMITERS[0]) as LimiterName,
         seed: numberFlag(flags, 'seed') ?? 1,
         faults,
+        statusSpelling: (textFlag(flags, 'orderStatusSpelling') ?? SPELLINGS[0]) as StatusSpelling,
+        // What only the client checks, the sandbox does not look at.
+        levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
+        proof,
         ...(data !== undefined && { data }),
         onDefect: (error) =>
           show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
       });
+      const forget = makeKnown(context, sandbox.url, proof);
       try {
-        await announce(context, sandbox, rateLimit, data);
+        await announce(context, sandbox, rateLimit, data, changedLevels(mergeLevels(ALL_RULES, levels)));
         await ended;
       } finally {
+        forget();
         await sandbox.close();
       }
       await sayGoodbye(context, sandbox.stats());
@@ -94,6 +119,17 @@ export const command: CommandSpec = {
     }
   },
 };
+
+/** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
+function makeKnown({ host, folders, show }: Context, url: string, proof: string): () => void {
+  try {
+    return recordSandbox(host, folders, { url, proof });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    show.warn(`the profile local will not find this sandbox: ${error.message}`);
+    return () => {};
+  }
+}
 
 function readFaults(host: Host, file: string | undefined): readonly FaultRule[] {
   if (file === undefined) return [];
@@ -120,8 +156,9 @@ async function announce(
   sandbox: Sandbox,
   rateLimit: number | 'off',
   data: string | undefined,
+  levels: readonly LevelChange[],
 ) {
-  const { show, globals } = context;
+  const { host, folders, show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
   if (globals.json) {
     const ready = {
@@ -133,10 +170,12 @@ async function announce(
       base_url: sandbox.baseUrl,
       client_id: clientId,
       rate_limit: rateLimit,
+      levels: Object.fromEntries(levels.map(({ key, level }) => [key, level])),
     };
     await show.raw(`${JSON.stringify(ready)}\n`);
     return;
   }
+  const isLocal = findSandbox(host, folders).url === url;
   const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
   show.note(`The sandbox is ready at ${url} (${limit}); Ctrl-C ends it.`);
   show.note(
@@ -144,16 +183,17 @@ async function announce(
       ? 'It forgets everything when it ends; --data DIR keeps it.'
       : `It keeps what it accepts in ${data}.`,
   );
+  for (const change of levels) show.note(`Level ${changeText(change)}`);
   show.note(
-    `Client id ${clientId}, client secret ${clientSecret}${sandbox.port === LOCAL.port ? '; the profile local has both' : ''}.`,
+    `Client id ${clientId}, client secret ${clientSecret}${isLocal ? '; the profile local has both' : ''}.`,
   );
   show.note('In another terminal:');
   show.note(
-    sandbox.port === LOCAL.port
+    isLocal
       ? '  returns orders upload FILE --profile local'
       : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
   );
-  show.note(`  returns sandbox status${sandbox.port === LOCAL.port ? '' : ` --url ${url}`}`);
+  show.note(`  returns sandbox status${isLocal ? '' : ` --url ${url}`}`);
 }
 
 async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {

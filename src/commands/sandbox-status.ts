@@ -1,19 +1,20 @@
 // `returns sandbox status`: what a running sandbox has received.
 import { EXIT } from '../base/exit.ts';
 import { formatCount, formatDuration, plural } from '../base/units.ts';
-import { askSandbox, DEFAULT_URL, sandboxOrigin } from '../sandbox/ask.ts';
+import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../sandbox/ask.ts';
 import type { SandboxStatus } from '../sandbox/look-inside.ts';
+import { findSandbox } from '../store/sandboxes.ts';
 import { clean } from '../terminal/presenter.ts';
 import { type CommandSpec, textFlag } from './command.ts';
 
 export const command: CommandSpec = {
-  flags: [{ flag: '--url <address>', text: 'address of the sandbox', initial: DEFAULT_URL }],
+  flags: [{ flag: '--url <address>', text: 'address of the sandbox', initial: URL_DEFAULT }],
   examples: [
     ['returns sandbox status', 'orders, ASNs and requests of the sandbox on its default port'],
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
-  async run({ host, globals, show }, _args, flags) {
-    const origin = sandboxOrigin(textFlag(flags, 'url') ?? DEFAULT_URL);
+  async run({ host, folders, globals, show }, _args, flags) {
+    const origin = sandboxOrigin(textFlag(flags, 'url') ?? findSandbox(host, folders).url);
     const answer = await askSandbox(host.net, origin, 'GET', '/_sandbox/status', globals.timeoutMs ?? 30_000);
     const status = answer as unknown as SandboxStatus;
     await show.result(status, () => textOf(origin, status));

@@ -34,7 +34,9 @@ export const command: CommandSpec = {
         },
       );
     const document = jsonSchemaOf(known);
-    await show.result({ schema: 'json-schema/1', ...document }, () => JSON.stringify(document, null, 2));
+    await show.result({ schema: 'json-schema/1', ...document }, () => JSON.stringify(document, null, 2), {
+      verbatim: true,
+    });
     return EXIT.done;
   },
 };

@@ -205,6 +205,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./demo.ts')).command,
   },
   {
+    path: 'version',
+    summary: 'Print the version',
+    load: async () => (await import('./version.ts')).command,
+  },
+  {
     path: 'help exit-codes',
     summary: 'Every exit code and what to do about it',
     load: async () => (await import('./help-topics.ts')).exitCodes,

@@ -19,6 +19,7 @@ export const command: CommandSpec = {
       ca: globals.ca,
       timeoutMs: globals.timeoutMs,
     });
+    for (const said of me.understood) show.note(said);
     for (const note of me.notes) show.detail(note);
     await show.result(documentOf(me), () => textOf(me));
     show.next(me.missing.length === 0 ? 'returns orders check FILE' : 'returns login');

@@ -2,6 +2,7 @@
 import { didYouMean } from '../base/text.ts';
 import type { CommandEntry } from './command.ts';
 import { GLOBAL_FLAGS } from './global-flags.ts';
+import { MOVED, SAME } from './moved.ts';
 import { COMMANDS, GROUPS } from './table.ts';
 
 const WITH_VALUE = new Set(
@@ -44,17 +45,59 @@ export function askDirectly(argv: readonly string[]): readonly string[] {
   return [...argv.slice(0, place), ...argv.slice(place + 1), '--help'];
 }
 
-/** The first word that names nothing, with the one that was probably meant. */
+/** The first word that names nothing, with the command that was probably meant. */
 export function unknownWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
   const [first, second] = wordsOf(argv);
   if (first === undefined || findEntry(argv)) return undefined;
   const isGroup = GROUPS[first] !== undefined;
   const word = isGroup ? second : first;
   if (word === undefined) return undefined;
-  const known = COMMANDS.map(({ path }) => path.split(' '));
-  const meant = didYouMean(
-    word,
-    isGroup ? known.filter(([group]) => group === first).map((w) => w[1]!) : known.map((w) => w[0]!),
-  );
+  const meant = isGroup ? meantInGroup(first, word) : meantFirst(first, second);
   return { word, ...(meant === undefined ? {} : { meant }) };
+}
+
+const PATHS = COMMANDS.map(({ path }) => path.split(' '));
+const secondsOf = (group: string): string[] =>
+  PATHS.flatMap(([first, second]) => (first === group && second !== undefined ? [second] : []));
+
+function meantInGroup(group: string, word: string): string | undefined {
+  const known = secondsOf(group);
+  const moved = MOVED[`${group} ${word}`];
+  if (moved !== undefined) return moved;
+  const same = SAME[word]?.find((other) => known.includes(other)) ?? didYouMean(word, known);
+  if (same !== undefined) return `${group} ${same}`;
+  // The right word in the wrong group, or one that stands alone.
+  return PATHS.some(([first, second]) => second === undefined && first === word) ? word : elsewhere(word);
+}
+
+/** A first word that is neither a command nor a group. */
+function meantFirst(word: string, next: string | undefined): string | undefined {
+  const near = didYouMean(word, new Set(PATHS.map(([first]) => first!)));
+  // The rest of a command whose group is misspelt, `run list`, says more than the word alone.
+  const whole =
+    near !== undefined && next !== undefined && GROUPS[near] !== undefined
+      ? secondsOf(near).includes(next)
+        ? `${near} ${next}`
+        : meantInGroup(near, next)
+      : undefined;
+  return (
+    MOVED[`${near} ${next}`] ??
+    MOVED[word] ??
+    whole ??
+    elsewhere(word, []) ??
+    near ??
+    elsewhere(word) ??
+    elsewhere(didYouMean(word, new Set(PATHS.flatMap(([, second]) => second ?? []))) ?? '')
+  );
+}
+
+/** `upload` alone: the groups that have such a command, `orders upload`. */
+function elsewhere(word: string, same: readonly string[] = SAME[word] ?? []): string | undefined {
+  for (const each of [word, ...same]) {
+    const found = PATHS.flatMap(([group, second]) =>
+      second === each && group !== 'help' ? [`${group} ${each}`] : [],
+    );
+    if (found.length > 0) return found.join(', ');
+  }
+  return undefined;
 }

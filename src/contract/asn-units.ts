@@ -1,5 +1,6 @@
 // The unit identifiers of an ASN and where they stand (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../base/json.ts';
+import { isBlanket } from './asn-rules/blanket.ts';
 
 export interface UnitPlace {
   readonly identifier: string;
@@ -7,8 +8,12 @@ export interface UnitPlace {
   readonly path: string;
 }
 
-/** Over whatever is there: what is no text or empty is left to the rules. */
+/**
+ * Over whatever is there: what is no text or empty is left to the rules. A Blanket ASN has none: it is not held against
+ * others, and others are not held against it, whichever of them came first.
+ */
 export function unitsOf(asn: unknown): UnitPlace[] {
+  if (isObject(asn) && isBlanket(asn)) return [];
   const units: UnitPlace[] = [];
   const cartons = listOf(isObject(asn) ? asn['cartons'] : undefined);
   cartons.forEach((carton, c) => {

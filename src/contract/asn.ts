@@ -51,6 +51,7 @@ export const detailShape = z.looseObject({
   reference_line_identifier: text('Extra scannable identifier.').optional(),
   sku: text('SKU.'),
   upc: text('Letters and numbers only.').optional(),
+  status: word(ASN_STATUSES, 'Of this line alone; an update may change it.').optional(),
   quantity: describe(z.int(), '1 for unit type; number of items of the SKU for sku type.', { minimum: 1 }),
   vendor_identifier: text('Required with the returns-to-vendor module.').optional(),
   serial_number: text('Unit type only. Letters and numbers only.').optional(),

@@ -8,6 +8,7 @@ import { asnRules } from './judge-asn.ts';
 import { messageRules } from './judge-order.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
+import { requestRules } from './request-headers.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';
 import { rmaRules } from './rma-rules/message.ts';
 import { storyRules } from './rma-rules/story.ts';
@@ -31,6 +32,7 @@ export const RULES = catalogOf(
   [derived],
   asnRules,
   arrivalRules,
+  requestRules,
   rmaRules,
   storyRules,
   ledgerRules,

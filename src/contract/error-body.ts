@@ -1,18 +1,13 @@
 // The body of a refusal: what the interface shows for 422, and a reader that survives whatever really comes.
 import * as z from 'zod';
 import { isObject } from '../base/json.ts';
+import type { FieldError } from './field-error.ts';
 
 /** Body of a 422 (interface: Errors). One code is shown there: `missing_field`. */
 export const errorBodyShape = z.looseObject({
   message: z.string(),
   errors: z.array(z.looseObject({ field: z.string(), code: z.string() })),
 });
-
-export interface FieldError {
-  /** Field path as the service writes it, for example `orders[3].items[0].sku`. */
-  readonly field: string;
-  readonly code: string;
-}
 
 /** What could be read of an error body; `errors` is empty when there were none. */
 export interface ErrorBody {

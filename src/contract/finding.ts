@@ -1,4 +1,5 @@
 // What a check says: a code, a place and arguments. Words are made at the edge, from the rule's own text.
+import type { Fixed } from './fixed.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
 
@@ -18,6 +19,10 @@ export interface Finding {
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
+  /** Not looked for unless a level asks for it; `severity` is then what it would be. */
+  readonly isOff?: true;
+  /** Why, and where, no level can lower it. */
+  readonly fixed?: Fixed;
   /** One line: what the rule demands. */
   readonly title: string;
   /** Why, and what to do; one to four sentences. */

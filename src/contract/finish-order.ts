@@ -3,6 +3,7 @@ import type { ZodError } from 'zod';
 import { isObject } from '../base/json.ts';
 import { deriveOrder, lacksDerivable } from './derive-order.ts';
 import type { Finding } from './finding.ts';
+import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
 import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
@@ -12,7 +13,7 @@ import { shapeFindings } from './shape-findings.ts';
 export type { OrderContext } from './order-rules/check-order.ts';
 
 export interface FinishedOrder {
-  /** The order as it is sent; undefined when a finding is an error. */
+  /** The order as it is sent; undefined when a finding is an error. What a level let pass may be missing in it. */
   readonly order: Order | undefined;
   readonly findings: Finding[];
 }
@@ -40,7 +41,8 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   }
   if (!parsed.success) addShapeFindings(parsed.error, order, findings);
   checkOrder(order, context, findings);
-  return { order: hasError(findings) ? undefined : (order as Order), findings };
+  const counted = applyLevels(findings, context.levels, context.touched);
+  return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
 }
 
 /** Judges an order literally: nothing is dropped or derived. */
@@ -52,7 +54,7 @@ export function judgeOrder(order: unknown, context: OrderContext): Finding[] {
   const parsed = orderShape.safeParse(order);
   if (!parsed.success) addShapeFindings(parsed.error, order, findings);
   checkOrder(order, context, findings);
-  return findings;
+  return applyLevels(findings, context.levels, context.touched);
 }
 
 function addShapeFindings(error: ZodError, order: unknown, findings: Finding[]): void {

@@ -1,8 +1,9 @@
 // One ASN against shapes and rules: the client checks with it before sending, the sandbox before it answers 202.
 import { isObject } from '../base/json.ts';
 import { ASN_STATUSES, type AsnVersion, asnShape, DETAILS_TYPES, REFERENCE_TYPES } from './asn.ts';
+import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';
-import { checkDetail, detailRules } from './asn-rules/details.ts';
+import { type AsnOfLine, checkDetail, detailRules } from './asn-rules/details.ts';
 import {
   asnDetailsType,
   asnFieldRules,
@@ -16,12 +17,22 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
+import { lineDuplicate } from './asn-rules/lines.ts';
+import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import type { Finding, Rule } from './finding.ts';
+import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
-export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules];
+export const asnRules: readonly Rule[] = [
+  ...asnFieldRules,
+  asnBlanket,
+  ...detailRules,
+  lineDuplicate,
+  ...asnDateRules,
+  ...moduleRules,
+];
 
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
@@ -29,7 +40,7 @@ const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
  * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
  * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
  */
-export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
+export function judgeAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
   if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
@@ -44,19 +55,20 @@ export function judgeAsn(asn: unknown, version: AsnVersion): Finding[] {
   }
   checkWord(asn.status, ASN_STATUSES, asnStatus, 'status', findings);
   checkWord(asn.details_type, DETAILS_TYPES, asnDetailsType, 'details_type', findings);
+  checkBlanket(asn, findings);
   checkShipDate(asn.ship_date, findings);
   checkDate(asn.messagetimestamp, 'messagetimestamp', findings);
-  if (Array.isArray(asn.cartons)) checkCartons(asn.cartons, { type: asn.details_type, version }, findings);
-  return findings;
+  if (Array.isArray(asn.cartons)) {
+    const blanket = isBlanket(asn);
+    const lines = { type: asn.details_type, version, blanket, units: new Map(), lines: new Map() };
+    checkCartons(asn.cartons, lines, findings);
+  }
+  checkModules(asn, use.levels, findings);
+  return applyLevels(findings, use.levels, use.touched);
 }
 
-function checkCartons(
-  cartons: readonly unknown[],
-  asn: { readonly type: unknown; readonly version: AsnVersion },
-  findings: Finding[],
-): void {
+function checkCartons(cartons: readonly unknown[], asn: AsnOfLine, findings: Finding[]): void {
   if (cartons.length === 0) findings.push(found(asnListEmpty, 'cartons'));
-  const units = new Map<string, string>();
   for (let c = 0; c < cartons.length; c++) {
     const carton: unknown = cartons[c];
     if (!isObject(carton)) continue;
@@ -66,7 +78,7 @@ function checkCartons(
     if (details.length === 0) findings.push(found(asnListEmpty, `cartons[${c}].details`));
     for (let d = 0; d < details.length; d++) {
       const detail: unknown = details[d];
-      if (isObject(detail)) checkDetail(detail, `cartons[${c}].details[${d}].`, asn, units, findings);
+      if (isObject(detail)) checkDetail(detail, `cartons[${c}].details[${d}].`, asn, findings);
     }
   }
 }

@@ -3,6 +3,8 @@ import { isObject } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import type { Finding, Rule } from './finding.ts';
 import { judgeOrder, type OrderContext } from './finish-order.ts';
+import { UNREADABLE } from './fixed.ts';
+import { applyLevels } from './levels.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
 import { found, identifierOf, kindOf, type Loose } from './report.ts';
@@ -15,6 +17,7 @@ const message = (...orders: readonly unknown[]) => ({ returns_portal_order: { or
 export const bodyForm: Rule = {
   code: 'orders.body.form',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'The body holds returns_portal_order, and that a list of orders',
   explanation: 'The body is {"returns_portal_order": {"orders": [...]}}, also for a single order.',
   source: 'Returns portal order message (request body)',
@@ -58,7 +61,8 @@ export function judgeOrdersMessage(body: unknown, context: OrderContext): Findin
   if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
   const orders = wrapper.orders;
   if (!Array.isArray(orders)) return [wrong('returns_portal_order.orders', 'a list of orders', orders)];
-  const findings: Finding[] = orders.length === 0 ? [found(bodyEmpty, 'returns_portal_order.orders')] : [];
+  const empty = orders.length === 0 ? [found(bodyEmpty, 'returns_portal_order.orders')] : [];
+  const findings: Finding[] = [...applyLevels(empty, context.levels)];
   let errors = 0;
   for (let i = 0; i < orders.length && errors < MAX_ERRORS; i++)
     for (const finding of judgeOrder(orders[i], context)) {
@@ -66,7 +70,10 @@ export function judgeOrdersMessage(body: unknown, context: OrderContext): Findin
       const path = finding.path === '' ? `orders[${i}]` : `orders[${i}].${finding.path}`;
       findings.push({ ...finding, path });
     }
-  if (errors < MAX_ERRORS) checkAcrossOrders(orders, findings);
+  if (errors >= MAX_ERRORS) return findings;
+  const across: Finding[] = [];
+  checkAcrossOrders(orders, across);
+  findings.push(...applyLevels(across, context.levels));
   return findings;
 }
 

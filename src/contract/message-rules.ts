@@ -1,9 +1,11 @@
 // What any message that arrives must keep as JSON. Samples are the texts themselves, since a value cannot show them.
 import type { Rule } from './finding.ts';
+import { NOT_JSON } from './fixed.ts';
 
 export const keyDuplicate: Rule = {
   code: 'message.key.duplicate',
   severity: 'error',
+  fixed: NOT_JSON,
   title: 'A key stands once in an object',
   explanation:
     'JSON readers differ on which of two values counts: most take the last, some the first, some refuse. This tool reads the last one, and says so.',
@@ -16,6 +18,7 @@ export const keyDuplicate: Rule = {
 export const integerRounded: Rule = {
   code: 'message.integer.rounded',
   severity: 'error',
+  fixed: NOT_JSON,
   title: 'Integers are below 2^53',
   explanation:
     'A larger integer is rounded by many JSON readers, so an identifier or an amount silently becomes another one. Identifiers are texts: write them in quotes. The raw bytes are kept.',
@@ -28,6 +31,7 @@ export const integerRounded: Rule = {
 export const numberBeyond: Rule = {
   code: 'message.number.beyond',
   severity: 'error',
+  fixed: NOT_JSON,
   title: 'Numbers can be held',
   explanation: 'A number beyond 1e308 becomes infinite when it is read, and null when it is written again.',
   source: 'this tool',

@@ -1,9 +1,6 @@
 // The shapes of the returns portal order message: what each field is. Rules that compare fields stand in order-rules/.
 import * as z from 'zod';
 
-/** The spellings of the third status: the interface has two l, other services of the family one. */
-export type StatusSpelling = 'Cancelled' | 'Canceled';
-
 const describe = <S extends z.ZodType>(
   schema: S,
   description: string,
@@ -128,4 +125,6 @@ export type OrderRefundLine = z.infer<typeof refundLineShape>;
 export type OrderRefund = z.infer<typeof refundShape>;
 /** A finished, valid order: a full snapshot as it is sent. */
 export type Order = z.infer<typeof orderShape>;
+/** The same where levels let an order pass that lacks something: what must be reckoned with when it is read. */
+export type Lax<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : T[K]) | undefined };
 export type OrdersMessage = z.infer<typeof ordersMessageShape>;

@@ -98,7 +98,7 @@ function checkLine(
     return undefined;
   }
   const sku = item['sku'];
-  if (typeof sku === 'string' && sku !== '' && sku !== line.sku)
+  if (typeof sku === 'string' && sku !== '' && line.sku !== '' && sku !== line.sku)
     findings.push(
       found(lineSku, `${at}sku`, {
         line: identifierOf(id),

@@ -56,3 +56,11 @@ export function amountsOf(item: Loose): UnitAmounts {
 }
 
 const integer = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
+
+/** Fields beside those of the interface that are known in the field: of an RMA message, and of one of its units. */
+export const FIELD_RMA_FIELDS: readonly string[] = [
+  ...['bonus_credit_amount_cents', 'receiving_complete', 'warehouse_id', 'vendor', 'concept', 'customer'],
+];
+export const FIELD_UNIT_FIELDS: readonly string[] = [
+  ...['upc', 'secondary_identifier', 'warehouse_receipt_condition'],
+];

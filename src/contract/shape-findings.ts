@@ -49,6 +49,24 @@ export function optionalFields(shape: z.ZodObject): string[] {
     .map(([name]) => name);
 }
 
+/** Names of the fields of the object that a shape has at a path; none where it has no object. */
+export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let at = bare(shape);
+  for (const part of path) {
+    if (at instanceof z.ZodArray && typeof part === 'number') at = bare(at.element);
+    else if (at instanceof z.ZodObject) at = bare((at.shape as Record<PropertyKey, unknown>)[part]);
+    else return [];
+  }
+  return at instanceof z.ZodObject ? Object.keys(at.shape as object) : [];
+}
+
+/** A shape without what says that it may be absent, null, or something else than an object. */
+function bare(shape: unknown): unknown {
+  let at = shape;
+  while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
+  return at instanceof z.ZodUnion ? at.options.find((option) => option instanceof z.ZodObject) : at;
+}
+
 /** `items[0].sku` of `['items', 0, 'sku']`. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = '';

@@ -34,7 +34,11 @@ const SENTENCES: Readonly<Record<string, number>> = {
 };
 
 function codeOf(error: unknown): number | undefined {
-  const { code, errcode, message = '' } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: string };
+  const {
+    code,
+    errcode,
+    message = '',
+  } = (error ?? {}) as { code?: unknown; errcode?: unknown; message?: string };
   if (typeof errcode === 'number') return errcode & 0xff;
   return code === 'ERR_SQLITE_ERROR' ? SENTENCES[message] : undefined;
 }

@@ -1,7 +1,7 @@
 // The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
 import { setMaxListeners } from 'node:events';
 import { rootCertificates } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -9,6 +9,9 @@ import {
   NetworkFault,
   type NetworkFaultKind,
 } from '../base/host.ts';
+import { isLoopbackHost } from '../base/web-address.ts';
+import { explained } from './network-trouble.ts';
+import { proxyOf, throughProxy } from './proxy.ts';
 
 const MAX_BODY = 1024 * 1024;
 
@@ -32,16 +35,38 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
   };
   const direct = new Agent(pool);
   let proxied: Dispatcher | undefined;
-  const env = process.env;
-  const hasProxy = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].some((name) => env[name]);
+  const proxy = proxyOf(process.env);
   const dispatcherFor = (url: string) => {
-    const loopback = /^\[?(localhost|127\.\d+\.\d+\.\d+|::1)\]?$/.test(new URL(url).hostname);
-    if (loopback || !hasProxy) return direct;
-    proxied ??= new EnvHttpProxyAgent({ ...pool, requestTls: tls, proxyTls: tls });
+    const loopback = isLoopbackHost(new URL(url).hostname);
+    if (loopback || !proxy) return direct;
+    proxied ??= throughProxy(proxy, pool, tls);
     return proxied;
   };
+  // Trusts whoever answers: for a question after the time only, that carries nothing.
+  const trusting = (url: string): Dispatcher => {
+    const loose = { ...tls, rejectUnauthorized: false };
+    const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
+    return dispatcherFor(url) === direct || !proxy
+      ? new Agent(settings)
+      : throughProxy(proxy, settings, loose, tls);
+  };
   return {
-    request: (request) => exchange(dispatcherFor(request.url), request),
+    async request(request) {
+      const dispatcher = dispatcherFor(request.url);
+      try {
+        return await exchange(dispatcher, request);
+      } catch (error) {
+        if (!(error instanceof NetworkFault)) throw error;
+        const { url } = request;
+        throw await explained(error, {
+          url,
+          dispatcher,
+          direct,
+          trusting: () => trusting(url),
+          ...(dispatcher === direct ? {} : { proxy }),
+        });
+      }
+    },
     async close() {
       await Promise.all([direct.destroy(), proxied?.destroy()]);
     },

@@ -2,6 +2,8 @@
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import type { CallReader, CallRecord } from '../store/calls.ts';
+import type { Folders } from '../store/folders.ts';
+import { inspectorKey } from '../store/inspector-key.ts';
 import { ofReceiver } from './of-receiver.ts';
 import { startInspector } from './start.ts';
 import type { Inspector, InspectorOptions } from './types.ts';
@@ -9,7 +11,9 @@ import type { Inspector, InspectorOptions } from './types.ts';
 export interface BesideParts {
   readonly host: Host;
   readonly port: number;
+  readonly folders: Folders;
   readonly receiverUrl: string;
+  readonly rmasPath: string;
   readonly calls: CallReader;
 }
 
@@ -41,7 +45,9 @@ export async function inspectBeside(parts: BesideParts, options: BesideOptions):
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const start = (on: number) => startInspector(host, { ...lent, subscribe, port: on });
+  const key = inspectorKey(host, parts.folders);
+  const rmasUrl = receiverUrl + parts.rmasPath;
+  const start = (on: number) => startInspector(host, { ...lent, subscribe, rmasUrl, key, port: on });
   let inspector: Inspector;
   try {
     inspector = await start(port);

@@ -1,5 +1,6 @@
 // The live stream of calls as server-sent events: the gap since the last event first, then what arrives.
 import type { Host } from '../base/host.ts';
+import { sampleRma } from '../contract/sample-rma.ts';
 import { summaryOf } from './summary.ts';
 import { type CallRecord, type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 
@@ -35,7 +36,10 @@ export async function* eventsFrom(
   });
   signal.addEventListener('abort', () => wake());
   try {
-    yield eventOf('hello', { receiver: receiverUrl, canReplay: replay !== undefined } satisfies Hello);
+    const example = { url: options.rmasUrl, body: JSON.stringify(sampleRma()) };
+    yield eventOf('hello', {
+      ...{ receiver: receiverUrl, canReplay: replay !== undefined, now: host.clock.now(), example },
+    } satisfies Hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;
       // Not in the record any more (purged): the page reads everything again.

@@ -1,6 +1,7 @@
 // Who may ask the inspector's server for what: decided before anything else, on every path alike.
 import type { Crypto, ServerRequest } from '../base/host.ts';
-import { SESSION_HEADER } from './types.ts';
+import type { InspectorKey } from '../store/inspector-key.ts';
+import { SESSION_HEADER, tokenText } from './types.ts';
 
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405;
@@ -25,7 +26,7 @@ const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 export function refusalOf(
   request: ServerRequest,
   routeOf: (path: string) => Route | undefined,
-  isToken: (text: string) => boolean,
+  isToken: (token: string, host: string) => boolean,
 ): Refusal | undefined {
   const hosts = valuesOf(request, 'host');
   const host = hosts[0] ?? '';
@@ -43,7 +44,7 @@ export function refusalOf(
   if (!methods.some((method) => method === request.method))
     return { status: 405, message: 'This method has no meaning here.', allow: methods.join(', ') };
   if (!route) return { status: 404, message: 'There is nothing under this path.' };
-  if (!route.open && !isToken(valuesOf(request, SESSION_HEADER).join()))
+  if (!route.open && !isToken(valuesOf(request, SESSION_HEADER).join(), host))
     return { status: 401, message: 'Open the address that `returns listen` printed.' };
   return undefined;
 }
@@ -72,8 +73,21 @@ function valuesOf({ rawHeaders }: ServerRequest, name: string): string[] {
   return values;
 }
 
-/** Compares digests: how long it takes tells nothing about the token. */
-export function tokenCheck(crypto: Crypto, token: string): (text: string) => boolean {
-  const wanted = crypto.sha256(token);
-  return (text) => crypto.sha256(text) === wanted;
+/**
+ * Whether a token was made for this start by a page under this Host. A forwarded port may be any but one that the page was
+ * served on before: who sits there now may be somebody else, who hands on what an open page sends.
+ */
+export function tokenCheck(
+  crypto: Crypto,
+  { key, wasServedOn }: Pick<InspectorKey, 'key' | 'wasServedOn'>,
+  nonce: string,
+  port: number,
+): (token: string, host: string) => boolean {
+  return (token, host) => {
+    const own = Number(/:(\d+)$/.exec(host)?.[1] ?? 80);
+    if (own !== port && wasServedOn(own)) return false;
+    // Digests are compared: how long it takes tells nothing about the token.
+    const wanted = crypto.sha256(tokenText(key, nonce, host.toLowerCase()));
+    return crypto.sha256(token) === crypto.sha256(wanted);
+  };
 }

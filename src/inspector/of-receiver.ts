@@ -1,17 +1,11 @@
 // What the receiver's room lends to the inspector: masking, curl, and sending a call again to the receiver itself.
 import type { Host } from '../base/host.ts';
-import { maskedHeaders, maskedTarget } from '../receiver/call-body.ts';
+import { answerLine, maskedCall } from '../receiver/call-body.ts';
 import { curlCommand } from '../receiver/export-calls.ts';
 import { replay } from '../receiver/replay.ts';
 import { planReplay } from '../receiver/replay-plan.ts';
-import type { CallReader, CallRecord } from '../store/calls.ts';
+import type { CallReader } from '../store/calls.ts';
 import type { InspectorOptions } from './types.ts';
-
-export const masked = (record: CallRecord): CallRecord => ({
-  ...record,
-  headers: maskedHeaders(record.headers),
-  target: maskedTarget(record.target),
-});
 
 export interface ReceiverParts {
   readonly reader: CallReader;
@@ -29,7 +23,7 @@ export function ofReceiver(
   return {
     reader,
     receiverUrl,
-    masked,
+    masked: maskedCall,
     curlOf: (record) => curlCommand(record, receiverUrl, false),
     async replay(id) {
       const record = await reader.get(id);
@@ -56,7 +50,8 @@ export function ofReceiver(
           signal,
           onAnswer: () => {},
         });
-        return { ...none, url: step.url, ...answers[0] };
+        const { answer, ...rest } = answers[0]!;
+        return { ...none, url: step.url, ...rest, ...(answer && { answer: answerLine(answer) }) };
       } finally {
         await client.close();
       }

@@ -5,7 +5,13 @@ import { readAssets, SAFE_HEADERS } from './assets.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
 import { pathOf, type Refusal, type Route, refusalOf, tokenCheck } from './guard.ts';
 import { detailOf } from './summary.ts';
-import type { CallRecord, Inspector, InspectorOptions } from './types.ts';
+import {
+  type CallRecord,
+  type Inspector,
+  type InspectorOptions,
+  SESSION_PATH,
+  type SessionStart,
+} from './types.ts';
 
 type Act = (request: ServerRequest, id: string) => Promise<ServerAnswer> | ServerAnswer;
 interface Served extends Route {
@@ -14,18 +20,26 @@ interface Served extends Route {
 
 /** @throws Failure exit 2 when the port is taken. */
 export async function startInspector(host: Host, options: InspectorOptions): Promise<Inspector> {
-  const token = host.random.hex(16);
+  const nonce = host.random.hex(16);
+  // Until the port is known nobody has a token.
+  let isToken: (token: string, place: string) => boolean = () => false;
   const listening = await host.net.serve(
     { host: '127.0.0.1', port: options.port, maxBody: 1024 },
-    inspectorHandler(host, options, token),
+    inspectorHandler(host, options, nonce, (token, place) => isToken(token, place)),
   );
-  return { url: `${listening.url}/#session=${token}`, close: listening.close };
+  options.key.note(listening.port);
+  isToken = tokenCheck(host.crypto, options.key, nonce, listening.port);
+  return { url: `${listening.url}/#session=${options.key.key}`, close: listening.close };
 }
 
 /** The server as a function. */
-export function inspectorHandler(host: Host, options: InspectorOptions, token: string): ServerHandler {
-  const routeOf = routes(host, options);
-  const isToken = tokenCheck(host.crypto, token);
+function inspectorHandler(
+  host: Host,
+  options: InspectorOptions,
+  nonce: string,
+  isToken: (token: string, place: string) => boolean,
+): ServerHandler {
+  const routeOf = routes(host, options, nonce);
   return async (request) => {
     const refused = refusalOf(request, (path) => routeOf(path)?.served, isToken);
     if (refused) return refusal(refused);
@@ -39,7 +53,7 @@ export function inspectorHandler(host: Host, options: InspectorOptions, token: s
   };
 }
 
-function routes(host: Host, options: InspectorOptions) {
+function routes(host: Host, options: InspectorOptions, nonce: string) {
   const { reader, masked, curlOf, replay } = options;
   const fixed = new Map<string, Served>();
   for (const [path, { type, content }] of readAssets(host))
@@ -56,6 +70,11 @@ function routes(host: Host, options: InspectorOptions) {
       if (!record) return refusal({ status: 404, message: 'This call is not in the record (any more).' });
       return act(record);
     },
+  });
+  fixed.set(SESSION_PATH, {
+    method: 'GET',
+    open: true,
+    act: () => json(200, { nonce } satisfies SessionStart),
   });
   fixed.set('/api/calls', {
     method: 'GET',

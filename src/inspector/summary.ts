@@ -34,6 +34,7 @@ export function summaryOf(record: CallRecord): CallSummary {
     by: record.response.by,
     bytes: record.bytes,
     imported: record.imported !== undefined,
+    replayOf: record.replayOf ?? null,
     also: searchable(items),
   };
 }

@@ -2,7 +2,15 @@
 
 import type { Anomaly } from '../contract/rma-story.ts';
 import type { Change } from '../contract/rma-units.ts';
-import type { CallFinding, CallKind, CallReader, CallRecord, Verdict } from '../store/calls.ts';
+import type {
+  CallFinding,
+  CallKind,
+  CallReader,
+  CallRecord,
+  EndpointAnswer,
+  Verdict,
+} from '../store/calls.ts';
+import type { InspectorKey } from '../store/inspector-key.ts';
 
 /** What came of a call that was sent again. */
 export interface Replayed {
@@ -11,6 +19,10 @@ export interface Replayed {
   readonly status: number;
   readonly ms: number;
   readonly fault?: string;
+  /** What was answered, in one line. */
+  readonly answer?: string;
+  /** Id of the call that it became. */
+  readonly recorded?: string;
 }
 
 export interface InspectorOptions {
@@ -26,10 +38,14 @@ export interface InspectorOptions {
   readonly masked: (record: CallRecord) => CallRecord;
   /** Where calls arrive, to be shown. */
   readonly receiverUrl: string;
+  /** Where RMA messages arrive, for an example. */
+  readonly rmasUrl: string;
+  /** What the address of the page holds; it never goes over a socket. */
+  readonly key: InspectorKey;
 }
 
 export interface Inspector {
-  /** With the session's token in the fragment: for the person, not for logs. */
+  /** With the key in the fragment: for the person, not for logs. The same after a restart. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -39,6 +55,21 @@ export const MOST_LISTED = 20_000;
 
 /** The header that carries the session's token. A foreign page cannot send it without being asked for first. */
 export const SESSION_HEADER = 'x-inspector-session';
+
+/** The open path that gives the number of this start. */
+export const SESSION_PATH = '/api/session';
+
+/** What `SESSION_PATH` answers. */
+export interface SessionStart {
+  /** Another one for every start. */
+  readonly nonce: string;
+}
+
+/**
+ * The text whose SHA-256 (hexadecimal) is the token. It proves the key without giving it away, for one start and for one
+ * place (`127.0.0.1:4401`): whoever sits at that port while nobody listens learns nothing that is good later or elsewhere.
+ */
+export const tokenText = (key: string, nonce: string, place: string): string => `${key}\n${nonce}\n${place}`;
 
 /** A call as the list knows it: small, since there are thousands. */
 export interface CallSummary {
@@ -59,11 +90,13 @@ export interface CallSummary {
   readonly codes: readonly string[];
   readonly changes: readonly Change[];
   readonly moreChanges: number;
-  /** Status of the answer; 0 when the connection was dropped on purpose. */
+  /** Status of the answer; 0 when the connection was dropped on purpose, or the call was imported. */
   readonly answer: number;
   readonly by: CallRecord['response']['by'];
   readonly bytes: number;
   readonly imported: boolean;
+  /** The call that this one repeats. */
+  readonly replayOf: string | null;
   /** What else a person searches for: skus and tracking numbers. */
   readonly also: readonly string[];
 }
@@ -80,6 +113,10 @@ export interface CallDetail {
 export interface Hello {
   readonly receiver: string;
   readonly canReplay: boolean;
+  /** The receiver's clock, ms. */
+  readonly now: number;
+  /** A message that can be sent at once, and where to. */
+  readonly example: { readonly url: string; readonly body: string };
 }
 
-export type { Anomaly, CallFinding, CallKind, CallRecord, Change, Verdict };
+export type { Anomaly, CallFinding, CallKind, CallRecord, Change, EndpointAnswer, Verdict };

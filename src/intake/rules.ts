@@ -1,6 +1,7 @@
 // What the intake itself finds in an order, with the words and samples that `returns explain` prints.
 import { quote } from '../base/text.ts';
 import type { Finding, Rule } from '../contract/finding.ts';
+import { NO_VALUE, UNDECIDED } from '../contract/fixed.ts';
 
 const cell = (args: Parameters<Rule['say']>[0]) =>
   `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
@@ -12,6 +13,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'cell.integer',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A quantity or an amount in cents is a whole number',
     explanation:
       'Columns such as `item.quantity` and `detail.quantity` and all that end in `_cents` hold digits only, with a minus sign where the value is negative; no thousands separators, no decimals, at most 2^53. An amount with decimals belongs in the column without `_cents` (`item.unit_price`).',
@@ -23,6 +25,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'cell.amount',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'An amount is a plain decimal with at most two decimals',
     explanation:
       'A money column without `_cents` in its name holds amounts such as `12.50`: a point before the decimals, no thousands separators, no currency sign. An amount with a third decimal that is not 0, or with a comma, is refused, never rounded or guessed.',
@@ -34,6 +37,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'cell.number',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A weight is a number',
     explanation: 'Write it with a decimal point and without a unit: `0.45`.',
     source: 'this tool',
@@ -44,6 +48,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'cell.json',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A column of objects holds JSON',
     explanation:
       'The columns `refunds`, `transactions`, `discounts` and `item.variants` of orders and `detail.labels` of ASNs hold a JSON array in one cell, or nothing. Inside a CSV file the cell is quoted and every quote inside is doubled.',
@@ -67,6 +72,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'order.line.conflict',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'Rows with the same line identifier have the same content',
     explanation:
       'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier.',
@@ -79,6 +85,7 @@ export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'order.rows.conflict',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'All rows of an order version have the same order values',
     explanation:
       'Rows with the same `identifier` and `updated_at` are one snapshot, so their order columns (everything but `item.*`) must be equal. Rows on which all other order columns are empty are accepted as well. If the rows are two versions of the order, give them different `updated_at`.',

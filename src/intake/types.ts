@@ -1,6 +1,7 @@
 // What the intake hands out: input files, places of rows, snapshots of orders.
 import type { Place } from '../base/failure.ts';
 import type { Finding } from '../contract/finding.ts';
+import type { Level } from '../contract/levels.ts';
 import type { JoinSpec } from './mapping/join-spec.ts';
 import type { LoadedMapping } from './mapping/loaded.ts';
 import type { DecimalSign } from './mapping/money.ts';
@@ -96,6 +97,8 @@ export interface MappingInfo {
   readonly name: string;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
+  /** How findings count, by CODE or CODE:FIELD. */
+  readonly levels: Readonly<Record<string, Level>>;
   readonly joins: readonly { readonly name: string; readonly keys: number; readonly duplicates: number }[];
 }
 

@@ -5,12 +5,14 @@ import { planParts } from '../asns/judge-update.ts';
 import { type AdoptRow, planAdopt } from '../asns/plan-adopt.ts';
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import { asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 import { openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { asnLock } from './create-asns.ts';
+import { levelsIn } from './mapped-levels.ts';
 import { interruptedFailure, interruption } from './order-input.ts';
 import { beginRun, commandOf, everyStep } from './run.ts';
 
@@ -58,7 +60,9 @@ export async function adoptJourney(
     });
     cleanUp.unshift(() => lock.release());
     const records = asnRecordsOf(host, store, target.key);
-    const parts = planParts(host, records, { version: request.source.version, force: false });
+    const { version } = request.source;
+    const levels = levelsIn(request.source.levels, input.mapping);
+    const parts = planParts(host, records, { version, force: false, levels });
     const index = new InputIndex(host.crypto);
     for await (const asn of input.read()) index.add(asn);
     const rows: AdoptRow[] = [];
@@ -77,6 +81,7 @@ export async function adoptJourney(
       address: target.address,
       shard: null,
       command: commandOf(request.argv),
+      levels: levelsDocument(levels),
       silent: wanted.length === 0,
     });
     const at = host.clock.now();

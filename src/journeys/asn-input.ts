@@ -2,10 +2,12 @@
 import path from 'node:path';
 import type { Host } from '../base/host.ts';
 import type { AsnVersion } from '../contract/asn.ts';
+import type { GivenLevels } from '../contract/levels.ts';
 import { openAsns } from '../intake/asns/read.ts';
 import type { AsnInput, AsnIntakeOptions } from '../intake/asns/types.ts';
 import { loadMapping } from '../intake/mapping/load.ts';
 import type { Folders } from '../store/folders.ts';
+import { checkMappedLevels } from './mapped-levels.ts';
 import { type Interruption, interruptedFailure } from './order-input.ts';
 
 export interface AsnSource {
@@ -19,6 +21,8 @@ export interface AsnSource {
   readonly version: AsnVersion | undefined;
   /** Warnings refuse an ASN, too. */
   readonly strict: boolean;
+  /** How findings count; a mapping may say more. */
+  readonly levels?: GivenLevels | undefined;
 }
 
 /** @throws Failure exit 6, or 130 and 143 when it was interrupted */
@@ -30,6 +34,7 @@ export async function openAsnSource(
 ): Promise<AsnInput> {
   try {
     const map = source.map === undefined ? undefined : loadMapping(host, source.map, 'asn');
+    if (map) checkMappedLevels(map);
     const spool = path.join(folders.state, 'spool');
     return await openAsns(host, source.path, { ...source.intake, map }, spool, stop?.signal);
   } catch (error) {

@@ -11,6 +11,7 @@ import { asnRecordsOf } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { levelsIn } from './mapped-levels.ts';
 import { interruptedFailure, interruption } from './order-input.ts';
 
 export interface CheckAsnsJourney {
@@ -39,6 +40,7 @@ export async function checkAsnsJourney(
         records: store && target ? asnRecordsOf(host, store, target.key) : undefined,
         version: source.version,
         strict: source.strict,
+        levels: levelsIn(source.levels, input.mapping),
       },
       {
         profile: target?.profile ?? null,

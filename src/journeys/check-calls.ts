@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import type { Levels } from '../contract/levels.ts';
 import { bodyBytes } from '../receiver/call-body.ts';
 import { type CallCounts, countCall, noCalls } from '../receiver/call-counts.ts';
-import { judgeLogged } from '../receiver/judge-log.ts';
+import { type JudgedAs, judgeLogged } from '../receiver/judge-log.ts';
 import { makeRmaMemories } from '../receiver/memory.ts';
 import { readLog } from '../receiver/message-file.ts';
 import { makeCallIds } from '../store/call-files.ts';
@@ -18,8 +19,11 @@ import { openCallFacts } from './call-facts.ts';
 export interface CallsOfFile {
   /** As given; `-` is stdin. */
   readonly file: string;
-  readonly kind: 'rma' | 'exchange_order' | undefined;
+  /** What its messages are; by path and content when left out. */
+  readonly as: JudgedAs | undefined;
   readonly target: TargetFlags;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly onCall: (record: CallRecord) => void;
 }
 
@@ -77,7 +81,7 @@ async function appendAll(log: CallLog, records: readonly CallRecord[]): Promise<
 }
 
 async function* judged(host: Host, folders: Folders, request: CallsOfFile): AsyncGenerator<CallRecord> {
-  const { file, kind } = request;
+  const { file, as } = request;
   const facts = openCallFacts(host, folders, request.target);
   const source = openSource(host, file);
   try {
@@ -85,11 +89,13 @@ async function* judged(host: Host, folders: Folders, request: CallsOfFile): Asyn
       sha256: (content: string | Uint8Array) => host.crypto.sha256(content),
       memories: makeRmaMemories(),
       factsOf: facts.factsOf,
+      levels: request.levels,
       now: host.clock.now(),
       newId: makeCallIds(host.random),
-      ...{ file, kind },
+      ...{ file, as },
     };
-    for await (const logged of readLog(source.bytes, file)) yield judgeLogged(parts, logged);
+    for await (const logged of readLog(source.bytes, file, as === 'variants'))
+      yield judgeLogged(parts, logged);
   } finally {
     source.close();
     facts.close();

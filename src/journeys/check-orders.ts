@@ -50,7 +50,7 @@ export async function checkJourney(
         ledger,
         keep: keepOf(input),
         rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
-        judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled'),
+        judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,

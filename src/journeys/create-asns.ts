@@ -12,6 +12,7 @@ import { EXIT } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
 import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import { ASNS } from '../intake/asns/subject.ts';
 import { openRejects } from '../intake/rejects.ts';
 import { asnRecordsOf } from '../store/asn-records.ts';
@@ -19,6 +20,7 @@ import type { Folders } from '../store/folders.ts';
 import { openLedgerStore } from '../store/ledger.ts';
 import { takeLock } from '../store/locks.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { levelsIn } from './mapped-levels.ts';
 import { interruption } from './order-input.ts';
 import { beginRun, commandOf, everyStep } from './run.ts';
 
@@ -55,6 +57,7 @@ export async function createAsnsJourney(
     cleanUp.unshift(() => input.close());
     const store = openLedgerStore(host, folders);
     cleanUp.unshift(() => store.close());
+    const levels = levelsIn(source.levels, input.mapping);
     const counts = noRequests();
     const connection = await connect(host, folders, target, {
       agent: request.agent,
@@ -71,6 +74,7 @@ export async function createAsnsJourney(
       address: target.addresses.base,
       shard: null,
       command,
+      levels: levelsDocument(levels),
       silent: request.dryRun,
       waits: true,
     });
@@ -96,6 +100,7 @@ export async function createAsnsJourney(
             records: asnRecordsOf(host, store, target.key),
             version: source.version,
             strict: source.strict,
+            levels,
           },
           rejects: openRejects(host, input, rejects, ASNS),
           plan: {

@@ -1,6 +1,7 @@
 // `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
 import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Host, HttpClient, ServerHandler } from '../base/host.ts';
+import type { Levels } from '../contract/levels.ts';
 import { type Expectation, makeWaited, factsOf as valuesOf } from '../receiver/expect.ts';
 import { type ForwardOptions, makeForwarder } from '../receiver/forward.ts';
 import { type Demands, makeGuard } from '../receiver/guard.ts';
@@ -32,6 +33,7 @@ export interface InspectorParts {
   /** 0 picks a free one. */
   readonly port: number;
   readonly receiverUrl: string;
+  readonly rmasPath: string;
   readonly calls: CallReader;
 }
 
@@ -47,6 +49,8 @@ export interface ListenRequest {
   readonly host: string;
   readonly port: number;
   readonly receiver: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly demands: Demands;
   readonly variants: VariantsBook;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -93,10 +97,10 @@ export async function listenJourney(
   // Before the ready line: who reads it may send a signal at once.
   closing.push(host.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
-  const waited = request.expect && makeWaited(request.expect);
+  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const waited = request.expect && makeWaited(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {
-    const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
     const calls = callReader(host, folders);
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
@@ -133,6 +137,7 @@ export async function listenJourney(
           ? undefined
           : ledgerFacts(host, folders, request.targetKey, emit, closing),
       options: request.receiver,
+      levels: request.levels,
       emit: (event) => {
         emit(event);
         if (event.type === 'call') for (const listener of listeners) listener(event.record);
@@ -163,6 +168,7 @@ export async function listenJourney(
       folders,
       port: request.inspector.port,
       receiverUrl: server.url,
+      rmasPath: request.receiver.paths.rmas,
       calls,
     });
     if (inspector) closing.push(() => inspector.close());

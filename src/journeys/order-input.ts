@@ -3,7 +3,7 @@ import path from 'node:path';
 import { EXIT } from '../base/exit.ts';
 import { Failure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { loadMapping } from '../intake/mapping/load.ts';
 import { openInputs } from '../intake/open.ts';
 import { openRejects, type Rejects } from '../intake/rejects.ts';
@@ -12,6 +12,7 @@ import { windowOf } from '../intake/window.ts';
 import type { Folders } from '../store/folders.ts';
 import type { JudgeContext } from '../upload/judge.ts';
 import type { ReadingOptions } from '../upload/options.ts';
+import { checkMappedLevels, levelsIn } from './mapped-levels.ts';
 
 export interface OrderInput {
   /** As given; `-` is stdin. */
@@ -32,10 +33,9 @@ export async function openOrderInput(
   stop?: Interruption,
 ): Promise<Inputs> {
   try {
-    const intake = {
-      ...input.intake,
-      ...(input.map === undefined ? {} : { map: loadMapping(host, input.map, 'order') }),
-    };
+    const map = input.map === undefined ? undefined : loadMapping(host, input.map, 'order');
+    if (map) checkMappedLevels(map);
+    const intake = { ...input.intake, ...(map && { map }) };
     return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {
     // Whatever the reading broke off with: the signal is the reason.
@@ -44,10 +44,12 @@ export async function openOrderInput(
   }
 }
 
+/** `mapping` is that of the inputs: it may say how findings count. */
 export function judgeContext(
   host: Host,
   reading: ReadingOptions,
   statusSpelling: StatusSpelling,
+  mapping: Inputs['mapping'],
 ): JudgeContext {
   const now = host.clock.now();
   return {
@@ -57,6 +59,7 @@ export function judgeContext(
     currency: reading.currency,
     window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
     shard: reading.shard,
+    levels: levelsIn(reading.levels, mapping),
   };
 }
 

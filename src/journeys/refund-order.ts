@@ -9,7 +9,9 @@ import type { Refusal } from '../client/batch.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SenderNotice } from '../client/sender-parts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { OrderContext } from '../contract/finish-order.ts';
 import { judgeOrder } from '../contract/judge-order.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Folders } from '../store/folders.ts';
@@ -81,7 +83,8 @@ export async function refundJourney(
     cleanUp.unshift(() => inputs.close());
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const verdict = judgeSnapshot(snapshot, judgeContext(host, request.input.reading, target.statusSpelling));
+    const judge = judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
+    const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
     const store = openLedgerStore(host, folders);
@@ -95,13 +98,14 @@ export async function refundJourney(
     cleanUp.unshift(() => lock.release());
     const ledger = ledgerOf(host, store, target.key);
     const intents = refundIntents(host, store, target.key);
-    const buildAt = (now: number) => build(host, ledger, intents, target, verdict.order, request, now);
+    const buildAt = (now: number) => build(host, ledger, intents, judge, verdict.order, request, now);
     const { known, basedOn, ...planned } = buildAt(host.clock.now());
     const run = beginRun(host, store, target, {
       kind: 'orders refund',
       address: target.addresses.orders,
       shard: null,
       command: commandOf(request.argv),
+      levels: levelsDocument(judge.levels),
       silent: false,
       waits: true,
     });
@@ -183,7 +187,7 @@ function build(
   host: Host,
   ledger: Ledger,
   intents: RefundIntents,
-  target: Target,
+  judge: OrderContext,
   given: Order,
   request: RefundJourney,
   now: number,
@@ -205,9 +209,7 @@ function build(
   const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
-  const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(
-    (f) => f.severity === 'error',
-  );
+  const wrong = judgeOrder(order, { ...judge, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(
       'defect.refund',

@@ -5,9 +5,11 @@ import { usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from '../receiver/call-filter.ts';
 import { findCall } from '../receiver/call-ids.ts';
+import { isSuccess, wasRefused } from '../receiver/open-calls.ts';
 import { DEFAULT_PORT } from '../receiver/options.ts';
 import { type ReplayAnswer, type Replayed, replay } from '../receiver/replay.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from '../receiver/replay-plan.ts';
+import { openCallLog } from '../store/call-log.ts';
 import { callReader } from '../store/call-reader.ts';
 import type { CallReader, CallRecord } from '../store/calls.ts';
 import type { Folders } from '../store/folders.ts';
@@ -98,10 +100,41 @@ export async function replayJourney(
       signal: stop.signal,
       onAnswer: request.onAnswer,
     });
+    await noteSettled(host, folders, records, plan, done);
     return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
   } finally {
     stop.release();
     await client.close();
+  }
+}
+
+/**
+ * What an endpoint took that the replay went to directly is noted beside the call. A receiver of this tool does that
+ * itself; its record is another one where it does not run on this state folder.
+ */
+async function noteSettled(
+  host: Host,
+  folders: Folders,
+  records: readonly CallRecord[],
+  plan: ReplayPlan,
+  { answers }: Replayed,
+): Promise<void> {
+  const refused = new Set(records.filter(wasRefused).map(({ id }) => id));
+  for (const { id, replayOf } of records) if (replayOf !== undefined) refused.add(id);
+  const taken = answers.filter(({ id, status }) => refused.has(id) && isSuccess(status));
+  const recorded = taken.find((answer) => answer.recorded !== undefined)?.recorded;
+  if (taken.length === 0 || (recorded !== undefined && (await callReader(host, folders).get(recorded))))
+    return;
+  const originals = new Map(plan.steps.map(({ id, original, url }) => [id, { original, url }]));
+  const log = openCallLog(host, folders);
+  try {
+    for (const { id, status } of taken) {
+      const { original, url } = originals.get(id)!;
+      const to = new URL(url).origin;
+      await log.settle({ id: original, settled: { at: host.clock.now(), to, status } });
+    }
+  } finally {
+    log.close();
   }
 }
 

@@ -29,6 +29,8 @@ export interface RunAbout {
   readonly address: string;
   readonly shard: string | null;
   readonly command: string;
+  /** Findings that count otherwise than their rules say. */
+  readonly levels: RunRecord['levels'];
   /** Nothing is sent, and nothing recorded. */
   readonly silent: boolean;
   /** It is on record only when it has begun, or ended well: until then it may still turn out to do nothing. */
@@ -55,6 +57,7 @@ export function beginRun(
     shard: about.shard,
     files: [],
     command: about.command,
+    ...(Object.keys(about.levels ?? {}).length > 0 && { levels: about.levels }),
     started,
     ended: null,
     exitCode: null,

@@ -13,7 +13,7 @@ export async function traceJourney(
 ): Promise<Trace> {
   const inputs = await openOrderInput(host, folders, input);
   try {
-    return await traceOrder(inputs, judgeContext(host, input.reading, 'Cancelled'), id);
+    return await traceOrder(inputs, judgeContext(host, input.reading, 'Cancelled', inputs.mapping), id);
   } finally {
     inputs.close();
   }

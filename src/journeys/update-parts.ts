@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../base/exit.ts';
 import type { Failure } from '../base/failure.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { AsnVersion } from '../contract/asn.ts';
+import type { Levels } from '../contract/levels.ts';
 import type { AsnRecords } from '../store/asn-records.ts';
 
 export interface UpdateJourney {
@@ -18,6 +19,8 @@ export interface UpdateJourney {
   /** The new body; an editor is asked for it once the records are open. */
   readonly body: (records: AsnRecords, parts: PlanParts) => Promise<NewBody>;
   readonly version: AsnVersion | undefined;
+  /** How findings count. */
+  readonly levels: Levels | undefined;
   /** Sends what has not changed, too. */
   readonly force: boolean;
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];

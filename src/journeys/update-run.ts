@@ -10,6 +10,7 @@ import { noRequests, type RequestCounts } from '../client/counts.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { AsnRecords } from '../store/asn-records.ts';
 import type { Folders } from '../store/folders.ts';
 import type { Interruption } from './order-input.ts';
@@ -46,6 +47,7 @@ export async function carryOut(
     address: target.addresses.base,
     shard: null,
     command: commandOf(request.argv),
+    levels: levelsDocument(request.levels),
     silent: false,
   });
   const updates = openUpdates(rows);

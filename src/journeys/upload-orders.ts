@@ -6,6 +6,7 @@ import { EXIT } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
 import { noRequests } from '../client/counts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { Folders } from '../store/folders.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock, uploadLock } from '../store/locks.ts';
@@ -74,11 +75,13 @@ export async function uploadJourney(
     });
     cleanUp.unshift(() => connection.close());
     const limit = limitOf(target, shard);
+    const judge = judgeContext(host, input.reading, target.statusSpelling, inputs.mapping);
     const run = beginRun(host, store, target, {
       kind: 'orders upload',
       address: target.addresses.orders,
       shard: shardText(shard),
       command,
+      levels: levelsDocument(judge.levels),
       silent: request.dryRun,
     });
     try {
@@ -89,7 +92,7 @@ export async function uploadJourney(
           ledger: ledgerOf(host, store, target.key),
           keep: keepOf(input),
           rejects: rejectsOf(host, folders, inputs, input, run.id),
-          judge: judgeContext(host, input.reading, target.statusSpelling),
+          judge,
           plan: {
             profile: target.profile,
             environment: target.environment,

@@ -1,6 +1,7 @@
 // Which calls of the record are meant: filters as data, matched one record at a time, newest first where few are wanted.
 import type { CallKind, CallReader, CallRecord, Verdict } from '../store/calls.ts';
 import { bodyText } from './call-body.ts';
+import { openCalls } from './open-calls.ts';
 
 export const CALL_KINDS = [
   'rma',
@@ -23,11 +24,14 @@ export interface CallFilter {
   readonly until?: number;
   /** Anywhere in body, request line, id, findings; upper and lower case are one. */
   readonly text?: string;
+  /** Only what nobody has taken yet. */
+  readonly open?: boolean;
 }
 
 export const isEmptyFilter = (filter: CallFilter): boolean =>
   Object.values(filter).every((value) => value === undefined);
 
+/** Each record for itself: whether it is open others decide. */
 export function matches(record: CallRecord, filter: CallFilter): boolean {
   const { kinds, verdicts, rma, order, status, since, until, text } = filter;
   if (kinds && !kinds.includes(record.kind)) return false;
@@ -77,6 +81,7 @@ export async function selectCalls(
     ...(filter.since === undefined ? {} : { from: secondOf(filter.since) }),
     ...(filter.until === undefined ? {} : { to: secondOf(filter.until) + 1000 }),
   };
+  const open = filter.open ? (await openCalls(reader, window.from)).open : undefined;
   const calls: CallRecord[] = [];
   const ids: string[] = [];
   let more = false;
@@ -84,7 +89,7 @@ export async function selectCalls(
     // Beyond the last that is wanted only its own second is of interest.
     if (more && secondOf(record.at) !== secondOf(calls.at(-1)!.at)) break;
     ids.push(record.id);
-    if (more || !matches(record, filter)) continue;
+    if (more || !matches(record, filter) || (open && !open.has(record.id))) continue;
     if (calls.length >= newest) more = true;
     else calls.push(record);
   }

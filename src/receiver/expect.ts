@@ -4,6 +4,7 @@ import { isObject, parseJsonInput } from '../base/json.ts';
 import { quote } from '../base/text.ts';
 import { plural } from '../base/units.ts';
 import type { CallRecord } from '../store/calls.ts';
+import { makeRecent } from './memory.ts';
 import { bodyOf } from './restore.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
@@ -70,12 +71,26 @@ export interface Waited {
   missing(): string[];
 }
 
-/** A call counts for every expectation that it meets; one that came before byte for byte counts no more. */
-export function makeWaited(expected: readonly Expectation[]): Waited {
+/** RMA messages of one run that are told apart from what came before. */
+const REMEMBERED = 100_000;
+
+/**
+ * A call counts for every expectation that it meets; an RMA message that came before byte for byte counts no more. Before
+ * means in this run: what the record holds from earlier ones says nothing of what is waited for now.
+ */
+export function makeWaited(expected: readonly Expectation[], sha256: (text: string) => string): Waited {
   const left = expected.map(({ count }) => count);
+  const heard = makeRecent<true>(REMEMBERED);
+  const isRepeated = ({ kind, body }: CallRecord): boolean => {
+    if (kind !== 'rma') return false;
+    const digest = sha256(body).slice(0, 32);
+    const isKnown = heard.get(digest) !== undefined;
+    heard.set(digest, true);
+    return isKnown;
+  };
   return {
     hear(record) {
-      if (record.kind !== 'unknown' && record.anomaly !== 'duplicate') {
+      if (record.kind !== 'unknown' && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {
           if (left[i]! > 0 && isMet(expectation, record, facts)) left[i]!--;

@@ -2,7 +2,7 @@
 import { escapeControls, escapeInJson, terminalJson } from '../base/text.ts';
 import { formatInstant } from '../base/time.ts';
 import type { CallRecord } from '../store/calls.ts';
-import { bodyBytes, isSecretHeader, maskedHeaders, maskedTarget } from './call-body.ts';
+import { bodyBytes, isSecretHeader, maskedCall, maskedTarget } from './call-body.ts';
 import { headersToSend } from './replay-headers.ts';
 import type { Scrubber } from './scrub.ts';
 
@@ -11,10 +11,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** One record as a line, secrets masked unless asked for. `calls import` reads it again. */
 export function recordLine(record: CallRecord, withSecrets: boolean): string {
-  const shown = withSecrets
-    ? record
-    : { ...record, headers: maskedHeaders(record.headers), target: maskedTarget(record.target) };
-  return `${terminalJson(shown)}\n`;
+  return `${terminalJson(withSecrets ? record : maskedCall(record))}\n`;
 }
 
 /** A call without personal data, as `calls check` reads it: a body that is JSON stands in it as such. */

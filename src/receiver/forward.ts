@@ -8,12 +8,13 @@ import {
   type ServerAnswer,
   type ServerRequest,
 } from '../base/host.ts';
-import { judgeExchangeAnswer, judgeVariantsAnswer } from '../contract/judge-exchange.ts';
-import { readMessage } from '../contract/read-message.ts';
 import type { CallFinding, Forwarded } from '../store/calls.ts';
 import { jsonAnswer } from '../wire/serve.ts';
+import { keptAnswer } from './call-body.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import type { ServedKind } from './options.ts';
-import { forwardBroken, forwardNone, forwardStatus, noticed, told } from './rules.ts';
+import { REPLAY_HEADER } from './replay-headers.ts';
+import { forwardBroken, forwardNone, forwardStatus, noticed } from './rules.ts';
 
 export interface ForwardOptions {
   /** Address of each kind that is passed on. */
@@ -48,6 +49,8 @@ const HOP = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'expect'],
   'accept-encoding',
+  // Between us and ourselves: the endpoint gets what the service sent.
+  REPLAY_HEADER,
 ]);
 /** Bytes of an answer that are relayed. */
 const MOST_ANSWER = 5_000_000;
@@ -91,6 +94,7 @@ export function makeForwarder(
           url,
           status: answer.status,
           ms: ms(),
+          answer: keptAnswer(answer),
           ...(findings.length > 0 && { findings }),
         },
       };
@@ -127,8 +131,7 @@ function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): reado
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return [noticed(forwardBroken, { what: 'the body is compressed' })];
-  const read = readMessage(Buffer.from(answer.body));
-  if (read.kind === 'broken') return [noticed(forwardBroken, { what: read.message })];
-  const judged = kind === 'variants' ? judgeVariantsAnswer(read.value) : judgeExchangeAnswer(read.value);
-  return [...read.findings, ...judged].map(told);
+  const bytes = Buffer.from(answer.body);
+  const { broken, findings } = judgeAnswer(kind, bytes);
+  return broken === undefined ? findings : [noticed(forwardBroken, { what: broken.message })];
 }

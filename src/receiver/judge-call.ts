@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../base/json.ts';
 import { judgeExchangeOrder } from '../contract/judge-exchange.ts';
 import { judgeRma } from '../contract/judge-rma.ts';
+import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
 import { readMessage } from '../contract/read-message.ts';
 import { type FactsOf, judgeRmaAgainstOrder } from '../contract/rma-ledger.ts';
@@ -11,7 +12,7 @@ import type { CallFinding, Verdict } from '../store/calls.ts';
 import type { RmaMemories } from './memory.ts';
 import { bodyBroken, noticed, told, verdictOf } from './rules.ts';
 
-export interface JudgeParts {
+export interface JudgeParts extends Pick<LevelUse, 'levels'> {
   /** Hexadecimal digest of a text or of bytes. */
   readonly sha256: (content: string | Uint8Array) => string;
   /** What is known of the RMAs so far; the call is added to it. Messages must come in order of arrival. */
@@ -51,12 +52,13 @@ export function judgeCall(parts: JudgeParts, kind: 'rma' | 'exchange_order', bod
   const findings = [...read.findings];
   const judged = kind === 'rma' ? judgeRmaCall(parts, value, body) : judgeExchangeCall(value);
   findings.push(...judged.findings);
+  const counted = applyLevels(findings, parts.levels);
   return {
     ...judged.about,
     value,
     isBroken: false,
-    verdict: verdictOf(findings),
-    findings: findings.map(told),
+    verdict: verdictOf(counted),
+    findings: counted.map(told),
   };
 }
 

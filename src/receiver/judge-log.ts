@@ -1,9 +1,15 @@
 // Messages of a log file judged in their order as a receiver judges what arrives, each as the call it would have been.
-import type { CallKind, CallRecord } from '../store/calls.ts';
+import { type CallKind, type CallRecord, NO_ANSWER } from '../store/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { type JudgedCall, type JudgeParts, judgeCall, kindOfMessage } from './judge-call.ts';
 import type { LoggedCall } from './message-file.ts';
 import { DEFAULT_PATHS } from './options.ts';
+import { bodyBroken, noticed, verdictOf } from './rules.ts';
+
+/** What the texts of a file are, by the names of `returns schema`: messages of the service, or answers to them. */
+export const JUDGED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;
+export type JudgedAs = (typeof JUDGED_AS)[number];
 
 export interface LogParts extends JudgeParts {
   /** ms since the epoch, for messages that tell no time. */
@@ -12,16 +18,15 @@ export interface LogParts extends JudgeParts {
   /** As given on the command line. */
   readonly file: string;
   /** What every message is, whatever it looks like. */
-  readonly kind: 'rma' | 'exchange_order' | undefined;
+  readonly as: JudgedAs | undefined;
 }
 
-/** The call that a message of a log was, with its verdict. Its answer is the one that a receiver gives. */
+/** The call that a message of a log was, with its verdict. What it was answered a log does not tell. */
 export function judgeLogged(parts: LogParts, logged: LoggedCall): CallRecord {
   const kept = recordedBody(logged.body);
-  const kind = parts.kind ?? kindOf(logged, kept);
+  const kind = parts.as === undefined ? kindOf(logged, kept) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
-  const judged =
-    kind === 'rma' || kind === 'exchange_order' ? judgeCall(parts, kind, logged.body) : NOT_JUDGED;
+  const judged = judgedAs(parts, kind, logged.body);
   return {
     id: parts.newId(at),
     at,
@@ -40,10 +45,31 @@ export function judgeLogged(parts: LogParts, logged: LoggedCall): CallRecord {
     status: judged.status,
     anomaly: judged.anomaly,
     changes: judged.changes,
-    response: { status: judged.isBroken ? 400 : 200, by: 'receiver' },
+    response: NO_ANSWER,
     ms: 0,
     imported: { file: parts.file, line: logged.line },
   };
+}
+
+const KINDS = {
+  rma: 'rma',
+  'exchange-order': 'exchange_order',
+  variants: 'variants',
+  'exchange-answer': 'exchange_order',
+} as const satisfies Record<JudgedAs, CallKind>;
+
+function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<JudgedCall, 'value'> {
+  if (parts.as === 'variants') return judgedAnswer('variants', body);
+  if (parts.as === 'exchange-answer') return judgedAnswer('exchange_order', body);
+  return kind === 'rma' || kind === 'exchange_order' ? judgeCall(parts, kind, body) : NOT_JUDGED;
+}
+
+function judgedAnswer(to: 'variants' | 'exchange_order', body: Uint8Array): Omit<JudgedCall, 'value'> {
+  const { broken, findings } = judgeAnswer(to, body);
+  if (!broken) return { ...NOT_JUDGED, findings, verdict: verdictOf(findings) };
+  const { line, column } = broken.position;
+  const why = noticed(bodyBroken, { what: broken.message, line, column });
+  return { ...NOT_JUDGED, isBroken: true, verdict: 'error', findings: [why] };
 }
 
 /** A question about variants has no message that could be judged. */

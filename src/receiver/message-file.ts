@@ -30,8 +30,15 @@ interface Line {
   readonly bytes: Buffer;
 }
 
-/** @throws Failure exit 6 when the file holds no JSON at all, or too much in one piece */
-export async function* readLog(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<LoggedCall> {
+/**
+ * `isList`: a message is itself an array, so that a document which is one is not several messages.
+ * @throws Failure exit 6 when the file holds no JSON at all, or too much in one piece
+ */
+export async function* readLog(
+  source: AsyncIterable<Uint8Array>,
+  file: string,
+  isList = false,
+): AsyncGenerator<LoggedCall> {
   const waiting: Line[] = [];
   let size = 0;
   let isNdjson = false;
@@ -50,7 +57,7 @@ export async function* readLog(source: AsyncIterable<Uint8Array>, file: string):
   }
   if (isNdjson || waiting.length === 0) return;
   const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
-  if (whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number);
+  if (whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number, isList);
   else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* messagesOf(waiting);
   else
     throw inputFailure('input.calls', 'The file holds no JSON message', {
@@ -103,10 +110,10 @@ function tooLarge(file: string, line: number) {
 }
 
 /** The document's own messages: the elements of a list, or the one that it is. */
-function* callsOf(whole: string, first: number): Generator<LoggedCall> {
+function* callsOf(whole: string, first: number, isList: boolean): Generator<LoggedCall> {
   const text = whole.trim();
   const skipped = whole.indexOf(text);
-  if (!text.startsWith('[')) {
+  if (isList || !text.startsWith('[')) {
     yield callOf({ number: first, bytes: Buffer.from(text) });
     return;
   }

@@ -1,5 +1,6 @@
 // The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
 import { makeCallIds } from '../store/call-files.ts';
 import type { CallFinding, CallLog, Verdict } from '../store/calls.ts';
@@ -12,11 +13,13 @@ import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './options.ts';
 import { type Decision, recordOf } from './record-call.ts';
+import { CALL_HEADER } from './replay-headers.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import {
   bodyCut,
   bodyLarge,
   compressed,
+  mediaMissing,
   mediaType,
   methodWrong,
   mockOff,
@@ -24,6 +27,7 @@ import {
   pathUnknown,
   senderUnknown,
   variantsUnknown,
+  verdictOf,
 } from './rules.ts';
 import type { EmitReceived } from './types.ts';
 import { type VariantsBook, variantsBody } from './variants-book.ts';
@@ -41,6 +45,8 @@ export interface ReceiverParts {
   /** What the ledger knows of orders, once there is a ledger. */
   readonly facts?: (() => FactsOf | undefined) | undefined;
   readonly options: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
   /** Told the nonce of every health request. */
   readonly onHealth?: (nonce: string) => void;
@@ -64,6 +70,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   const judgeParts = {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
+    levels: parts.levels,
   };
   const byVerdict: Record<Verdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
   let calls = 0;
@@ -90,8 +97,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
         return refusal(415, 'Unsupported Media Type', [
           noticed(compressed, { found: encoding.slice(0, 40) }),
         ]);
-      if (!isJsonContent(request)) {
-        const found = request.headers['content-type']?.slice(0, 80) ?? 'none';
+      if (!isTypeMissing(request) && !isJsonContent(request)) {
+        const found = request.headers['content-type']!.slice(0, 80);
         return refusal(415, 'Unsupported Media Type', [noticed(mediaType, { found })]);
       }
     }
@@ -109,7 +116,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const judged =
       kind === 'variants'
         ? undefined
-        : judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body);
+        : withType(request, judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
     const forced = options.respond[kind];
     if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(judged) };
     if (forced !== undefined)
@@ -156,7 +163,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const id = nextId(at);
     const first = decide(request, routed);
     const whole = async (): Promise<ServerAnswer> => {
-      const last = 'pass' in first ? await passOn(first, request) : first;
+      const decided = 'pass' in first ? await passOn(first, request) : first;
+      const last = withLevels(decided, parts.levels);
       const record = recordOf(id, at, Math.round(clock.monotonic() - started), routed.kind, request, last);
       try {
         await log.append(record);
@@ -168,7 +176,8 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
       calls++;
       byVerdict[record.verdict]++;
       emit({ type: 'call', record });
-      return last.answer;
+      if (record.replayOf === undefined) return last.answer;
+      return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
     };
     const rma = 'judged' in first ? first.judged?.rma : null;
     return 'pass' in first && rma ? await lanes.run(rma, whole) : await whole();
@@ -180,7 +189,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   ): Promise<Decision> => {
     const path = pathOf(request.target) + queryOf(request.target);
     const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
-    return { ...decision(answer, 'forwarded'), forwarded, keep: pass !== 'rma', ...of(judged) };
+    return { ...decision(answer, 'forwarded'), forwarded, ...of(judged) };
   };
 
   /** Nothing is taken that cannot be kept: the sender tries again. */
@@ -202,6 +211,28 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   };
 
   return { handle, counts: () => ({ calls, byVerdict: { ...byVerdict } }) };
+}
+
+const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
+
+/** What says nothing of its type is taken when it parses, and told so. */
+function withType(request: ServerRequest, judged: JudgedCall): JudgedCall {
+  if (!isTypeMissing(request)) return judged;
+  const findings = [...judged.findings, noticed(mediaMissing)];
+  return { ...judged, findings, verdict: verdictOf(findings) };
+}
+
+/** What was found beside the message: of the call, of the answer. */
+function withLevels(last: Decision, levels: Levels | undefined): Decision {
+  if (!levels) return last;
+  const { forwarded } = last;
+  return {
+    ...last,
+    findings: applyLevels(last.findings, levels),
+    ...(forwarded?.findings && {
+      forwarded: { ...forwarded, findings: applyLevels(forwarded.findings, levels) },
+    }),
+  };
 }
 
 const queryOf = (target: string): string => (target.includes('?') ? target.slice(target.indexOf('?')) : '');

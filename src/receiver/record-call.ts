@@ -3,6 +3,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import type { ServerAnswer, ServerRequest } from '../base/host.ts';
 import type { CallFinding, CallRecord, Forwarded } from '../store/calls.ts';
 import type { JudgedCall } from './judge-call.ts';
+import { REPLAY_HEADER } from './replay-headers.ts';
 import { verdictOf } from './rules.ts';
 
 /** What is to be answered and what is to be remembered of it. */
@@ -26,6 +27,7 @@ export function recordOf(
 ): CallRecord {
   const { judged, answer, forwarded } = last;
   const findings = judged ? [...judged.findings, ...last.findings] : last.findings;
+  const replayOf = replayedId(request);
   const isText = isUtf8(request.body);
   const bytes = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
   return {
@@ -55,7 +57,14 @@ export function recordOf(
     },
     ...(forwarded && { forwarded }),
     ms,
+    ...(replayOf !== undefined && { replayOf }),
   };
+}
+
+/** The call that a request says it repeats. */
+export function replayedId({ headers }: ServerRequest): string | undefined {
+  const given = headers[REPLAY_HEADER];
+  return given !== undefined && /^\d{8}-\d{6}-[\da-f]{6}$/.test(given) ? given : undefined;
 }
 
 function pairsOf(raw: readonly string[]): [string, string][] {

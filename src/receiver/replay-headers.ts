@@ -2,11 +2,17 @@
 import type { CallRecord } from '../store/calls.ts';
 import { isSecretHeader } from './call-body.ts';
 
+/** Says of a request that it repeats a call of the record, and which. */
+export const REPLAY_HEADER = 'x-returns-replay-of';
+
+/** Says in the answer to a replay under which id a receiver recorded it. */
+export const CALL_HEADER = 'x-returns-call';
+
 /** Of one connection only, or made anew for every request. */
 const OWN = new Set(
   (
     'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
-    'host content-length expect'
+    `host content-length expect ${REPLAY_HEADER}`
   ).split(' '),
 );
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;

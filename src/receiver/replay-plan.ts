@@ -1,7 +1,7 @@
 // What a replay will send, as data: which calls in which order, when each is due, with which bytes.
-import type { CallRecord } from '../store/calls.ts';
+import type { CallKind, CallRecord } from '../store/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
-import { headerObject, headersToSend } from './replay-headers.ts';
+import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts';
 import { bodyCut } from './rules.ts';
 import { type Setting, withSettings } from './set-path.ts';
 
@@ -21,6 +21,11 @@ export interface ReplayOptions {
 
 export interface ReplayStep {
   readonly id: string;
+  /** The call that this one repeats: itself, or the original of a replay. */
+  readonly original: string;
+  readonly kind: CallKind;
+  readonly rma: string | null;
+  readonly status: string | null;
   /** Calls of one lane never overlap. */
   readonly lane: string;
   /** ms after the start. */
@@ -72,13 +77,15 @@ function unsendable(record: CallRecord, base: string): string | undefined {
 }
 
 function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptions) {
-  const changed = settings.length > 0 ? withSettings(bodyText(record), settings, record.id) : undefined;
+  const changed = settings.length > 0 ? withSettings(bodyText(record), settings, record) : undefined;
+  const { id, kind, rma, status } = record;
+  const original = record.replayOf ?? id;
   return {
-    id: record.id,
-    lane: record.rma === null ? record.id : `rma ${record.rma}`,
+    ...{ id, original, kind, rma, status },
+    lane: rma === null ? id : `rma ${rma}`,
     method: record.method,
     url: base + record.target,
-    headers: headerObject(headersToSend(record.headers, withSecrets)),
+    headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },
     body: changed === undefined ? bodyBytes(record) : Buffer.from(changed),
   };
 }

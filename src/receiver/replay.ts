@@ -2,6 +2,9 @@
 import type { Clock, HttpClient } from '../base/host.ts';
 import { NetworkFault, type NetworkFaultKind } from '../base/host.ts';
 import { DRAIN_MS } from '../client/sender-parts.ts';
+import { ANSWER_KEPT, type EndpointAnswer } from '../store/calls.ts';
+import { keptAnswer } from './call-body.ts';
+import { CALL_HEADER } from './replay-headers.ts';
 import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
 export interface ReplayAnswer {
@@ -10,7 +13,14 @@ export interface ReplayAnswer {
   readonly status: number;
   readonly ms: number;
   readonly fault?: NetworkFaultKind;
+  /** What was answered, as far as it is kept: of the first ANSWERS_KEPT answers. */
+  readonly answer?: EndpointAnswer;
+  /** Id under which a receiver of this tool recorded the replay. */
+  readonly recorded?: string;
 }
+
+/** A replay of thousands of calls must not hold all that was answered. */
+export const ANSWERS_KEPT = 100;
 
 export interface ReplayParts {
   readonly clock: Clock;
@@ -44,7 +54,7 @@ export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Repl
   const isUnreachable = () => answered === 0 && unanswered >= PATIENCE;
   const send = async (step: ReplayStep, place: number): Promise<void> => {
     if (signal.aborted || isUnreachable()) return;
-    const answer = await post(step, parts, cut.signal);
+    const answer = await post(step, place < ANSWERS_KEPT, parts, cut.signal);
     if (answer.status === 0) unanswered++;
     else answered++;
     answers[place] = answer;
@@ -79,15 +89,34 @@ export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Repl
   };
 }
 
-async function post(step: ReplayStep, parts: ReplayParts, signal: AbortSignal): Promise<ReplayAnswer> {
+async function post(
+  step: ReplayStep,
+  isKept: boolean,
+  parts: ReplayParts,
+  signal: AbortSignal,
+): Promise<ReplayAnswer> {
   const { clock, client, timeoutMs } = parts;
   const { id, method, url, headers, body } = step;
   const start = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - start);
   try {
-    const request = { method, url, headers, timeoutMs, signal, ...(body.length > 0 ? { body } : {}) };
-    const { status } = await client.request(request);
-    return { id, status, ms: took() };
+    const maxBody = ANSWER_KEPT + 1;
+    const request = {
+      method,
+      url,
+      headers,
+      timeoutMs,
+      signal,
+      maxBody,
+      ...(body.length > 0 ? { body } : {}),
+    };
+    const answer = await client.request(request);
+    const recorded = answer.headers[CALL_HEADER];
+    return {
+      ...{ id, status: answer.status, ms: took() },
+      ...(isKept && { answer: keptAnswer(answer) }),
+      ...(recorded !== undefined && { recorded }),
+    };
   } catch (error) {
     return { id, status: 0, ms: took(), fault: error instanceof NetworkFault ? error.kind : 'other' };
   }

@@ -1,6 +1,7 @@
 // Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
 import { RULES } from '../contract/catalog.ts';
 import type { Finding, Rule } from '../contract/finding.ts';
+import { ANSWERED } from '../contract/fixed.ts';
 import { found } from '../contract/report.ts';
 import type { CallFinding, Verdict } from '../store/calls.ts';
 
@@ -9,6 +10,7 @@ const RMA = '{"rma_identifier":"RMA-1", ...}';
 export const bodyBroken: Rule = {
   code: 'call.body.broken',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'The body is JSON in UTF-8',
   explanation:
     'What is no JSON cannot be judged, so it is answered 400, and the service tries again or gives up. The raw bytes are kept: returns calls show ID.',
@@ -21,6 +23,7 @@ export const bodyBroken: Rule = {
 export const bodyLarge: Rule = {
   code: 'call.body.large',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'The body is within the limit',
   explanation:
     'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is kept, but not judged.',
@@ -33,6 +36,7 @@ export const bodyLarge: Rule = {
 export const bodyCut: Rule = {
   code: 'call.body.cut',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'The connection stays open until the body is there',
   explanation:
     'The sender closed the connection, or took too long, before the whole body had come. Nothing could be answered; the bytes that came are kept.',
@@ -45,17 +49,32 @@ export const bodyCut: Rule = {
 export const mediaType: Rule = {
   code: 'call.media.type',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'A message says Content-Type: application/json',
-  explanation: 'The interface names the header with this value. Anything else is answered 415.',
+  explanation:
+    'The interface names the header with this value. Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
   source: 'Endpoints the customer provides',
   say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
   good: 'Content-Type: application/json',
   bad: 'Content-Type: text/plain',
 };
 
+export const mediaMissing: Rule = {
+  code: 'call.media.missing',
+  severity: 'warning',
+  title: 'A message names its media type',
+  explanation:
+    'The interface names the header Content-Type: application/json for what the service posts. A body without it is read as JSON all the same and taken when it parses; another media type is answered 415.',
+  source: 'Endpoints the customer provides',
+  say: () => 'The request has no Content-Type; the interface names Content-Type: application/json.',
+  good: 'Content-Type: application/json',
+  bad: 'no Content-Type',
+};
+
 export const compressed: Rule = {
   code: 'call.media.compressed',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'Bodies are not compressed',
   explanation: 'The interface knows no Content-Encoding. A compressed body is answered 415.',
   source: 'this tool',
@@ -90,6 +109,7 @@ export const methodWrong: Rule = {
 export const senderUnknown: Rule = {
   code: 'call.sender.unknown',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'The sender presents what was agreed',
   explanation:
     'The call did not carry what --require-header or --basic asks for, so it is answered 401 and not judged. Services of this family then fetch new credentials and try again.',
@@ -138,6 +158,7 @@ export const mockRepeated: Rule = {
 export const mockOff: Rule = {
   code: 'exchange.mock.off',
   severity: 'error',
+  fixed: ANSWERED,
   title: 'In production nothing is invented',
   explanation:
     'A mock answer would tell a shopper of an order that does not exist, so the answer is 503 and the service tries again. Give --forward-to the address of the shop, or --allow-production if mocks are wanted.',
@@ -188,6 +209,7 @@ export const CALL_RULES: readonly Rule[] = [
   bodyLarge,
   bodyCut,
   mediaType,
+  mediaMissing,
   compressed,
   pathUnknown,
   methodWrong,

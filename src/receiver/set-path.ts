@@ -1,7 +1,12 @@
 // `--set path=value`: one value of a message replaced in its text, everything else byte for byte as it was.
 import { usageFailure } from '../base/failure.ts';
 import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../base/json-places.ts';
-import { quote } from '../base/text.ts';
+import { meantText, quote } from '../base/text.ts';
+import { exchangeOrderShape } from '../contract/exchange-order.ts';
+import { rmaShape } from '../contract/rma.ts';
+import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from '../contract/rma-words.ts';
+import { fieldsAt } from '../contract/shape-findings.ts';
+import type { CallRecord } from '../store/calls.ts';
 
 export interface Setting {
   readonly steps: Steps;
@@ -39,8 +44,14 @@ function jsonOf(value: string): string {
   }
 }
 
-/** The text of a message with the values set, in their order. @throws Failure exit 2 where there is no such place */
-export function withSettings(text: string, settings: readonly Setting[], call: string): string {
+/** The call whose message is changed. */
+type Changed = Pick<CallRecord, 'id' | 'kind'>;
+
+/**
+ * The text of a message with the values set, in their order. What the message does not hold is added when the interface
+ * has such a field. @throws Failure exit 2 where there is no such place
+ */
+export function withSettings(text: string, settings: readonly Setting[], call: Changed): string {
   let changed = text;
   if (settings.length === 0) return text;
   try {
@@ -52,7 +63,7 @@ export function withSettings(text: string, settings: readonly Setting[], call: s
   return changed;
 }
 
-function withOne(text: string, { steps, json }: Setting, call: string): string {
+function withOne(text: string, { steps, json }: Setting, call: Changed): string {
   const parent = steps.slice(0, -1);
   let value: JsonPlace | undefined;
   let around: JsonPlace | undefined;
@@ -74,6 +85,7 @@ function withOne(text: string, { steps, json }: Setting, call: string): string {
       `${quote(stepsText(parent))} has ${elements} elements`,
       `Use [${elements}] to add one.`,
     );
+  if (typeof last === 'string') checkField(steps, call);
   const member = typeof last === 'number' ? json : `${JSON.stringify(last)}:${json}`;
   const before = text.slice(0, around.end - 1).trimEnd();
   return `${before}${elements > 0 ? ',' : ''}${member}${text.slice(around.end - 1)}`;
@@ -81,5 +93,26 @@ function withOne(text: string, { steps, json }: Setting, call: string): string {
 
 const isSame = (a: Steps, b: Steps): boolean => a.length === b.length && a.every((step, i) => step === b[i]);
 
-const noPlace = (call: string, why: string, hint: string) =>
-  usageFailure('calls.set', `Call ${call}: ${why}`, { hint });
+function knownAt(parent: Steps, { kind }: Changed): readonly string[] {
+  if (kind === 'exchange_order') return fieldsAt(exchangeOrderShape, parent);
+  if (kind !== 'rma') return [];
+  const more = parent.length === 0 ? FIELD_RMA_FIELDS : parent[0] === 'items' ? FIELD_UNIT_FIELDS : [];
+  return [...fieldsAt(rmaShape, parent), ...(parent.length <= 2 ? more : [])];
+}
+
+/** A field that neither the message nor the interface has is a slip of the hand: nothing would come of it. */
+function checkField(steps: Steps, call: Changed): void {
+  const known = knownAt(steps.slice(0, -1), call);
+  const last = String(steps.at(-1));
+  // The provider's amount carries a brand word.
+  if (known.includes(last) || (steps.at(-2) === 'refund_financials' && last.endsWith('_refund_amount_cents')))
+    return;
+  throw noPlace(
+    call,
+    `neither its message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,
+    `See what it has with: returns calls show ${call.id}; what the interface has with: returns schema ${call.kind === 'rma' ? 'rma' : 'exchange-order'}`,
+  );
+}
+
+const noPlace = ({ id }: Changed, why: string, hint: string) =>
+  usageFailure('calls.set', `Call ${id}: ${why}`, { hint });

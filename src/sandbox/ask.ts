@@ -2,19 +2,19 @@
 import { unavailableFailure, usageFailure } from '../base/failure.ts';
 import { type HttpAnswer, type Net, NetworkFault } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
-import { LOCAL } from '../contract/endpoints.ts';
+import { completeAddress, isLoopbackHost } from '../base/web-address.ts';
+import { LOCAL_URL } from '../store/sandboxes.ts';
 
-export const DEFAULT_URL = `http://127.0.0.1:${LOCAL.port}`;
-
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+/** What `--url` is when it is left out, for its help. */
+export const URL_DEFAULT = `the sandbox that runs, else ${LOCAL_URL}`;
 
 /** The origin of a sandbox on this machine. @throws Failure exit 2 */
 export function sandboxOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' || !isLoopback(url.hostname))
+  const url = completeAddress(text);
+  if (url?.protocol !== 'http:' || !isLoopbackHost(url.hostname))
     throw usageFailure('usage.value', '--url does not name a sandbox on this machine', {
       expected: 'an address such as http://127.0.0.1:4500',
-      hint: `Give --url the address that \`returns sandbox start\` printed, or leave it out for ${DEFAULT_URL}.`,
+      hint: `Give --url the address that \`returns sandbox start\` printed, or leave it out for the one that runs.`,
     });
   return url.origin;
 }

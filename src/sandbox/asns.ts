@@ -2,9 +2,11 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant } from '../base/time.ts';
+import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
+import { type Levels, levelAt } from '../contract/levels.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 
@@ -22,9 +24,14 @@ export interface StoredAsn {
   readonly asn_number: string;
   readonly status: string;
   readonly versions: readonly AsnVersion[];
+  /** When something of it was received; from then on it cannot be changed. */
+  readonly receptions: readonly string[];
   /** The body that arrived last. */
   readonly asn: unknown;
 }
+
+/** What became of an attempt to receive an ASN. */
+export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
 
 interface Row {
   readonly program: string;
@@ -33,6 +40,7 @@ interface Row {
   body: string;
   units: readonly string[];
   readonly versions: AsnVersion[];
+  readonly receptions: string[];
 }
 
 export type AsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
@@ -46,15 +54,14 @@ export interface AsnStore {
     now: number,
     request: number,
   ): AsnVerdict;
+  /** The warehouse receives something of an ASN; `program` where several have the number. */
+  addReception(number: string, program: string | undefined, now: number): Reception;
   restore(asn: unknown, version: string, time: number): void;
   list(): StoredAsn[];
   readonly count: number;
 }
 
-/** "allowed only while the ASN is active" (interface, States and transitions). */
-const ENDED = new Set(['cancelled', 'delivered']);
-
-export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
+export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnStore {
   const rows = new Map<string, Row>();
   /** Unit identifier -> key of its ASN. */
   const owners = new Map<string, string>();
@@ -67,11 +74,18 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
     time: number,
     request: number,
   ) => {
-    const [program, number, status] = [asn['program_identifier'], asn['asn_number'], asn['status']].map(
-      String,
-    ) as [string, string, string];
+    const [program = '', number = ''] = [asn['program_identifier'], asn['asn_number']].map(String);
+    const status = typeof asn['status'] === 'string' ? asn['status'] : '';
     const key = keyOf(program, number);
-    const row = rows.get(key) ?? { program, number, status, body: text, units: [], versions: [] };
+    const row = rows.get(key) ?? {
+      program,
+      number,
+      status,
+      body: text,
+      units: [],
+      versions: [],
+      receptions: [],
+    };
     rows.set(key, row);
     numbers.add(number);
     for (const unit of row.units) owners.delete(unit);
@@ -88,7 +102,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
       const body = isObject(asn) ? asn : {};
       const key = keyOf(String(body['program_identifier']), number ?? String(body['asn_number']));
       const row = rows.get(key);
-      const errors = fieldErrorsOf(judgeAsn(asn, version === '2' ? 2 : 1));
+      const errors = fieldErrorsOf(judgeAsn(asn, version === '2' ? 2 : 1, { levels }));
       const add = (field: string, code: string) => {
         if (!errors.some((error) => error.field === field)) errors.push({ field, code });
       };
@@ -98,17 +112,34 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
         if (body['asn_number'] !== number) add('asn_number', 'mismatch');
         // Known under another program only.
         if (!row && errors.length === 0) return 'unknown';
-        if (row && ENDED.has(row.status)) add('status', 'not_active');
+        // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
+        if (row?.status === 'cancelled') add('status', 'not_active');
+        if (row && row.receptions.length > 0) add('asn_number', 'has_receptions');
       }
       for (const unit of unitsOf(body)) {
         const owner = owners.get(unit.identifier);
-        if (owner !== undefined && owner !== key) add(unit.path, NOT_UNIQUE);
+        const isTaken = owner !== undefined && owner !== key;
+        if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);
       keep(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
       store(body, text, version, now, request);
       return { errors };
+    },
+    addReception(number, program, now) {
+      const found = [...rows.values()].filter(
+        (row) => row.number === number && (program === undefined || row.program === program),
+      );
+      const [row] = found;
+      if (!row) return 'unknown';
+      if (found.length > 1) return 'ambiguous';
+      // "`cancelled` blocks receiving."
+      if (row.status === 'cancelled') return 'blocked';
+      const key = JSON.stringify({ number: row.number, program: row.program });
+      keep(() => `{"kind":"reception","time":${now},"of":${key}}`);
+      row.receptions.push(formatInstant(now));
+      return 'received';
     },
     restore(asn, version, time) {
       if (isObject(asn)) store(asn, canonicalJson(asn), version, time, 0);
@@ -119,6 +150,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep): AsnStore {
         asn_number: row.number,
         status: row.status,
         versions: [...row.versions],
+        receptions: [...row.receptions],
         asn: JSON.parse(row.body) as unknown,
       })),
     get count() {

@@ -1,7 +1,7 @@
 // `/_sandbox/*`: what the sandbox holds, for tests and people on this machine only.
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../wire/serve.ts';
-import type { AsnStore } from './asns.ts';
+import type { AsnStore, Reception } from './asns.ts';
 import type { OrderStore, StoredOrder } from './orders.ts';
 import type { Records, Statistics } from './records.ts';
 import type { Tokens } from './tokens.ts';
@@ -30,18 +30,39 @@ export interface Inside {
   readonly state: { readonly orders: OrderStore; readonly asns: AsnStore; readonly records: Records };
   readonly tokens: Tokens;
   status(): SandboxStatus;
+  receiveAsn(number: string, program?: string): Reception;
   reset(): void;
+  /** What only the owner of this sandbox can work out from the challenge; null when it was given no proof. */
+  prove(challenge: string): string | null;
+}
+
+/** By this a program finds out whether it talks to a sandbox, and to the one it means. */
+export interface SandboxIdentity {
+  readonly schema: 'sandbox-identity/1';
+  readonly proof: string | null;
 }
 
 /** Characters of one NDJSON answer; the header `x-next-offset` says where to go on. */
 const MOST_TEXT = 200_000_000;
 
 interface InsideRoute extends Route {
-  readonly answer: (service: Inside, query: URLSearchParams) => ServerAnswer;
+  readonly answer: (
+    service: Inside,
+    query: URLSearchParams,
+    parameters: Readonly<Record<string, string>>,
+  ) => ServerAnswer;
 }
 
 const ROUTES: readonly InsideRoute[] = [
   { method: 'GET', path: '/_sandbox/status', answer: (service) => jsonAnswer(200, service.status()) },
+  {
+    method: 'GET',
+    path: '/_sandbox/identity',
+    answer(service, query) {
+      const proof = service.prove((query.get('challenge') ?? '').slice(0, 100));
+      return jsonAnswer(200, { schema: 'sandbox-identity/1', proof } satisfies SandboxIdentity);
+    },
+  },
   { method: 'GET', path: '/_sandbox/orders', answer: orders },
   {
     method: 'GET',
@@ -55,6 +76,13 @@ const ROUTES: readonly InsideRoute[] = [
     method: 'GET',
     path: '/_sandbox/asns',
     answer: (service) => jsonAnswer(200, { schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
+  },
+  {
+    // What a warehouse does: something of the ASN has arrived and was received.
+    method: 'POST',
+    path: '/_sandbox/asns/{asn-number}/receive',
+    answer: (service, query, { 'asn-number': number = '' }) =>
+      receptionAnswer(service, number, query.get('program') ?? undefined),
   },
   {
     method: 'POST',
@@ -88,7 +116,7 @@ export function insideHandler(service: Inside): ServerHandler {
 function answerOf(service: Inside, request: ServerRequest): ServerAnswer {
   const match = ROUTER.match(request.method, request.target);
   if (!match.route) return unroutedAnswer(match);
-  return match.route.answer(service, queryOf(request.target));
+  return match.route.answer(service, queryOf(request.target), match.parameters);
 }
 
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
@@ -103,6 +131,19 @@ function isLocal(request: ServerRequest): boolean {
   if (origin !== undefined && origin !== `http://${host}`) return false;
   return site === undefined || site === 'same-origin' || site === 'none';
 }
+
+function receptionAnswer(service: Inside, number: string, program: string | undefined): ServerAnswer {
+  const reception = service.receiveAsn(number, program);
+  if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
+  const [status, message] = NOT_RECEIVED[reception];
+  return jsonAnswer(status, { message });
+}
+
+const NOT_RECEIVED = {
+  unknown: [404, 'No such ASN.'],
+  ambiguous: [409, 'Several programs have an ASN of this number: name one with ?program=PROGRAM.'],
+  blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
+} as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 
 function orders(service: Inside, query: URLSearchParams): ServerAnswer {
   const store = service.state.orders;

@@ -2,6 +2,7 @@
 import type { ServerAnswer, ServerRequest } from '../base/host.ts';
 import { MAX_NESTING } from '../base/json.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
+import { acceptMissing, judgeRequestHeaders } from '../contract/request-headers.ts';
 import { bearerOf, isJsonContent, utf8Body } from '../wire/serve.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Tokens } from './tokens.ts';
@@ -24,6 +25,8 @@ export function readMessage(request: ServerRequest, endpoint: Endpoint, tokens: 
   if (rule && (version === undefined || !rule.values.includes(version)))
     return refuse(400, `The header ${rule.header} must be ${rule.values.join(' or ')}.`);
   if (!isJsonContent(request)) return refuse(400, 'The Content-Type must be application/json in UTF-8.');
+  const [header] = judgeRequestHeaders(request.headers);
+  if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');
   let value: unknown;

@@ -2,9 +2,12 @@
 import type { Crypto } from '../base/host.ts';
 import { canonicalJson, isObject } from '../base/json.ts';
 import { formatInstant, parseInstant } from '../base/time.ts';
-import type { FieldError } from '../contract/error-body.ts';
+import type { FieldError } from '../contract/field-error.ts';
 import { judgeOrdersMessage } from '../contract/judge-order.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import { type Levels, levelAt } from '../contract/levels.ts';
+import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
+import { refundDuplicate } from '../contract/order-rules/refunds.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 
@@ -46,6 +49,7 @@ export interface OrderOptions {
   /** Most versions that are remembered of one order. */
   readonly history: number;
   readonly statusSpelling: StatusSpelling;
+  readonly levels?: Levels | undefined;
 }
 
 export interface OrderStore {
@@ -89,7 +93,7 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep
     }
     if (micros < row.newest) older++;
     else row.newest = micros;
-    row.status = order['status'] as string;
+    row.status = typeof order['status'] === 'string' ? order['status'] : '';
     row.received++;
     if (options.keepBodies) row.body = text;
     row.versions.push({
@@ -108,12 +112,18 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep
 
   return {
     receive(message, now, request) {
-      const findings = judgeOrdersMessage(message, { now, statusSpelling: options.statusSpelling });
+      const { statusSpelling, levels } = options;
+      const findings = judgeOrdersMessage(message, { now, statusSpelling, levels });
       const errors = fieldErrorsOf(findings);
       const orders = ordersOf(message);
       const claims = claimsOf(orders, { refunds, lines });
+      const insists = {
+        refunds: levelAt(levels, refundDuplicate, 'refunds.identifier') === 'error',
+        lines: levelAt(levels, refundLineDuplicate, 'refunds.refund_line_items.identifier') === 'error',
+      };
       const named = new Set(errors.map((error) => error.field));
-      for (const field of claims.taken) if (!named.has(field)) errors.push({ field, code: NOT_UNIQUE });
+      for (const { kind, field } of claims.taken)
+        if (insists[kind] && !named.has(field)) errors.push({ field, code: NOT_UNIQUE });
       if (errors.length > 0) return { errors, count: orders.length };
       const texts = orders.map(canonicalJson);
       // Disk first: what could not be kept was not accepted.
@@ -153,7 +163,7 @@ interface Claims {
   readonly refunds: Map<string, string>;
   readonly lines: Map<string, string>;
   /** Fields whose identifier belongs to another refund already. */
-  readonly taken: string[];
+  readonly taken: { readonly kind: 'refunds' | 'lines'; readonly field: string }[];
 }
 
 /** "Unique across all refunds" (interface, Refund object): the same refund of the same order may come again. */
@@ -162,7 +172,7 @@ function claimsOf(orders: readonly unknown[], known: Pick<Claims, 'refunds' | 'l
   const take = (kind: 'refunds' | 'lines', id: unknown, owner: string, field: string) => {
     if (typeof id !== 'string' || id === '') return;
     const other = known[kind].get(id) ?? claims[kind].get(id);
-    if (other !== undefined && other !== owner) claims.taken.push(field);
+    if (other !== undefined && other !== owner) claims.taken.push({ kind, field });
     else claims[kind].set(id, owner);
   };
   orders.forEach((order, index) => {

@@ -2,10 +2,11 @@
 import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/order.ts';
+import type { Levels } from '../contract/levels.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
-import { type AsnStore, makeAsnStore } from './asns.ts';
+import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { Journal, JournalEntry, Keep } from './journal.ts';
@@ -29,6 +30,10 @@ export interface ServiceOptions {
   readonly history: number;
   readonly maxBody: number;
   readonly statusSpelling: StatusSpelling;
+  /** What counts as an error. */
+  readonly levels?: Levels | undefined;
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Told about what the service itself got wrong (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -55,6 +60,7 @@ export interface Service {
   readonly state: Readonly<State>;
   readonly tokens: Tokens;
   status(): SandboxStatus;
+  receiveAsn(number: string, program?: string): Reception;
   setFaults(rules: readonly FaultRule[]): void;
   /** Takes back what an earlier sandbox kept. */
   restore(entry: JournalEntry): void;
@@ -62,6 +68,8 @@ export interface Service {
   attach(journal: Journal): void;
   /** Forgets orders, ASNs and requests and begins to count anew; tokens stay valid. */
   reset(): void;
+  /** The answer to a challenge by the proof this sandbox was started with; null without one. */
+  prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
@@ -81,7 +89,7 @@ export function makeService(parts: ServiceParts): Service {
   const keep: Keep = (line) => journal?.append(line());
   const fresh = (): State => ({
     orders: makeOrderStore(crypto, options, keep),
-    asns: makeAsnStore(crypto, keep),
+    asns: makeAsnStore(crypto, keep, options.levels),
     records: new Records(),
     limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
     faults: makeFaults(rules, options.seed),
@@ -174,6 +182,7 @@ export function makeService(parts: ServiceParts): Service {
       tokens: { issued: tokens.issued },
       faults: state.faults.counts(),
     }),
+    receiveAsn: (number, program) => state.asns.addReception(number, program, clock.now()),
     setFaults(next) {
       rules = next;
       state.faults = makeFaults(next, options.seed);
@@ -182,6 +191,9 @@ export function makeService(parts: ServiceParts): Service {
       if (entry['kind'] === 'orders' && Array.isArray(entry['orders']))
         state.orders.restore(entry['orders'], entry.time);
       if (entry['kind'] === 'asn') state.asns.restore(entry['asn'], String(entry['version']), entry.time);
+      const of = entry['of'];
+      if (entry['kind'] === 'reception' && isObject(of))
+        state.asns.addReception(String(of['number']), String(of['program']), entry.time);
     },
     attach(next) {
       journal = next;
@@ -190,6 +202,8 @@ export function makeService(parts: ServiceParts): Service {
       journal?.clear();
       state = fresh();
     },
+    prove: (challenge) =>
+      options.proof === undefined ? null : crypto.sha256(`${options.proof}\n${challenge}`),
     stop: () => stopping.abort(),
   };
   const inside = insideHandler(service);

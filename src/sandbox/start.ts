@@ -1,9 +1,11 @@
 // A running sandbox: the service behind a socket, and everything a test wants to ask it without one.
 import path from 'node:path';
 import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/host.ts';
+import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { StatusSpelling } from '../contract/order.ts';
-import type { StoredAsn } from './asns.ts';
+import { mergeLevels, parseLevels } from '../contract/levels.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
+import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { LimiterName } from './limiter.ts';
@@ -45,6 +47,10 @@ export interface SandboxOptions {
   readonly maxBody?: number;
   /** How the third order status is spelled; the interface's `Cancelled` when left out. */
   readonly statusSpelling?: StatusSpelling;
+  /** What is answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL` texts, with the codes of `returns explain`. */
+  readonly levels?: readonly string[];
+  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  readonly proof?: string;
   /** Time for tokens, limits and delays. */
   readonly clock?: Clock;
   readonly onDefect?: (error: unknown) => void;
@@ -65,6 +71,8 @@ export interface Sandbox {
   /** Requests after a sequence number, all of them when left out. */
   requests(after?: number): RequestRecord[];
   asns(): StoredAsn[];
+  /** The warehouse receives something of an ASN: from then on it cannot be changed. */
+  receiveAsn(number: string, program?: string): Reception;
   stats(): SandboxStatus;
   revokeTokens(): number;
   /** Replaces all fault rules and counts anew. @throws Failure when a rule is wrong */
@@ -75,7 +83,7 @@ export interface Sandbox {
 
 export const DEFAULT_MAX_BODY = 5_000_000;
 
-/** @throws Failure exit 2 when the port is taken, 6 for wrong fault rules, 7 when `data` cannot be used */
+/** @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used */
 export async function openSandbox(world: SandboxHost, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
   const service = makeService({
@@ -92,6 +100,8 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
       history: options.history ?? 100,
       maxBody,
       statusSpelling: options.statusSpelling ?? 'Cancelled',
+      levels: mergeLevels(RULES, parseLevels(options.levels ?? [], RULES, 'levels')),
+      ...(options.proof !== undefined && { proof: options.proof }),
       ...(options.onDefect && { onDefect: options.onDefect }),
     },
   });
@@ -122,6 +132,7 @@ export async function openSandbox(world: SandboxHost, options: SandboxOptions = 
     order: (identifier) => service.state.orders.find(identifier),
     requests: (after = 0) => service.state.records.after(after),
     asns: () => service.state.asns.list(),
+    receiveAsn: service.receiveAsn,
     stats: () => service.status(),
     revokeTokens: () => service.tokens.revoke(),
     setFaults: (rules) => service.setFaults(checkFaults(rules)),

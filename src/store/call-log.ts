@@ -1,6 +1,6 @@
 // Appends to the calls record: whole lines, one shared fdatasync for all calls that arrived while the last one ran.
 import type { FileWriter, Host } from '../base/host.ts';
-import { callsFolder, dayFile, dayOf } from './call-files.ts';
+import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
 import type { CallLog, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { diskFailure } from './private-files.ts';
@@ -86,17 +86,19 @@ export function openCallLog(host: Host, folders: Folders): CallLog {
     working = undefined;
   };
 
+  const add = (day: string, line: string): Promise<void> =>
+    new Promise((done, fail) => {
+      const lines = waiting.get(day);
+      if (lines) lines.push({ line, done, fail });
+      else waiting.set(day, [{ line, done, fail }]);
+      working ??= work();
+    });
+
   return {
-    append(record) {
-      const line = lineOf(record);
-      const day = dayOf(record.at);
-      return new Promise((done, fail) => {
-        const lines = waiting.get(day);
-        if (lines) lines.push({ line, done, fail });
-        else waiting.set(day, [{ line, done, fail }]);
-        working ??= work();
-      });
-    },
+    append: (record) => add(dayOf(record.at), lineOf(record)),
+    // In the file of the call: what removes the one removes the other.
+    settle: (settlement) =>
+      add(dayOfId(settlement.id) ?? dayOf(settlement.settled.at), `${JSON.stringify(settlement)}\n`),
     async flush() {
       await working;
     },

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { FileReader, FileWriter, Host } from '../base/host.ts';
 import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
-import type { CallRecord } from './calls.ts';
+import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { guardDisk } from './private-files.ts';
 
@@ -120,7 +120,7 @@ interface Sifted {
   readonly end: number;
 }
 
-/** Whole lines from `start` on: those that stay are handed over with their end. What is no record goes. */
+/** Whole lines from `start` on: those that stay are handed over with their end. What is no entry of the record goes. */
 async function sift(
   reader: FileReader,
   start: number,
@@ -131,6 +131,7 @@ async function sift(
   let kept = 0;
   let end = start;
   let pieces: Buffer[] = [];
+  const gone = new Set<string>();
   for await (const chunk of reader.stream(start)) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
@@ -139,21 +140,27 @@ async function sift(
       pieces = [];
       from = at + 1;
       end += line.length;
-      const record = recordOf(line);
-      if (record && !goes(record)) {
+      const entry = entryOf(line);
+      if (entry?.record && !goes(entry.record)) {
         kept++;
         keep(line);
-      } else if (record) removed++;
+      } else if (entry?.record) {
+        removed++;
+        gone.add(entry.id);
+      } else if (entry && !gone.has(entry.id)) keep(line);
     }
     if (from < bytes.length) pieces.push(bytes.subarray(from));
   }
   return { removed, kept, end };
 }
 
-function recordOf(line: Buffer): CallRecord | undefined {
+/** A call, or what a replay said of one: that stays and goes with its call. */
+function entryOf(line: Buffer): { readonly id: string; readonly record?: CallRecord } | undefined {
   try {
-    const value = JSON.parse(line.toString('utf8')) as CallRecord | null;
-    return typeof value?.at === 'number' ? value : undefined;
+    const value = JSON.parse(line.toString('utf8')) as (CallRecord & Partial<Settlement>) | null;
+    if (typeof value?.id !== 'string') return undefined;
+    if (typeof value.at === 'number') return { id: value.id, record: value };
+    return value.settled === undefined ? undefined : { id: value.id };
   } catch {
     return undefined;
   }

@@ -2,11 +2,13 @@
 import type { FileReader, Host } from '../base/host.ts';
 import { isObject } from '../base/json.ts';
 import { callsFolder, dayFile, dayOf, dayOfFile, dayOfId } from './call-files.ts';
-import type { CallReader, CallRecord } from './calls.ts';
+import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
 
 const CHUNK = 256 * 1024;
 const BREAK = 0x0a;
+/** Behind the id, which is short. */
+const isSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
 
 /** Where to begin: a day, and how far into its file. */
 interface Begin {
@@ -22,13 +24,14 @@ export function callReader(host: Host, folders: Folders): CallReader {
       .map(dayOfFile)
       .filter((day) => day !== undefined);
 
-  /** The records of some days whose line may be wanted, in the order of the lines. */
-  async function* records(
+  /** What some days hold of one kind, of lines that may be wanted, in the order of the lines. */
+  async function* entries<T>(
+    read: (line: Buffer) => T | undefined,
     chosen: readonly string[],
     reverse: boolean,
     mayBe: (line: Buffer) => boolean = () => true,
     begin?: Begin,
-  ): AsyncGenerator<CallRecord> {
+  ): AsyncGenerator<T> {
     for (const day of reverse ? [...chosen].reverse() : chosen) {
       const start = day === begin?.day ? begin.offset : 0;
       const file = dayFile(folders, day);
@@ -37,14 +40,20 @@ export function callReader(host: Host, folders: Folders): CallReader {
       const reader = files.open(file);
       try {
         for await (const line of reverse ? linesBackwards(reader, start) : lines(reader, start)) {
-          const record = line.length > 1 && mayBe(line) ? recordOf(line) : undefined;
-          if (record) yield record;
+          const entry = line.length > 1 && mayBe(line) ? read(line) : undefined;
+          if (entry) yield entry;
         }
       } finally {
         reader.close();
       }
     }
   }
+  const records = (
+    chosen: readonly string[],
+    reverse: boolean,
+    mayBe?: (line: Buffer) => boolean,
+    begin?: Begin,
+  ) => entries(recordOf, chosen, reverse, mayBe, begin);
 
   /** The line in which that many bytes before the end stand is cut, and so it is passed over. */
   const beginOf = (all: readonly string[], lastBytes: number): Begin | undefined => {
@@ -85,19 +94,37 @@ export function callReader(host: Host, folders: Folders): CallReader {
       const isOf = (day: string) => day.replace(/-/g, '').startsWith(digits);
       return await found(beginning, days().filter(isOf));
     },
+    settlements(from) {
+      const first = from === undefined ? '' : dayOf(from);
+      const chosen = days().filter((day) => day >= first);
+      return entries(settlementOf, chosen, false, isSettlement);
+    },
   };
 }
 
-function recordOf(line: Buffer): CallRecord | undefined {
-  let value: unknown;
+function entryOf(line: Buffer): unknown {
   try {
-    value = JSON.parse(line.toString('utf8'));
+    return JSON.parse(line.toString('utf8'));
   } catch {
     // Cut off by a crash, or not ours.
     return undefined;
   }
-  const isRecord = isObject(value) && typeof value['id'] === 'string' && typeof value['at'] === 'number';
-  return isRecord ? (value as unknown as CallRecord) : undefined;
+}
+
+function recordOf(line: Buffer): CallRecord | undefined {
+  const value = entryOf(line);
+  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['at'] !== 'number')
+    return undefined;
+  const record = value as unknown as CallRecord;
+  // Earlier versions noted the answer that a receiver would have given to an imported call.
+  return record.imported ? { ...record, response: NO_ANSWER } : record;
+}
+
+function settlementOf(line: Buffer): Settlement | undefined {
+  const value = entryOf(line);
+  return isObject(value) && typeof value['id'] === 'string' && isObject(value['settled'])
+    ? (value as unknown as Settlement)
+    : undefined;
 }
 
 async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer> {

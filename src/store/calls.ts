@@ -17,14 +17,35 @@ export interface CallFinding {
 
 /** What was answered and by whom. */
 export interface CallResponse {
+  /** 0 when there was none: dropped on purpose, cut off, or out of a log that does not tell. */
   readonly status: number;
-  /** `mock`: invented by us; `file`: from --variants; `forwarded`: the retailer's own; `forced`: by --respond. */
-  readonly by: 'receiver' | 'mock' | 'file' | 'forwarded' | 'forced';
-  /** Body of the answer, when it decides something (variants, exchange orders, refusals). */
+  /**
+   * `mock`: invented by us; `file`: from --variants; `forwarded`: the retailer's own; `forced`: by --respond; `none`: the
+   * call was imported, and nobody here answered it.
+   */
+  readonly by: 'receiver' | 'mock' | 'file' | 'forwarded' | 'forced' | 'none';
+  /** Body of the answer, when it decides something (variants, exchange orders, refusals) and is our own. */
   readonly body?: string;
   /** True when the connection was cut on purpose instead of an answer. */
   readonly dropped?: boolean;
 }
+
+/** The answer of an imported call. */
+export const NO_ANSWER: CallResponse = { status: 0, by: 'none' };
+
+/** What the retailer's own endpoint answered: its headers, and its body up to ANSWER_KEPT bytes. */
+export interface EndpointAnswer {
+  /** Secrets are masked in every view, never here. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  readonly encoding: 'utf8' | 'base64';
+  /** Bytes of the whole body; more than `body` holds when it was cut. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+}
+
+/** Bytes of an endpoint's answer that are kept: 64 kB. */
+export const ANSWER_KEPT = 64_000;
 
 /** The retailer's own endpoint, when calls are passed on. */
 export interface Forwarded {
@@ -33,6 +54,8 @@ export interface Forwarded {
   readonly status: number;
   readonly ms: number;
   readonly fault?: string;
+  /** Left out where no answer came, and in records that are older than this field. */
+  readonly answer?: EndpointAnswer;
   readonly findings?: readonly CallFinding[];
 }
 
@@ -69,11 +92,21 @@ export interface CallRecord {
   readonly ms: number;
   /** Where it came from when no socket heard it: a file that was imported, with the line. */
   readonly imported?: { readonly file: string; readonly line: number };
+  /** The call that this one repeats, when `calls replay` or the page sent it. Never a replay itself. */
+  readonly replayOf?: string;
+}
+
+/** A call that was replayed past the receiver, straight to an endpoint that took it. Kept beside the call. */
+export interface Settlement {
+  /** Of the call. */
+  readonly id: string;
+  readonly settled: { readonly at: number; readonly to: string; readonly status: number };
 }
 
 /** Appends: resolves when the line is on disk. @throws Failure exit 7 */
 export interface CallLog {
   append(record: CallRecord): Promise<void>;
+  settle(settlement: Settlement): Promise<void>;
   /** Everything that was handed over is on disk. */
   flush(): Promise<void>;
   close(): void;
@@ -94,4 +127,6 @@ export interface CallReader {
   get(id: string): Promise<CallRecord | undefined>;
   /** Ids that begin with a text: what a person may shorten an id to. */
   find(beginning: string): Promise<readonly CallRecord[]>;
+  /** Of calls of this day (UTC, of a time in ms) and later. */
+  settlements(from?: number): AsyncIterable<Settlement>;
 }

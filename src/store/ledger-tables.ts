@@ -14,7 +14,7 @@ CREATE TABLE runs (
   target INTEGER NOT NULL REFERENCES targets (no), profile TEXT NOT NULL, environment TEXT NOT NULL, shard TEXT,
   user TEXT NOT NULL, host TEXT NOT NULL, command TEXT NOT NULL,
   started_at INTEGER NOT NULL, ended_at INTEGER, exit_code INTEGER,
-  orders TEXT NOT NULL, asns TEXT, about TEXT
+  orders TEXT NOT NULL, asns TEXT, levels TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_start ON runs (started_at);
 CREATE TABLE run_files (
@@ -28,15 +28,16 @@ CREATE TABLE orders (
   no INTEGER PRIMARY KEY,
   target INTEGER NOT NULL REFERENCES targets (no), identifier TEXT NOT NULL,
   digest BLOB NOT NULL, content_digest BLOB NOT NULL,
-  updated_at TEXT NOT NULL, status TEXT NOT NULL, currency TEXT NOT NULL, total_cents INTEGER,
+  updated_at TEXT NOT NULL, status TEXT NOT NULL, currency TEXT NOT NULL, total_cents INTEGER NOT NULL,
   accepted_at INTEGER NOT NULL, run INTEGER NOT NULL REFERENCES names (no),
   file INTEGER NOT NULL REFERENCES names (no), line INTEGER NOT NULL, previous TEXT
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_identifier ON orders (target, identifier);
 CREATE TABLE order_lines (
   order_no INTEGER NOT NULL REFERENCES orders (no) ON DELETE CASCADE, position INTEGER NOT NULL,
-  identifier TEXT NOT NULL, sku TEXT, ordered INTEGER, shipped INTEGER, canceled INTEGER,
-  unit_price_cents INTEGER, product_cents INTEGER, tax_cents INTEGER, discount_cents INTEGER,
+  identifier TEXT NOT NULL, sku TEXT NOT NULL,
+  ordered INTEGER NOT NULL, shipped INTEGER NOT NULL, canceled INTEGER NOT NULL, unit_price_cents INTEGER NOT NULL,
+  product_cents INTEGER NOT NULL, tax_cents INTEGER NOT NULL, discount_cents INTEGER NOT NULL,
   PRIMARY KEY (order_no, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE order_versions (

@@ -3,7 +3,7 @@ import type { Crypto } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import { currencyName } from '../base/money.ts';
 import { microsOf } from '../contract/instant.ts';
-import type { Order } from '../contract/order.ts';
+import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 
 /** One order line: identifiers, units and cents. */
 export interface LineFacts {
@@ -95,26 +95,29 @@ function withoutUpdatedAt(whole: string, order: Order): string {
   return canonicalJson(rest);
 }
 
-/** An amount or sku that a lowered level let pass without is null, as the ledger has it. */
-const given = <T>(value: T): T => value ?? (null as T);
-
+/** What a level let an order lack is 0 or empty in its facts; identifiers it cannot lack. */
 const linesOf = (order: Order): LineFacts[] =>
-  order.items.map((item) => ({
+  order.items.map((item: Lax<OrderItem> & Pick<OrderItem, 'identifier'>) => ({
     identifier: item.identifier,
-    sku: given(item.sku),
-    ordered: given(item.quantity),
-    shipped: given(item.quantity_shipped),
-    canceled: given(item.quantity_canceled),
-    unitPriceCents: given(item.unit_price_amount_cents),
-    productCents: given(item.product_amount_cents),
-    taxCents: given(item.tax_amount_cents),
-    discountCents: given(item.discount_amount_cents),
+    sku: item.sku ?? '',
+    ordered: item.quantity ?? 0,
+    shipped: item.quantity_shipped ?? 0,
+    canceled: item.quantity_canceled ?? 0,
+    unitPriceCents: item.unit_price_amount_cents ?? 0,
+    productCents: item.product_amount_cents ?? 0,
+    taxCents: item.tax_amount_cents ?? 0,
+    discountCents: item.discount_amount_cents ?? 0,
   }));
+
+function headOf(order: Order) {
+  const { status = '', total_amount_cents: totalCents = 0 }: Lax<Order> = order;
+  return { status, totalCents };
+}
 
 /** Whether the accepted order says the same as this one of status, total and lines; refunds and times aside. */
 export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
-  record.status === order.status &&
-  record.totalCents === given(order.total_amount_cents) &&
+  record.status === headOf(order).status &&
+  record.totalCents === headOf(order).totalCents &&
   JSON.stringify(record.lines) === JSON.stringify(linesOf(order));
 
 export function recordOf(
@@ -126,9 +129,8 @@ export function recordOf(
     id: order.identifier,
     ...digests,
     updatedAt: order.updated_at,
-    status: order.status,
+    ...headOf(order),
     currency: currencyName(order.currency),
-    totalCents: given(order.total_amount_cents),
     ...about,
     lines: linesOf(order),
     refunds: order.refunds.map((refund) => ({
@@ -140,7 +142,7 @@ export function recordOf(
         units: line.quantity,
       })),
       rma: refund.rma_identifier ?? null,
-      createdAt: refund.created_at,
+      createdAt: (refund as Lax<OrderRefund>).created_at ?? '',
     })),
     past: [],
     previous: null,

@@ -8,6 +8,7 @@ import type { Folders } from './folders.ts';
 import { takeLock } from './locks.ts';
 import { openMachine } from './machine.ts';
 import { guardDisk, readPrivate, writePrivate } from './private-files.ts';
+import { type FoundSandbox, findSandbox } from './sandboxes.ts';
 
 /** What a profile may hold; the client secret is never among it. */
 export const SETTING_NAMES = [
@@ -20,6 +21,7 @@ export const SETTING_NAMES = [
   'timeout',
   'rate',
   'order-status-spelling',
+  'levels',
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
@@ -59,6 +61,8 @@ export interface ProfileStore {
   change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
   hasSecret(name: string): boolean;
   readSecret(name: string): string | undefined;
+  /** The running sandbox that the built-in profile means, else the default address. */
+  sandbox(): FoundSandbox;
   stageSecret(name: string, secret: string): StagedSecret;
   removeSecret(name: string): void;
 }
@@ -111,6 +115,7 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
     },
     hasSecret: (name) => readSecret(name) !== undefined,
     readSecret,
+    sandbox: () => findSandbox(host, folders),
     stageSecret(name, secret) {
       const kept = secretFile(name);
       const id = host.random.hex(6);

@@ -1,5 +1,6 @@
 // Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger.
 import type { Database, SqlRow } from '../base/host.ts';
+import type { Level } from '../contract/levels.ts';
 import { targetNumber } from './names.ts';
 
 /** What a run did: the command. */
@@ -20,6 +21,8 @@ export interface RunRecord {
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
   /** The command line without secrets (secrets are never in argv). */
   readonly command: string;
+  /** Findings that counted otherwise than their rules say, by CODE or CODE:FIELD; absent where none did. */
+  readonly levels?: Readonly<Record<string, Level>> | undefined;
   /** ms since the epoch; `ended` is null while it runs, and stays null after a kill. */
   readonly started: number;
   readonly ended: number | null;
@@ -36,18 +39,20 @@ export function runId(startedMs: number, random: string): string {
   return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
 }
 
+const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
 export function putRun(store: Database, run: RunRecord): void {
   store.transaction(() => {
     const target = targetNumber(store, run.targetKey).write();
     store.run('UPDATE targets SET name = ? WHERE no = ?', run.target, target);
     store.run(
       `INSERT INTO runs (id, kind, state, target, profile, environment, shard, user, host, command, started_at, ended_at,
-         exit_code, orders, asns) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         exit_code, orders, asns, levels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
          exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns`,
       ...[run.id, run.kind, run.state, target, run.profile, run.environment, run.shard],
       ...[run.user, run.host, run.command, run.started, run.ended, run.exitCode],
-      ...[JSON.stringify(run.orders), run.asns === undefined ? null : JSON.stringify(run.asns)],
+      ...[JSON.stringify(run.orders), jsonOrNull(run.asns), jsonOrNull(run.levels)],
     );
     store.run('DELETE FROM run_files WHERE run = ?', run.id);
     for (const [position, { path, bytes, rows, sha256 }] of run.files.entries())
@@ -64,11 +69,11 @@ export function putRun(store: Database, run: RunRecord): void {
 }
 
 const COLUMNS = `r.id, r.kind, r.state, r.user, r.host, r.profile, r.environment, t.name, t.key, r.shard, r.command,
-  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns FROM runs r JOIN targets t ON t.no = r.target`;
+  r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels FROM runs r JOIN targets t ON t.no = r.target`;
 
 function runOf(store: Database, row: SqlRow): RunRecord {
   const [id, kind, state, user, host, profile, environment, target, targetKey, shard, command] = row;
-  const [started, ended, exitCode, orders, asns] = row.slice(11);
+  const [started, ended, exitCode, orders, asns, levels] = row.slice(11);
   const files = store.all(
     'SELECT path, bytes, rows, sha256 FROM run_files WHERE run = ? ORDER BY position',
     id!,
@@ -79,6 +84,7 @@ function runOf(store: Database, row: SqlRow): RunRecord {
     files: files.map(([path, bytes, rows, sha256]) => ({ path, bytes, rows, sha256 })),
     orders: JSON.parse(orders as string) as RunRecord['orders'],
     ...(asns === null ? {} : { asns: JSON.parse(asns as string) as RunRecord['orders'] }),
+    ...(levels === null ? {} : { levels: JSON.parse(levels as string) as RunRecord['levels'] }),
   } as RunRecord;
 }
 

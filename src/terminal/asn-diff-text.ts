@@ -1,5 +1,6 @@
 // The changes of an ASN as a person reads them: one line a field where it fits, old and new below each other where not.
 import type { Change } from '../asns/diff.ts';
+import { SENT_AT } from '../asns/plan-update.ts';
 import { escapeControls } from '../base/text.ts';
 import { plural } from '../base/units.ts';
 import type { Paint } from './paint.ts';
@@ -9,19 +10,26 @@ import { clean } from './presenter.ts';
 const MOST = 40;
 
 export function diffText(
-  changes: readonly Change[],
+  all: readonly Change[],
   paint: Paint,
   columns: number,
-  more: (index: number) => string = () => '',
+  more: (change: Change) => string = () => '',
 ): string[] {
   const width = Math.max(60, Math.min(columns, 120));
+  const changes = all.filter((change) => !isTimeOfSending(change));
   const shown = changes.slice(0, MOST);
   const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
-  const lines = shown.flatMap((change, i) => changeLines(change, widest, width, paint, more(i)));
+  const lines = shown.flatMap((change) => changeLines(change, widest, width, paint, more(change)));
   if (changes.length > MOST)
     lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
+  // Every update has it, so it stands last and quietly.
+  const sent = all.find(isTimeOfSending);
+  if (sent) lines.push(paint.dim(`    ${SENT_AT}  ${shortJson(sent.after)} (renewed)${more(sent)}`));
   return lines;
 }
+
+/** That an ASN says a new time of sending is true of every update. */
+export const isTimeOfSending = ({ kind, path }: Change): boolean => kind === 'changed' && path === SENT_AT;
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
 

@@ -1,6 +1,7 @@
 // Recorded ASNs as a table that fits the terminal.
 import { asnSize } from '../asns/outline.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { padEnd, padStart, widthOf } from '../base/width.ts';
 import type { AsnRecord } from '../store/asn-records.ts';
 import type { UpdateStyle } from './asn-update-text.ts';
 import { ageText, cut } from './asn-words.ts';
@@ -11,22 +12,25 @@ const HEAD = ['asn_number', 'program', 'status', 'type', 'lines', 'items', 'queu
 export function asnTable(records: readonly AsnRecord[], { paint, columns, now }: UpdateStyle): string {
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
-    const age = `${ageText(now - last.at)}${last.how === 'adopt' ? ', adopted' : ''}`;
+    const ago = ageText(now - last.at);
+    // Where there is little room, `2 h 10 min` is `2 h`.
+    const short = columns < 72 ? ago.replace(/(?<= (?:h|min)) \d+ (?:min|s)(?= ago)/, '') : ago;
+    const age = `${short}${last.how === 'adopt' ? ', adopted' : ''}`;
     return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
   });
-  const widths = HEAD.map((name, i) => Math.max(name.length, ...cells.map((row) => row[i]!.length)));
+  const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
   // What does not fit is taken from the widest of the two names; the numbers stay whole as long as they can.
   const room =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (room < 0) widths[1] = Math.max(8, widths[1]! + room);
+  if (room < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + room));
   const still =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (still < 0) widths[0] = Math.max(12, widths[0]! + still);
+  if (still < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + still));
   const line = (row: readonly string[]) =>
     row
       .map((cell, i) => {
         const text = cut(cell, widths[i]!);
-        return i === 4 || i === 5 ? text.padStart(widths[i]!) : text.padEnd(widths[i]!);
+        return i === 4 || i === 5 ? padStart(text, widths[i]!) : padEnd(text, widths[i]!);
       })
       .join('  ')
       .trimEnd();

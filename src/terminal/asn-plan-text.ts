@@ -5,6 +5,7 @@ import { formatCount, formatDuration, plural } from '../base/units.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { codeLines, noteLines } from './code-lines.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
+import { levelLines } from './level-text.ts';
 import { mappingLines, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -25,6 +26,7 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     );
   }
   if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
+  lines.push(...levelLines(plan.levels, paint, width));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
     if (value > 0 || name === 'to send')
       row(name, `${color(formatCount(value).padStart(NUMBER))}  ${paint.dim(more)}`.trimEnd());

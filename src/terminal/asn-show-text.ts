@@ -53,14 +53,6 @@ export function asnText(
   return lines.map((line) => line.trimEnd()).join('\n');
 }
 
-/** An ASN that is about to be sent. */
-export function asnOutline(asn: unknown, style: UpdateStyle): string {
-  const title = style.paint.bold(
-    `ASN ${textOf(asn, 'asn_number')}, program ${textOf(asn, 'program_identifier')}, ${textOf(asn, 'status')}`,
-  );
-  return [title, ...bodyLines(asn, style)].map((line) => line.trimEnd()).join('\n');
-}
-
 function bodyLines(asn: unknown, style: UpdateStyle): string[] {
   const body = isObject(asn) ? asn : {};
   const row = (name: string, text: string) => labelled(name, text, style.paint);
@@ -103,7 +95,8 @@ function cartonLines(cartons: unknown, { paint, columns }: UpdateStyle): string[
         unit && `unit ${unit}`,
       ];
       const quantity = textOf(detail, 'quantity');
-      return `      ${cells.filter(Boolean).join('  ')}${unit ? '' : `  x ${quantity}`}`.slice(
+      const status = textOf(detail, 'status');
+      return `      ${cells.filter(Boolean).join('  ')}${unit ? '' : `  x ${quantity}`}${status && `  ${status}`}`.slice(
         0,
         Math.max(60, columns),
       );

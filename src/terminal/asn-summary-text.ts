@@ -1,8 +1,10 @@
 // The results of checking and creating ASNs as a person reads them.
 import type { AsnCheck, AsnSummary } from '../asns/summary.ts';
 import { formatCount, formatDuration, plural } from '../base/units.ts';
+import type { LevelRow } from '../contract/levels.ts';
 import { problemLines } from './asn-problem-text.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
+import { levelLines } from './level-text.ts';
 import { mappingLines, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -17,7 +19,12 @@ const TITLES: Record<AsnSummary['state'], string> = {
 
 const DEFECT = '  The accounts do not balance: this is a defect of the tool, please report it.';
 
-export function asnCheckText(check: AsnCheck, paint: Paint, columns: number): string {
+export function asnCheckText(
+  check: AsnCheck,
+  levels: readonly LevelRow[],
+  paint: Paint,
+  columns: number,
+): string {
   const { asns, findings, unlisted } = check;
   const lines = problemLines(findings, paint, columns);
   if (unlisted > 0) lines.push(paint.dim(`and ${plural(unlisted, 'finding')} that are only counted`));
@@ -37,6 +44,7 @@ export function asnCheckText(check: AsnCheck, paint: Paint, columns: number): st
     for (const { reason, rows, asns: whole } of skipped)
       lines.push(skippedLine(reason, rows, whole > 0 ? `, ${plural(whole, 'ASN')}` : '', paint));
   } else if (lines.length > 0) lines.push('');
+  lines.push(...levelLines(levels, paint, Math.max(60, columns)));
   const result = `Checked, nothing was sent: ${counts.join(', ')}`;
   lines.push(...wrap(result, Math.max(60, columns)).map((line) => color(line)));
   if (!check.balanced) lines.push(paint.red.bold(DEFECT));

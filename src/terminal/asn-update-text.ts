@@ -6,7 +6,7 @@ import type { UpdateRow } from '../asns/update-rows.ts';
 import type { UpdateWarning } from '../asns/update-warnings.ts';
 import { canonicalJson } from '../base/json.ts';
 import { formatCount, plural } from '../base/units.ts';
-import { diffText } from './asn-diff-text.ts';
+import { diffText, isTimeOfSending } from './asn-diff-text.ts';
 import { ageText, howText } from './asn-words.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -89,12 +89,10 @@ export function updatesPlanText(
   lines.push(...reasonLines(refused, { paint, columns }));
   const groups = groupChanges(open);
   if (groups.length > 0) lines.push(labelled('changes', '', paint));
+  const countOf = new Map(groups.map(({ change, asns }) => [change, asns]));
   lines.push(
-    ...diffText(
-      groups.map(({ change }) => change),
-      paint,
-      columns,
-      (i) => paint.dim(`  ${plural(groups[i]!.asns, 'ASN')}`),
+    ...diffText([...countOf.keys()], paint, columns, (change) =>
+      paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
     ),
   );
   lines.push(...warningLines(warnings, paint, columns));
@@ -110,7 +108,8 @@ function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: numbe
   const groups = new Map<string, { change: Change; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
-      const key = canonicalJson(change);
+      // The time of sending was another one in each, and becomes the same.
+      const key = isTimeOfSending(change) ? change.path : canonicalJson(change);
       const group = groups.get(key);
       if (group) group.asns++;
       else groups.set(key, { change, asns: 1 });

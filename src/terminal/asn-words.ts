@@ -28,5 +28,4 @@ export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[h
 export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
 
 /** At most so wide; the cut is shown. */
-export const cut = (text: string, width: number): string =>
-  text.length <= width ? text : `${text.slice(0, Math.max(1, width - 3))}...`;
+export { cutTo as cut } from '../base/width.ts';

@@ -1,10 +1,12 @@
-// Recorded calls as a table that fits the terminal: one line a call, oldest first, counts below.
+// Recorded calls as a table that fits the terminal: one line a call, oldest first, what belongs to it below, counts at the end.
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { cutTo, padEnd, padStart, widthOf } from '../base/width.ts';
 import { unitsOf } from '../receiver/call-body.ts';
 import { type CallCounts, countCall, noCalls } from '../receiver/call-counts.ts';
 import type { Selection } from '../receiver/call-filter.ts';
 import { shortIds } from '../receiver/call-ids.ts';
+import type { OpenCalls } from '../receiver/open-calls.ts';
 import type { CallRecord, Verdict } from '../store/calls.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -21,31 +23,39 @@ interface Column {
 const GAP = 2;
 const NARROW = 1;
 
-export function callListText({ calls, more, ids }: Selection, paint: Paint, columns: number): string {
+export function callListText(
+  { calls, more, ids }: Selection,
+  states: OpenCalls,
+  now: number,
+  paint: Paint,
+  columns: number,
+): string {
   if (calls.length === 0) return 'No calls.';
   const short = shortIds(ids);
   const named = (name: string, least: number | undefined, cell: (call: CallRecord) => string): Column => ({
     ...{ title: name, cells: calls.map((call) => clean(cell(call))) },
     ...(least === undefined ? {} : { least }),
   });
-  const days = new Set(calls.map(({ at }) => formatInstant(at).slice(0, 10)));
+  // A time alone is one of today.
+  const days = new Set([now, ...calls.map(({ at }) => at)].map((at) => formatInstant(at).slice(0, 10)));
   const table = [
     named('time', undefined, ({ at }) => timeOf(at, days.size > 1)),
     named('id', undefined, ({ id }) => short.get(id) ?? id),
-    named('kind', undefined, ({ kind }) => KINDS[kind]),
+    named('kind', 4, ({ kind }) => KINDS[kind]),
     named('RMA', 6, ({ rma }) => rma ?? ''),
-    named('status', 6, ({ status }) => status ?? ''),
+    named('status', 5, ({ status }) => status ?? ''),
     { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true },
     named('verdict', undefined, ({ verdict }) => verdict),
-    named('anomaly', 6, ({ anomaly }) => anomaly ?? ''),
+    named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
+    named('answer', undefined, (call) => answerCell(call, states)),
   ].filter(({ cells }) => cells.some((cell) => cell !== ''));
   const { widths, gap } = fitted(table, columns);
   const line = (texts: readonly string[]) =>
     texts
       .map((text, i) =>
         table[i]!.right
-          ? cut(text, widths[i]!).padStart(widths[i]!)
-          : cut(text, widths[i]!).padEnd(widths[i]!),
+          ? padStart(cutTo(text, widths[i]!), widths[i]!)
+          : padEnd(cutTo(text, widths[i]!), widths[i]!),
       )
       .join(' '.repeat(gap))
       .trimEnd();
@@ -53,11 +63,29 @@ export function callListText({ calls, more, ids }: Selection, paint: Paint, colu
   calls.forEach((call, row) => {
     const text = line(table.map(({ cells }) => cells[row]!));
     lines.push(PAINTS[call.verdict](paint, text));
+    const below = belowText(call, states);
+    if (below !== undefined) lines.push(paint.dim(`  ${below}`));
   });
   const counts = noCalls();
   for (const call of calls) countCall(counts, call);
-  lines.push('', `${verdictsText(counts)}${more ? '; older ones match, too: --limit N' : ''}`);
+  const open = calls.filter(({ id }) => states.open.has(id)).length;
+  const opened = open > 0 ? `; ${formatCount(open)} open` : '';
+  lines.push('', `${verdictsText(counts)}${opened}${more ? '; older ones match, too: --limit N' : ''}`);
   return lines.join('\n');
+}
+
+/** `200`, `502 open`; what came of the second is said below the line. */
+function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {
+  if (imported) return '';
+  const status = response.dropped ? 'dropped' : String(response.status || 'none');
+  return `${status}${open.has(id) ? ' open' : ''}`;
+}
+
+/** What a replay repeats, and what settled a call that was not taken. */
+function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string | undefined {
+  if (replayOf !== undefined) return `replay of ${clean(replayOf)}`;
+  const by = settled.get(id);
+  return by && `settled by ${by.id === null ? `a replay to ${clean(by.to ?? '')}` : clean(by.id)}`;
 }
 
 const KINDS = { rma: 'rma', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;
@@ -76,20 +104,20 @@ function timeOf(at: number, withDay: boolean): string {
 }
 
 /** `12 calls: 3 error, 9 ok`, then how many are no plain first message. */
-export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts): string {
+export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun = 'call'): string {
   const verdicts = (['error', 'warning', 'note', 'ok'] as const)
     .filter((verdict) => byVerdict[verdict] > 0)
     .map((verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`);
   const anomalies = Object.entries(byAnomaly)
     .filter(([, count]) => count > 0)
     .map(([anomaly, count]) => `${formatCount(count)} ${anomaly}`);
-  const all = `${plural(total, 'call')}${verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''}`;
+  const all = `${plural(total, noun)}${verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''}`;
   return anomalies.length > 0 ? `${all} (${anomalies.join(', ')})` : all;
 }
 
 /** Full widths; where they do not fit, columns that may be cut give way, the widest first. */
 function fitted(table: readonly Column[], columns: number): { widths: number[]; gap: number } {
-  const widths = table.map(({ title, cells }) => Math.max(title.length, ...cells.map((cell) => cell.length)));
+  const widths = table.map(({ title, cells }) => Math.max(...[title, ...cells].map(widthOf)));
   const total = (gap: number) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   if (total(GAP) <= columns) return { widths, gap: GAP };
   while (total(NARROW) > columns) {
@@ -103,6 +131,3 @@ function fitted(table: readonly Column[], columns: number): { widths: number[]; 
   }
   return { widths, gap: NARROW };
 }
-
-const cut = (text: string, width: number): string =>
-  text.length > width ? `${text.slice(0, width - 1)}…` : text;

@@ -1,8 +1,9 @@
 // What came of checking, importing, replaying and purging calls.
-import { formatCount, formatDuration, plural } from '../base/units.ts';
+import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
+import { answerLine, maskedTarget } from '../receiver/call-body.ts';
 import { type CallCounts, sortedFindings } from '../receiver/call-counts.ts';
 import type { ReplayAnswer } from '../receiver/replay.ts';
-import type { ReplayPlan } from '../receiver/replay-plan.ts';
+import type { ReplayPlan, ReplayStep } from '../receiver/replay-plan.ts';
 import type { PurgedDay } from '../store/call-purge.ts';
 import { verdictsText } from './call-list-text.ts';
 import { wrap } from './columns.ts';
@@ -12,8 +13,8 @@ import { clean } from './presenter.ts';
 const MOST_CODES = 30;
 
 /** Counts, then each code with its first sentence and where it stands. */
-export function countsText(counts: CallCounts, paint: Paint, columns: number): string {
-  const lines = [verdictsText(counts)];
+export function countsText(counts: CallCounts, paint: Paint, columns: number, noun = 'call'): string {
+  const lines = [verdictsText(counts, noun)];
   const findings = sortedFindings(counts);
   for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
     const color = severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.dim;
@@ -25,13 +26,49 @@ export function countsText(counts: CallCounts, paint: Paint, columns: number): s
   return lines.join('\n');
 }
 
-export function replayPlanText(plan: ReplayPlan): string {
+/** Calls and answers that a text lists before the rest is counted. */
+const MOST_LISTED = 50;
+
+/** `isListed`: every call that would be sent, when, and where it goes. */
+export function replayPlanText(plan: ReplayPlan, isListed = false): string {
   const last = plan.steps.at(-1);
   const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
   return [
     `${plural(plan.steps.length, 'call')} to ${clean(plan.base)}${time}`,
+    ...(isListed ? stepLines(plan.steps) : []),
     ...plan.skipped.map(({ id, why }) => `  left out ${clean(id)}: ${why}`),
   ].join('\n');
+}
+
+function stepLines(steps: readonly ReplayStep[]): string[] {
+  const isTimed = steps.some(({ due }) => due > 0);
+  const lines = steps
+    .slice(0, MOST_LISTED)
+    .map(({ id, due, method, url, rma, status, body }) =>
+      [
+        ...(isTimed ? [`+${formatDuration(due)}`.padEnd(10)] : []),
+        clean(id),
+        `${method} ${clean(maskedTarget(new URL(url).pathname + new URL(url).search))}`,
+        ...[rma, status].flatMap((word) => (word === null ? [] : [clean(word)])),
+        ...(body.length > 0 ? [formatBytes(body.length)] : []),
+      ].join('  '),
+    );
+  const rest = steps.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${formatCount(rest)} more (--json lists 1,000)`] : [])].map(
+    (line) => `  ${line}`,
+  );
+}
+
+/** Each answer in a line: which call, what was answered, and its body in short. */
+export function answerLines(answers: readonly ReplayAnswer[]): string[] {
+  const lines = answers.slice(0, MOST_LISTED).map(({ id, status, ms, fault, answer, recorded }) => {
+    const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+    const told = answer ? answerLine(answer) : '';
+    const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
+    return `  ${clean(id)}  ${what} in ${ms} ms${where}${told === '' ? '' : `\n    ${clean(told)}`}`;
+  });
+  const rest = answers.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : [])];
 }
 
 export function replayResultText(
@@ -45,6 +82,7 @@ export function replayResultText(
   const lines = [
     replayPlanText(plan),
     `${plural(answers.length, 'call')} sent in ${formatDuration(ms)}${how === '' ? '' : `: ${how}`}`,
+    ...answerLines(answers),
   ];
   if (state === 'interrupted')
     lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);

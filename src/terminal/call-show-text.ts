@@ -3,8 +3,16 @@ import { prettyJson } from '../base/json-places.ts';
 import { formatBytes, plural } from '../base/units.ts';
 import { readMessage } from '../contract/read-message.ts';
 import { describeChange } from '../contract/rma-changes.ts';
-import { bodyBytes, bodyText, maskedHeaders, maskedTarget, unitsOf } from '../receiver/call-body.ts';
-import type { CallFinding, CallRecord, CallResponse, Forwarded } from '../store/calls.ts';
+import { bodyBytes, bodyText, maskedCall, unitsOf } from '../receiver/call-body.ts';
+import type { OpenCalls } from '../receiver/open-calls.ts';
+import {
+  ANSWER_KEPT,
+  type CallFinding,
+  type CallRecord,
+  type CallResponse,
+  type EndpointAnswer,
+  type Forwarded,
+} from '../store/calls.ts';
 import { labelled, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -14,17 +22,17 @@ const MOST_LINES = 400;
 const MOST_FINDINGS = 50;
 const INDENT = '    ';
 
-export function callShowText(call: CallRecord, paint: Paint, columns: number): string {
+export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint, columns: number): string {
+  const call = maskedCall(record);
   const lines = [
     `${paint.bold(`Call ${clean(call.id)}`)}  ${clean(call.kind)}  ${verdict(call.verdict, paint)}`,
   ];
   const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
   row('arrived', `${new Date(call.at).toISOString()}${call.remote ? ` from ${clean(call.remote)}` : ''}`);
   if (call.imported) row('imported', `from ${clean(call.imported.file)}, line ${call.imported.line}`);
-  row('request', `${clean(call.method)} ${clean(maskedTarget(call.target))}`);
-  maskedHeaders(call.headers).forEach(([name, value], i) => {
-    row(i === 0 ? 'headers' : '', `${clean(name)}: ${clean(value)}`);
-  });
+  row('request', `${clean(call.method)} ${clean(call.target)}`);
+  headerRows('headers', call.headers, row);
+  if (call.replayOf !== undefined) row('replay of', clean(call.replayOf));
   const about = aboutText(call);
   if (about !== '') row('about', about);
   if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
@@ -32,6 +40,8 @@ export function callShowText(call: CallRecord, paint: Paint, columns: number): s
   lines.push(...changeLines(call));
   row('answer', answerText(call.response, call.ms));
   if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
+  const state = stateText(call.id, states);
+  if (state !== '') row('state', state);
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
   lines.push(...bodyLines(call, paint));
@@ -88,7 +98,25 @@ function changeLines({ changes }: CallRecord): string[] {
   return ['  changed since the last message', ...shown, ...(rest > 0 ? [`${INDENT}and ${rest} more`] : [])];
 }
 
+type Row = (name: string, text: string) => void;
+
+function headerRows(title: string, headers: CallRecord['headers'], row: Row): void {
+  headers.forEach(([name, value], i) => {
+    row(i === 0 ? title : '', `${clean(name)}: ${clean(value)}`);
+  });
+}
+
+/** What has come of a call that was not taken. */
+function stateText(id: string, { open, settled }: OpenCalls): string {
+  if (open.has(id)) return 'open: nobody has taken it yet';
+  const by = settled.get(id);
+  if (!by) return '';
+  const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;
+  return `settled by ${what}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
+}
+
 function answerText({ status, by, dropped }: CallResponse, ms: number): string {
+  if (by === 'none') return 'not known: the call was imported';
   if (dropped) return 'none: the connection was cut on purpose';
   const who = {
     receiver: '',
@@ -101,35 +129,62 @@ function answerText({ status, by, dropped }: CallResponse, ms: number): string {
 }
 
 function forwardedLines(
-  { url, status, ms, fault, findings = [] }: Forwarded,
-  row: (name: string, text: string) => void,
+  { url, status, ms, fault, answer, findings = [] }: Forwarded,
+  row: Row,
   paint: Paint,
   columns: number,
 ): string[] {
-  row('forwarded', `${clean(maskedTarget(url))}: ${fault ? clean(fault) : status} in ${ms} ms`);
-  return findingLines(findings, paint, columns);
+  const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
+  row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
+  const lines = answer ? endpointLines(answer, row) : [];
+  return [...lines, ...findingLines(findings, paint, columns)];
 }
+
+/** Headers into rows; the body as it came, JSON set out. */
+function endpointLines(answer: EndpointAnswer, row: Row): string[] {
+  headerRows('its headers', answer.headers, row);
+  row(
+    'its body',
+    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(ANSWER_KEPT)} kept` : ''}`,
+  );
+  const bytes = bodyBytes(answer);
+  if (bytes.length === 0) return [];
+  if (answer.truncated || readMessage(bytes).kind === 'broken') return textLines(answer, '--json');
+  const lines = prettyJson(bodyText(answer).replace(/^\ufeff/, ''));
+  return limited(
+    lines.map(({ text }) => `${INDENT}${shown(text)}`),
+    '--json',
+  );
+}
+
+const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
+
+const textLines = (body: Parameters<typeof bodyText>[0], whole = '--raw'): string[] =>
+  limited(
+    bodyText(body)
+      .split('\n', MOST_LINES + 1)
+      .map((line) => `${INDENT}${shown(line)}`),
+    whole,
+  );
 
 /** Set out in lines with the findings of each beside it; what is no JSON as it came. */
 function bodyLines(call: CallRecord, paint: Paint): string[] {
   const bytes = bodyBytes(call);
   if (bytes.length === 0) return [];
-  if (readMessage(bytes).kind === 'broken') {
-    const text = bodyText(call).split('\n', MOST_LINES + 1);
-    return limited(text.map((line) => `${INDENT}${clean(line.slice(0, 2000))}`));
-  }
+  if (readMessage(bytes).kind === 'broken') return textLines(call);
   const beside = new Map<string, CallFinding[]>();
   for (const finding of call.findings)
     if (finding.path !== '') beside.set(finding.path, [...(beside.get(finding.path) ?? []), finding]);
   const lines = prettyJson(bodyText(call).replace(/^\ufeff/, '')).map(({ text, path }) => {
     const found = (path === undefined ? undefined : beside.get(path)) ?? [];
     const marks = found.map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`);
-    return `${INDENT}${clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text)}${marks.join('')}`;
+    return `${INDENT}${shown(text)}${marks.join('')}`;
   });
   return limited(lines);
 }
 
-function limited(lines: string[]): string[] {
+/** `whole` is the flag that shows all of it. */
+function limited(lines: string[], whole = '--raw'): string[] {
   if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with --raw`];
+  return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with ${whole}`];
 }

@@ -1,4 +1,5 @@
 // Labels in one column, numbers in the next, long text wrapped: what plan and summary have in common.
+import { widthOf } from '../base/width.ts';
 import type { Paint } from './paint.ts';
 
 /** Where values begin, and how wide a number is. */
@@ -13,7 +14,7 @@ export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
-    if (line && line.length + 1 + word.length > width) {
+    if (line && widthOf(line) + 1 + widthOf(word) > width) {
       lines.push(line);
       line = word;
     } else line = line ? `${line} ${word}` : word;

@@ -2,12 +2,17 @@
 import type { Host } from '../base/host.ts';
 import { terminalJson } from '../base/text.ts';
 import { formatCount, plural } from '../base/units.ts';
+import { cutTo } from '../base/width.ts';
 import { describeChange } from '../contract/rma-changes.ts';
+import { answerLine, maskedAnswer, maskedTarget } from '../receiver/call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../receiver/types.ts';
-import type { CallFinding, CallRecord, Verdict } from '../store/calls.ts';
+import type { CallFinding, CallRecord, Forwarded, Verdict } from '../store/calls.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean, type Presenter } from './presenter.ts';
+
+/** UTC, as the times. */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 type NoticeEvent = Extract<ReceiverEvent, { type: 'notice' }>;
@@ -29,6 +34,7 @@ export function makeListenView(host: Host, show: Presenter, onClosed: () => void
   const { terminal } = host;
   let waiting = '';
   let goodbye = '';
+  let lastDay = dayOf(host.clock.now());
   let writing: Promise<void> | undefined;
   // What gathers while it is written goes in one piece.
   const write = async () => {
@@ -36,7 +42,7 @@ export function makeListenView(host: Host, show: Presenter, onClosed: () => void
       await host.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
-      await show.raw(text);
+      await (show.options.json ? show.raw(text) : show.text(text));
       if (terminal.closed) onClosed();
     }
     writing = undefined;
@@ -55,6 +61,10 @@ export function makeListenView(host: Host, show: Presenter, onClosed: () => void
       } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
       else if (event.type === 'call') {
         const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
+        const day = dayOf(event.record.at);
+        // Lines have times: the day is said where it is no more that of the start.
+        if (day !== lastDay) out(`${show.outPaint.dim(day)}\n`);
+        lastDay = day;
         out(`${callText(event.record, show.outPaint, width)}\n`);
       } else if (event.type === 'ready') {
         show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
@@ -103,7 +113,7 @@ function callDocument({ record }: CallEvent): object {
     id: record.id,
     kind: record.kind,
     method: record.method,
-    path: record.target,
+    path: maskedTarget(record.target),
     verdict: record.verdict,
     findings: findingsOf(record).map(({ severity, code, path, message }) => ({
       severity,
@@ -122,11 +132,16 @@ function callDocument({ record }: CallEvent): object {
       ...(response.dropped && { dropped: true }),
       ...(response.by === 'mock' && { mock: true }),
     },
-    ...(forwarded && {
-      forwarded: { status: forwarded.status, ms: forwarded.ms, fault: forwarded.fault ?? null },
-    }),
+    ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
+    ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
     ms: record.ms,
   };
+}
+
+/** The endpoint's answer with its body as it is kept: `calls show --json` gives the same. */
+function forwardedDocument({ status, ms, fault, answer }: Forwarded): object {
+  const document = { status, ms, fault: fault ?? null };
+  return answer ? { ...document, answer: maskedAnswer(answer) } : { ...document, answer: null };
 }
 
 const findingsOf = (record: CallRecord): readonly CallFinding[] => [
@@ -139,7 +154,9 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
   const told = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
-    record.kind === 'rma' ? undefined : `${record.method} ${shortened(clean(record.target), 40)}`,
+    record.kind === 'rma'
+      ? undefined
+      : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
     record.status ?? undefined,
     unitsText(record),
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
@@ -153,7 +170,12 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   const fits = Math.max(20, columns - tail.length - 2);
   const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;
   const width = Math.max(20, Math.min(columns, 160));
+  const answered = forwarded?.answer ? answerLine(forwarded.answer) : '';
   const below = [
+    ...(record.replayOf === undefined
+      ? []
+      : [{ mark: 'replay', text: `of ${record.replayOf}`, show: paint.dim }]),
+    ...(answered === '' ? [] : [{ mark: 'answer', text: answered, show: paint.dim }]),
     ...record.changes.map((change) => ({ mark: '~', text: describeChange(change), show: paint.cyan })),
     ...findingsOf(record).map((finding) => ({
       mark: finding.severity,
@@ -190,8 +212,7 @@ function colourOf(verdict: Verdict, paint: Paint): Paint {
   return verdict === 'ok' ? paint.green : paint.dim;
 }
 
-const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
+const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
 
 /** A word that is longer than a line. */
 const cut = (text: string, width: number): string[] =>

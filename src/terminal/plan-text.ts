@@ -6,6 +6,7 @@ import { describeFinding } from '../upload/catalog.ts';
 import type { MoneyPlan, Plan } from '../upload/plan.ts';
 import { codeLines, noteLines } from './code-lines.ts';
 import { labelled, NUMBER } from './columns.ts';
+import { levelLines } from './level-text.ts';
 import { block, mappingLines as mappingBlock, skippedLine } from './mapping-text.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -23,6 +24,7 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
       `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
     );
   lines.push(...mappingLines(plan, paint, width));
+  lines.push(...levelLines(plan.levels, paint, width));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));

@@ -3,7 +3,9 @@ import type { Ask } from '../account/ask.ts';
 import { EXIT } from '../base/exit.ts';
 import { Failure, usageFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
+import { redact } from '../base/redact.ts';
 import { wrap } from './columns.ts';
+import { hasUnicode } from './fit.ts';
 import { clean } from './presenter.ts';
 
 export type { Ask } from '../account/ask.ts';
@@ -16,22 +18,33 @@ interface Question {
   readonly mask?: string;
   readonly toggleMask?: boolean;
   readonly validate?: (value: string) => true | string;
+  readonly theme?: unknown;
 }
+
+/** For a locale without the signs that inquirer draws. */
+const ASCII_THEME = {
+  prefix: { idle: '?', done: '+' },
+  spinner: { interval: 80, frames: ['-', '\\', '|', '/'] },
+  icon: { cursor: '>' },
+  style: { keysHelpTip: () => 'up and down move, enter selects' },
+};
 
 /** Questions go to stderr: stdout carries the result only. */
 export function makeAsk(host: Host): Ask {
-  const ask = (question: Question) => guarded(host, question);
+  const ask = (question: Question) =>
+    guarded(host, hasUnicode(host.env) ? question : { ...question, theme: ASCII_THEME });
+  // inquirer would break the line in the middle of a word.
+  const shown = (question: string) => wrap(clean(question), host.terminal.columns() - 3).join('\n  ');
   return {
     async text(question, options = {}) {
       const answer = await ask({
         type: 'input',
-        message: clean(question),
+        message: shown(question),
         ...(options.initial === undefined ? {} : { default: options.initial }),
         validate: (value) => {
           const complaint = options.check?.(value.trim());
           if (complaint === undefined) return true;
-          // inquirer would break the line in the middle of a word.
-          return wrap(clean(complaint), host.terminal.columns() - 3).join('\n  ');
+          return shown(complaint);
         },
       });
       return String(answer).trim();
@@ -39,7 +52,7 @@ export function makeAsk(host: Host): Ask {
     async secret(question) {
       const answer = await ask({
         type: 'password',
-        message: clean(question),
+        message: shown(question),
         mask: '*',
         // inquirer would show the secret on Ctrl-T.
         toggleMask: false,
@@ -50,20 +63,22 @@ export function makeAsk(host: Host): Ask {
     async choose(question, choices, initial) {
       const answer = await ask({
         type: 'select',
-        message: clean(question),
+        message: shown(question),
         choices: choices.map(({ value, text }) => ({ name: clean(text), value })),
         ...(initial === undefined ? {} : { default: initial }),
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
     },
+    tell: (text) => host.terminal.err(`${redact(wrap(clean(text), host.terminal.columns()).join('\n'))}\n`),
     confirm: async (question, initial) =>
-      (await ask({ type: 'confirm', message: clean(question), default: initial })) === true,
+      (await ask({ type: 'confirm', message: shown(question), default: initial })) === true,
   };
 }
 
 /** inquirer does not settle when its input closes (and the process then exits 0): the end of the input aborts it. */
 async function guarded(host: Host, question: Question): Promise<unknown> {
-  const { stdin, stderr } = host.terminal.streams;
+  const stdin = host.terminal.streams.stdin as NodeJS.ReadableStream;
+  const stderr = host.terminal.streams.stderr as NodeJS.WritableStream;
   const { default: inquirer } = await import('inquirer');
   const stop = new AbortController();
   const end = () => stop.abort();

@@ -1,4 +1,5 @@
 // Refused orders as a person reads them: the order, the code and the place on one line, the sentence below.
+import { padEnd, widthOf } from '../base/width.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
@@ -15,14 +16,14 @@ interface Refused {
 
 export function refusedText(orders: readonly Refused[], paint: Paint, columns: number): string {
   const width = Math.max(60, Math.min(columns, 120));
-  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(widthOf));
   const codes = orders.map((order) => clean(order.codes.join(' ')));
   const ids = orders.map(({ order }) => clean(order));
   const indent = 4 + widest(ids);
   return orders
     .flatMap((order, index) => {
-      const id = paint.bold(ids[index]!.padEnd(widest(ids)));
-      const code = paint.red(codes[index]!.padEnd(widest(codes)));
+      const id = paint.bold(padEnd(ids[index]!, widest(ids)));
+      const code = paint.red(padEnd(codes[index]!, widest(codes)));
       const sentence = `${order.field ? `${clean(order.field)}: ` : ''}${clean(order.message)}`;
       return [
         `  ${id}  ${code}  ${paint.dim(`${clean(order.file)}:${order.line}`)}`,

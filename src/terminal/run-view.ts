@@ -2,9 +2,10 @@
 import type { Ora } from 'ora';
 import type { Host } from '../base/host.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../base/units.ts';
+import { widthOf } from '../base/width.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../client/events.ts';
 import type { SenderNotice } from '../client/sender-parts.ts';
-import { wrap } from './columns.ts';
+import { hasUnicode } from './fit.ts';
 import type { Paint } from './paint.ts';
 import { clean, type Presenter } from './presenter.ts';
 
@@ -48,7 +49,8 @@ export async function makeRunView<Plan>(
     if (spinner) {
       if (now - drawn < DRAW_EVERY_MS) return;
       drawn = now;
-      spinner.text = text();
+      // The line stays one: what does not fit beside the spinner is left out.
+      spinner.text = partsThatFit(text(), host.terminal.columns() - 3);
       if (!spinner.isSpinning) spinner.start();
     } else if (now - logged >= LOG_EVERY_MS) {
       logged = now;
@@ -73,7 +75,7 @@ export async function makeRunView<Plan>(
         if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
       } else {
         const text = noticeText(event, words.other);
-        if (text) say(live ? wrap(text, host.terminal.columns()).join('\n  ') : text, true);
+        if (text) say(text, true);
       }
     },
     stop: () => void spinner?.stop(),
@@ -88,8 +90,16 @@ async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
     discardStdin: false,
     hideCursor: true,
     color: show.errPaint.level === 0 ? false : 'cyan',
+    ...(hasUnicode(host.env) ? {} : { spinner: 'line' as const }),
     isEnabled: true,
   });
+}
+
+/** Whole parts from the beginning: the counts come first. */
+function partsThatFit(text: string, columns: number): string {
+  let kept = text;
+  while (widthOf(kept) > columns && kept.includes(', ')) kept = kept.slice(0, kept.lastIndexOf(', '));
+  return kept;
 }
 
 function readingText(event: ReadingProgress, message: string): string {

@@ -1,5 +1,6 @@
 // The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
 import { formatCount, formatDuration, plural } from '../base/units.ts';
+import { widthOf } from '../base/width.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -59,10 +60,10 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   return `${lines.join('\n')}\n`;
 }
 
-/** Paths and commands stay whole, to be copied: on a line of their own when they do not fit beside the label. */
+/** Paths and commands are there to be copied: on lines of their own when they do not fit beside the label. */
 function wide(name: string, text: string, { paint, columns }: SummaryStyle): string[] {
   const value = clean(text);
-  if (LABEL + value.length <= columns) return [labelled(name, value, paint)];
+  if (LABEL + widthOf(value) <= columns) return [labelled(name, value, paint)];
   return [`  ${paint.dim(name)}`, `    ${value}`];
 }
 

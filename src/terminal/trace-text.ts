@@ -1,5 +1,5 @@
 // The trace of an order as a person reads it: a line for every field with its value, place and rule.
-
+import { cutTo, padEnd, widthOf } from '../base/width.ts';
 import { describeFinding } from '../upload/catalog.ts';
 import type { Trace, TracedField } from '../upload/trace.ts';
 import type { Paint } from './paint.ts';
@@ -12,10 +12,10 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
   const lines = [paint.bold(`Order ${clean(id)}`)];
   if (skip !== null) lines.push(`  left out by the mapping: ${clean(skip)}`);
   const cells = fields.map((field) => [field.path, valueText(field.value), placeOf(field), field.rule]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
+  const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => widthOf(row[column]!))));
   for (const [path, value, place, rule] of cells)
     lines.push(
-      `  ${path!.padEnd(widths[0]!)}  ${value!.padEnd(widths[1]!)}  ${paint.dim(`${place!.padEnd(widths[2]!)}  ${rule}`)}`.trimEnd(),
+      `  ${padEnd(path!, widths[0]!)}  ${padEnd(value!, widths[1]!)}  ${paint.dim(`${padEnd(place!, widths[2]!)}  ${rule}`)}`.trimEnd(),
     );
   for (const finding of findings) {
     // The field's own line says so.
@@ -30,7 +30,7 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
 
 function valueText(value: unknown): string {
   const text = clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-  return text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE - 1)}…` : text;
+  return cutTo(text, MOST_VALUE);
 }
 
 const placeOf = ({ file, line, column }: TracedField): string =>

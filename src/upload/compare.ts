@@ -90,11 +90,14 @@ function withRefunds(order: Order, missing: readonly RefundFacts[]): Order {
       quantity: units,
       order_item_identifier: line,
     })),
-    created_at: refund.createdAt,
+    ...(refund.createdAt === '' ? NO_TIME : { created_at: refund.createdAt }),
     ...(refund.rma === null ? {} : { rma_identifier: refund.rma }),
   }));
   return { ...order, refunds: [...order.refunds, ...carried] };
 }
+
+/** A refund that was sent without its time, since a level let it pass. */
+const NO_TIME = {} as { created_at: string };
 
 function lost(missing: readonly RefundFacts[]): Finding {
   const { identifier } = missing[0]!;

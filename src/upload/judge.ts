@@ -1,7 +1,9 @@
 // One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
-import type { Order, StatusSpelling } from '../contract/order.ts';
+import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import type { Order } from '../contract/order.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { allFindings } from '../intake/rules.ts';
 import type { Snapshot } from '../intake/types.ts';
 import type { Window } from '../intake/window.ts';
@@ -14,7 +16,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
 
-export interface JudgeContext {
+export interface JudgeContext extends LevelUse {
   /** ms since the epoch: one instant for the whole run, so that both passes agree. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
@@ -32,7 +34,8 @@ export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdic
   // By a rule of the mapping, whose own words are with the snapshot.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
   const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
-  const all = allFindings(snapshot.findings, findings);
+  const read = applyLevels(snapshot.findings, context.levels, context.touched);
+  const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
   return { kind: 'ready', order, findings: all };
 }

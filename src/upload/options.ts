@@ -1,5 +1,6 @@
 // What an upload is asked to do, resolved from flags; every duration in ms, every size in bytes.
 import type { MaxRejects } from '../client/reject-budget.ts';
+import type { GivenLevels } from '../contract/levels.ts';
 import type { Shard } from './shard.ts';
 
 export interface ReadingOptions {
@@ -11,6 +12,8 @@ export interface ReadingOptions {
   readonly shard?: Shard | undefined;
   /** Warnings refuse, too. */
   readonly strict: boolean;
+  /** How findings count; a mapping may say more. */
+  readonly levels?: GivenLevels | undefined;
 }
 
 export interface SendingOptions {

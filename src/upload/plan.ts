@@ -2,6 +2,7 @@
 import { isRamping, rampSize } from '../client/batch.ts';
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
+import type { LevelRow } from '../contract/levels.ts';
 import type { Tally } from '../intake/tally.ts';
 import type { MappingInfo } from '../intake/types.ts';
 import { spreadOf } from './spread.ts';
@@ -51,6 +52,8 @@ export interface Plan {
   readonly mapping: MappingInfo | undefined;
   /** How many orders each joined file has. */
   readonly joins: readonly JoinCount[];
+  /** Levels that differ from those of the rules. */
+  readonly levels: readonly LevelRow[];
   readonly refusals: readonly CodeCount[];
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
@@ -189,6 +192,7 @@ export function makePlan(
       matched: survey.matched[i] ?? 0,
       unmatched: survey.lookedFor - (survey.matched[i] ?? 0),
     })),
+    levels: survey.levels,
     refusals: survey.refusals.list(),
     warnings: survey.warnings.list(),
     money: moneyOf(tally, survey, orders),

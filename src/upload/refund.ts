@@ -3,8 +3,10 @@
 import { usageFailure } from '../base/failure.ts';
 import { meantText, quote } from '../base/text.ts';
 import { formatCents } from '../base/units.ts';
-import type { Order, OrderRefund } from '../contract/order.ts';
+
+import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
 import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
+
 import type { RefundTimes } from './refund-times.ts';
 
 /** Units by line identifier. */
@@ -40,14 +42,14 @@ export function parseUnits(text: string): RefundUnits {
 const refundedUnits = (order: Order): Map<string, number> =>
   unitsRefunded(order.refunds.map((refund) => ({ lines: linesOf(refund) })));
 
+/** Shipped units of a line; a level may have let it pass that they are missing. */
+const shippedOf = ({ quantity_shipped: shipped = 0 }: Lax<OrderItem>): number => shipped;
+
 /** Shipped units of each line that no refund holds yet. */
 function unitsLeft(order: Order): Map<string, number> {
   const refunded = refundedUnits(order);
   return new Map(
-    order.items.map((item) => [
-      item.identifier,
-      item.quantity_shipped - (refunded.get(item.identifier) ?? 0),
-    ]),
+    order.items.map((item) => [item.identifier, shippedOf(item) - (refunded.get(item.identifier) ?? 0)]),
   );
 }
 
@@ -127,6 +129,7 @@ export function refundCents(
   given: number | undefined,
   rma?: string | undefined,
 ): number {
+  checkAmounts(order, units, given);
   const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   const left = order.total_amount_cents - paidBack;
@@ -155,6 +158,29 @@ export function refundCents(
 
 /** Code of the failure of a refund that comes to nothing. */
 export const REFUND_ZERO = 'refund.zero';
+const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
+
+/** What a level let pass without its amounts cannot be refunded by them. @throws Failure exit 2 that names the field */
+function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
+  const total: number | undefined = order.total_amount_cents;
+  const missing = total === undefined ? ['total_amount_cents'] : [];
+  order.items.forEach((item: Lax<OrderItem>, i) => {
+    if (given === undefined && units.has(item.identifier ?? ''))
+      for (const field of LINE_AMOUNTS) if (item[field] === undefined) missing.push(`items[${i}].${field}`);
+  });
+  if (missing.length === 0) return;
+  throw usageFailure(
+    'refund.amount_missing',
+    `The amount cannot be told: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    {
+      expected: 'the amounts of the order and of the lines to be refunded',
+      hint:
+        total === undefined
+          ? 'Complete the order in the input; nothing was sent.'
+          : 'Complete the order in the input, or give --amount-cents; nothing was sent.',
+    },
+  );
+}
 
 const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
 

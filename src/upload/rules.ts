@@ -1,9 +1,11 @@
 // Rules that need the ledger: what a snapshot would undo.
 import type { Rule } from '../contract/finding.ts';
+import { REFUNDS } from '../contract/fixed.ts';
 
 export const REFUNDS_LOST: Rule = {
   code: 'order.refunds.lost',
   severity: 'error',
+  fixed: REFUNDS,
   title: 'A snapshot must hold every refund that was accepted before',
   explanation:
     'The service takes each post as the full snapshot of the order, so one without a known refund would take that refund back. Exports of shop platforms often lack refunds that another system posted. Add the refunds to the input, or let the tool carry them forward with --keep-refunds; --force alone does not send such a snapshot.',

@@ -4,6 +4,7 @@ import type { Failure } from '../base/failure.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
+import { levelsDocument } from '../contract/levels.ts';
 import type { Delivery } from './deliver.ts';
 import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
@@ -114,6 +115,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       orders,
       total_cents: totalCents,
     })),
+    levels: levelsDocument(parts.judge.levels),
     skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
     seconds: Math.round(elapsedMs) / 1000,
     ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),

@@ -1,6 +1,7 @@
 // The result of a check or an upload: `upload-summary/1`, fixed by the design.
 import type { ExitCode } from '../base/exit.ts';
 import type { RequestCounts } from '../client/counts.ts';
+import type { Level } from '../contract/levels.ts';
 import type { FateCounts } from './accounts.ts';
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
@@ -36,6 +37,8 @@ export interface UploadSummary {
     readonly max_in_60s: number;
     readonly paused_seconds: number;
   };
+  /** Findings that count otherwise than their rules say, by CODE or CODE:FIELD. */
+  readonly levels: Readonly<Record<string, Level>>;
   readonly refused: { readonly files: readonly string[]; readonly by_code: readonly CodeRow[] };
   readonly warnings: readonly CodeRow[];
   /** Findings worth knowing that nobody has to act on. */

@@ -3,7 +3,8 @@ import type { Crypto } from '../base/host.ts';
 import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
 import type { ReadingEvent } from '../client/events.ts';
-import type { Order } from '../contract/order.ts';
+import { type LevelRow, levelCounts } from '../contract/levels.ts';
+import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger, LedgerView } from '../store/ledger.ts';
@@ -59,6 +60,8 @@ export class Survey {
   readonly statusNames: string[] = [];
   readonly refusals = new CodeCounts();
   readonly warnings = new CodeCounts();
+  /** Levels that differ from those of the rules. */
+  levels: readonly LevelRow[] = [];
   /** The first, the largest and the last order: what a person recognises a wrong mapping by. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
 
@@ -110,15 +113,19 @@ export class Survey {
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
     this.currencies.set(slot, numberOf(this.currencyNames, currencyName(order.currency)));
-    this.statuses.set(slot, numberOf(this.statusNames, order.status));
-    this.totals.set(slot, order.total_amount_cents);
-    this.created.set(slot, dayOf(parseInstant(order.created_at)?.micros ?? Number.NaN));
+    // A level may have let pass that one of them is missing.
+    const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
+    this.statuses.set(slot, numberOf(this.statusNames, status));
+    this.totals.set(slot, total);
+    this.created.set(slot, dayOf(parseInstant(created)?.micros ?? Number.NaN));
     this.samples.first ??= sampleOf(order);
-    if (order.total_amount_cents > (this.samples.largest?.totalCents ?? -1))
-      this.samples.largest = sampleOf(order);
+    if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
     this.last = order;
   }
 }
+
+/** A status that is missing. */
+const NONE = '(none)';
 
 const DAY = 86_400_000_000;
 /** The plan shows days: the time of day is not kept. */
@@ -141,14 +148,16 @@ export interface OrderSample {
 }
 
 function sampleOf(order: Order): OrderSample {
+  const { status = NONE, total_amount_cents: total = 0, currency, created_at: created }: Lax<Order> = order;
+  const unitsOf = ({ quantity = 0 }: Lax<OrderItem>) => quantity;
   return {
     id: order.identifier,
-    status: order.status,
+    status,
     lines: order.items.length,
-    units: order.items.reduce((sum, item) => sum + item.quantity, 0),
-    totalCents: order.total_amount_cents,
-    currency: currencyName(order.currency),
-    createdAt: order.created_at,
+    units: order.items.reduce((sum, item) => sum + unitsOf(item), 0),
+    totalCents: total,
+    currency: currencyName(currency),
+    createdAt: created ?? '',
   };
 }
 
@@ -163,12 +172,14 @@ export async function survey(parts: SurveyParts): Promise<Survey> {
 async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
   const { inputs, kept, emit, signal } = parts;
   const result = new Survey();
+  const levels = levelCounts(parts.judge.levels);
+  const counting = { ...parts, judge: { ...parts.judge, touched: levels.touched } };
   kept.begin();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
     for (const snapshot of group) {
-      take(parts, view, result, snapshot);
+      take(counting, view, result, snapshot);
       orders++;
     }
     emit({
@@ -180,6 +191,7 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
     if (signal.aborted) break;
   }
   result.finish();
+  result.levels = levels.rows();
   if (!signal.aborted) kept.end();
   for (const counts of [result.refusals, result.warnings])
     counts.keepOnly((slot) => inputs.tally.isLatest(slot));

@@ -295,6 +295,12 @@ describe('addresses', () => {
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['http://127.8.9.10', 'http://127.8.9.10'],
     ['http://[::1]:9/a/', 'http://[::1]:9/a'],
+    ['a.example', 'https://a.example'],
+    ['//a.example', 'https://a.example'],
+    ['localhost:3000', 'http://localhost:3000'],
+    ['127.0.0.1:4500', 'http://127.0.0.1:4500'],
+    ['[::1]:4500/x', 'http://[::1]:4500/x'],
+    ['gateway:8443/api', 'https://gateway:8443/api'],
   ])('%s is kept as %s', (given, kept) => {
     expect(resolve({ env: { RETURNS_ORDERS_URL: given } }).addresses.orders?.value).toBe(kept);
   });
@@ -314,8 +320,9 @@ describe('addresses', () => {
     ['https://a.example/#canary', 'usage.address'],
     ['ftp://a.example', 'usage.address'],
     ['file:///etc/passwd', 'usage.address'],
-    ['a.example', 'usage.address'],
-    ['//a.example', 'usage.address'],
+    ['example', 'usage.address'],
+    ['canary-secret', 'usage.address'],
+    ['https//a.example', 'usage.address'],
     ['', 'none'],
   ])('%s is refused, and not repeated with its secrets', (given, code) => {
     const act = () => resolve({ env: { RETURNS_AUTH_URL: given } });

@@ -17,6 +17,7 @@ afterEach(() => server.close());
 function person(answers: readonly (readonly [question: RegExp, answer: string])[]) {
   const left = [...answers];
   const complaints: string[] = [];
+  const told: string[] = [];
   const next = (question: string) => {
     const [expected, answer] = left.shift() ?? [/^no more questions$/, ''];
     if (!expected.test(question)) throw new Error(`asked "${question}" where ${expected} was expected`);
@@ -38,9 +39,10 @@ function person(answers: readonly (readonly [question: RegExp, answer: string])[
       if (!found) throw new Error(`${answer} was not offered`);
       return found.value;
     },
+    tell: (text) => void told.push(text),
     confirm: async (question) => next(question) === 'yes',
   };
-  return { ask, left, complaints };
+  return { ask, left, complaints, told };
 }
 
 const request = (change: Partial<SignInRequest> = {}): SignInRequest => ({
@@ -56,7 +58,7 @@ describe('on a terminal', () => {
   test('everything is asked once, wrong answers again, and the base address may stay empty', async () => {
     const world = testHost();
     const { ask, left, complaints } = person([
-      [/token endpoint/, 'auth.example'],
+      [/token endpoint/, 'example'],
       [/token endpoint/, 'http://auth.example'],
       [/token endpoint/, `${server.url}/`],
       [/order intake/, server.url],

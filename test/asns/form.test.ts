@@ -62,7 +62,7 @@ function fill(
     step = form.next(answer);
   }
   expect(left, 'answers to questions that were never asked').toEqual([]);
-  return { asn: step.value, questions, complaints };
+  return { asn: step.value.asn, questions, complaints };
 }
 
 const START = [
@@ -139,7 +139,8 @@ test('each wrong answer gets the sentence of its rule at once', () => {
       ...START.slice(0, 3),
       ['ASN number', '!ASN-OLD'],
       ['ASN number', 'ASN-1'],
-      ['Ship date', '!2026-03-02'],
+      ['Ship date', '!2026-03-02T08:00'],
+      ['Ship date', '2026-03-02'],
       ['unit identifier', '!'],
       ['unit identifier', 'U-1'],
       ['SKU', '!'],
@@ -245,7 +246,7 @@ test('what was typed is kept when the service refuses it, and goes out from ther
   }
   for (const question of ['more to say', 'Another line', 'Another carton', 'What now?']) await type(question);
   expect(await ended, world.stderr().slice(-1500)).toBe(3);
-  const [, file] = /returns asns create (\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
+  const [, file] = /returns asns create (?:\\\n *)?(\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
   expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });
   expect(fs.statSync(file!).mode & 0o777).toBe(0o600);
   const again = testHost({ root: world.root, env });

@@ -107,6 +107,7 @@ describe('returns explain', () => {
   it('knows every rule of the interface about ASNs, and those across ASNs', () => {
     expect([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.'))).toEqual([
       'asn.asin.form',
+      'asn.asn_type.blanket',
       'asn.code.characters',
       'asn.date.invalid',
       'asn.details_type.unknown',
@@ -117,10 +118,12 @@ describe('returns explain', () => {
       'asn.labels.count',
       'asn.labels.version',
       'asn.line.conflict',
+      'asn.line.duplicate',
       'asn.line.repeated',
       'asn.list.empty',
       'asn.map.refused',
       'asn.map.warned',
+      'asn.merchant.missing',
       'asn.number.conflict',
       'asn.number.recorded',
       'asn.number.repeated',
@@ -138,6 +141,7 @@ describe('returns explain', () => {
       'asn.unit.quantity',
       'asn.unit.recorded',
       'asn.unit.shared',
+      'asn.vendor_identifier.missing',
     ]);
   });
 });

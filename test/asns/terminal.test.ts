@@ -23,8 +23,8 @@ test.skipIf(!hasPty)(
     await screen.type('is recorded already: pending', enter('\u0015RMA-77'));
     await screen.type('unit: every unit', KEY.enter);
     await screen.type('Status', KEY.down + KEY.enter);
-    await screen.type('Ship date', enter('2026-03-02'));
-    await screen.type('without a zone; write', enter('T00:00:00'));
+    await screen.type('Ship date', enter('2026-03-02T08:00'));
+    await screen.type('without a zone; write', enter('\u00152026-03-02'));
     await screen.type('Tracking number', enter('1Z0001'));
     await screen.type('Carrier', KEY.enter);
     await screen.type('Shipment identifier', KEY.enter);

@@ -220,7 +220,7 @@ test('findings, conflicts and what cannot be known end before anything is sent',
   };
   cli.file('other.json', JSON.stringify(asnOf('ASN-9')));
   await ends(3, /Did you mean "cancelled"/, 'ASN-2', '--status', 'canceled', '--yes');
-  await ends(3, /write 2026-03-02T00:00:00/, 'ASN-2', '--ship-date', '2026-03-02', '--yes');
+  await ends(3, /write 2026-03-02T00:00:00/, 'ASN-2', '--ship-date', '03/02/2026', '--yes');
   await ends(
     3,
     /asn\.unit\.recorded/,

@@ -58,6 +58,7 @@ describe('setting out', () => {
 });
 
 describe('--set', () => {
+  const CALL = { id: 'ID', kind: 'rma' } as const;
   const text =
     '{ "a": 1.0, "big": 12345678901234567890, "items": [ {"sku":"x"} ], "e": {} , "d": 1, "d": 2 }';
   it.each([
@@ -67,13 +68,13 @@ describe('--set', () => {
     ['a=', '"a": "",'],
     ['a=null', '"a": null,'],
     ['items[0].sku=a=b', '{"sku":"a=b"}'],
-    ['items[0].new=[1]', '{"sku":"x","new":[1]}'],
+    ['items[0].tracking_number=[1]', '{"sku":"x","tracking_number":[1]}'],
+    ['items[0].upc=4', '{"sku":"x","upc":4}'],
     ['items[1]={}', '[ {"sku":"x"},{}]'],
-    ['e.x=true', '"e": {"x":true} ,'],
     ['d=9', '"d": 1, "d": 9'],
-    ['__proto__=1', ',"__proto__":1}'],
+    ['gift_refund_only=true', '"d": 2,"gift_refund_only":true}'],
   ])('%s', (given, expected) => {
-    const made = withSettings(text, [parseSetting(given)], 'ID');
+    const made = withSettings(text, [parseSetting(given)], CALL);
     expect(made).toContain(expected);
     expect(made).toContain('12345678901234567890');
     expect(() => JSON.parse(made) as unknown).not.toThrow();
@@ -82,6 +83,10 @@ describe('--set', () => {
   it.each([
     ['a.b=1', 'calls.set'],
     ['items[7]=1', 'calls.set'],
+    ['items[0].tracking_nmber=1Z', 'calls.set'],
+    ['e.x=true', 'calls.set'],
+    ['stauts=REFUNDED', 'calls.set'],
+    ['__proto__=1', 'calls.set'],
     ['items.sku=1', 'calls.set'],
     ['items[0].sku.x=1', 'calls.set'],
     ['a', 'usage.set'],
@@ -89,12 +94,12 @@ describe('--set', () => {
     ['a..b=1', 'usage.set'],
     ['[x]=1', 'usage.set'],
   ])('%s is refused', (given, code) => {
-    expect(() => withSettings(text, [parseSetting(given)], 'ID')).toThrow(
+    expect(() => withSettings(text, [parseSetting(given)], CALL)).toThrow(
       expect.objectContaining({ code }) as Error,
     );
   });
 
   it('refuses a body that is no JSON', () => {
-    expect(() => withSettings('{', [parseSetting('a=1')], 'ID')).toThrow('not JSON');
+    expect(() => withSettings('{', [parseSetting('a=1')], CALL)).toThrow('not JSON');
   });
 });

@@ -65,7 +65,8 @@ describe('calls show', () => {
           1 unit of L1 (TEE-GRN-M): package_tracking_status none -> FLYING
         answer           502 of the forward in 1 ms
           {"message":"down"}
-        forwarded        http://127.0.0.1:9/rmas?key=***: refused in 3 ms
+        state            open: nobody has taken it yet
+        forwarded        http://127.0.0.1:9/rmas?key=***: no answer (refused) in 3 ms
         body             640 B
           {
             "rma_identifier": "RMA-1",

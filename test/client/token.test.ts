@@ -250,13 +250,14 @@ describe('failures', () => {
     server = await authServer();
   });
 
-  test('no TLS where TLS is expected: exit 75 at once, with --ca as the remedy', async () => {
+  test('no TLS where TLS is expected: exit 75 at once, and what to write instead', async () => {
     const auth = server.url.replace('http:', 'https:');
     const { failure, clock } = await failing({ addresses: { auth, orders: auth, base: auth } });
     expect(failure).toMatchObject({
       code: 'service.tls',
       exitCode: 75,
-      hint: expect.stringContaining('--ca'),
+      message: expect.stringContaining('speaks plain HTTP'),
+      hint: expect.stringContaining('http:// instead of https://'),
       // What happened, in words: not OpenSSL's addresses and line numbers.
       found: expect.not.stringMatching(/error:|\.c:/),
     });

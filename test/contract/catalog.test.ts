@@ -8,7 +8,9 @@ import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judg
 import { judgeOrdersMessage } from '../../src/contract/judge-order.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
+import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
+import { judgeRequestHeaders } from '../../src/contract/request-headers.ts';
 import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
 import { storyRules } from '../../src/contract/rma-rules/story.ts';
@@ -19,7 +21,12 @@ const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
 const context = { now: Date.UTC(2026, 10, 20) };
 
 function judge(rule: Rule, sample: unknown): readonly Finding[] {
-  if (rule.code.startsWith('asn.')) return judgeAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2);
+  // What is off by itself has to be asked for.
+  const levels = rule.isOff
+    ? mergeLevels(RULES, parseLevels([`${rule.code}=${rule.severity}`], RULES, 'test'))
+    : undefined;
+  if (rule.code.startsWith('asn.'))
+    return judgeAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2, { levels });
   if (storyRules.includes(rule)) return told(sent(sample) as unknown[]);
   if (ledgerRules.includes(rule)) {
     const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
@@ -32,6 +39,7 @@ function judge(rule: Rule, sample: unknown): readonly Finding[] {
     if (read.kind === 'broken') throw new Error(read.message);
     return read.findings;
   }
+  if (family === 'request') return judgeRequestHeaders(sent(sample) as Record<string, string>);
   if (family === 'rma') return judgeRma(sent(sample));
   if (family === 'variants') return judgeVariantsAnswer(sent(sample));
   if (family === 'exchange')
@@ -88,6 +96,7 @@ const SOURCES = [
   'RMA',
   'Order (status field)',
   'ASN (status field)',
+  'Endpoints',
   'Limits',
   'Versioning',
   'field notes',

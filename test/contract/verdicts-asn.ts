@@ -72,6 +72,41 @@ export const UNIT_VERDICTS: readonly Verdict[] = [
   },
   { name: 'an empty ASN number', change: { asn_number: ' ' }, expect: ['error asn.field.empty asn_number'] },
   { name: 'an empty from type', change: { 'from.type': '' }, expect: ['error asn.field.empty from.type'] },
+  {
+    name: 'a line identifier twice, units of one line',
+    change: { [`${D}[1].line_identifier`]: '1', [`${D}[1].sku`]: 'HAT-BLK' },
+    expect: [],
+  },
+  {
+    name: 'a line identifier twice, units of other SKUs',
+    change: { [`${D}[1].line_identifier`]: '1' },
+    expect: [`error asn.line.duplicate ${D}[1].line_identifier`],
+  },
+  { name: 'a line that is cancelled', change: { [`${D}[1].status`]: 'cancelled' }, expect: [] },
+  {
+    name: 'a line that is canceled with one l',
+    change: { [`${D}[1].status`]: 'canceled' },
+    expect: [`error asn.status.unknown ${D}[1].status`],
+  },
+  {
+    name: 'Blanket, with anything in its units',
+    change: {
+      asn_type: 'Blanket',
+      [`${D}[0].quantity`]: 7,
+      [`${D}[1].unit_identifier`]: undefined,
+    },
+    expect: ['note asn.asn_type.blanket asn_type'],
+  },
+  {
+    name: 'Blanket in small letters, with a unit twice',
+    change: { asn_type: 'blanket', [`${D}[1].unit_identifier`]: 'UN-1' },
+    expect: ['note asn.asn_type.blanket asn_type'],
+  },
+  {
+    name: 'Blanket, with a line of none',
+    change: { asn_type: 'Blanket', [`${D}[0].quantity`]: 0 },
+    expect: ['note asn.asn_type.blanket asn_type', `error asn.quantity.range ${D}[0].quantity`],
+  },
   { name: 'status cancelled', change: { status: 'cancelled' }, expect: [] },
   { name: 'status delivered', change: { status: 'delivered' }, expect: [] },
   {
@@ -219,6 +254,18 @@ export const SKU_VERDICTS: readonly Verdict[] = [
     }),
   ),
   {
+    name: 'an empty unit identifier on a sku line',
+    change: { [`${D}[0].unit_identifier`]: '' },
+    expect: [`error asn.sku.unit_key ${D}[0].unit_identifier`],
+  },
+  {
+    name: 'a line identifier twice, in two cartons',
+    change: {
+      cartons: ['A', 'B'].map((sku) => ({ details: [{ line_identifier: '1', sku, quantity: 2 }] })),
+    },
+    expect: ['error asn.line.duplicate cartons[1].details[0].line_identifier'],
+  },
+  {
     name: 'a sku line of none',
     change: { [`${D}[0].quantity`]: 0 },
     expect: [`error asn.quantity.range ${D}[0].quantity`],
@@ -232,6 +279,31 @@ export const SKU_VERDICTS: readonly Verdict[] = [
     name: 'a sku line without sku',
     change: { [`${D}[0].sku`]: undefined },
     expect: [`error asn.field.missing ${D}[0].sku`],
+  },
+];
+
+/** Changes of the sku ASN where levels ask for what only some customers must send. */
+export const MODULE_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'neither vendor nor merchant',
+    change: {},
+    expect: [
+      `error asn.vendor_identifier.missing ${D}[0].vendor_identifier`,
+      `warning asn.merchant.missing ${D}[0].merchant`,
+    ],
+  },
+  {
+    name: 'both of them',
+    change: { [`${D}[0].vendor_identifier`]: 'V-1', [`${D}[0].merchant`]: 'M-1' },
+    expect: [],
+  },
+  {
+    name: 'empty ones',
+    change: { [`${D}[0].vendor_identifier`]: '', [`${D}[0].merchant`]: '' },
+    expect: [
+      `error asn.vendor_identifier.missing ${D}[0].vendor_identifier`,
+      `warning asn.merchant.missing ${D}[0].merchant`,
+    ],
   },
 ];
 

@@ -8,13 +8,15 @@ import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judg
 import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
+import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
+import { type Headers, judgeRequestHeaders } from '../../src/contract/request-headers.ts';
 import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { recordOf } from '../../src/store/order-record.ts';
 import { told } from './stories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
-import { SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
+import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
 import {
   ANSWER,
   ANSWER_VERDICTS,
@@ -25,6 +27,7 @@ import {
   VARIANTS,
 } from './verdicts-exchange.ts';
 import { FIELD_VERDICTS } from './verdicts-fields.ts';
+import { HEADER_VERDICTS, HEADERS } from './verdicts-headers.ts';
 import { BODY, BODY_VERDICTS, FINISH_VERDICTS } from './verdicts-messages.ts';
 import { PAYMENT_VERDICTS, REFUND_VERDICTS } from './verdicts-refunds.ts';
 import {
@@ -41,6 +44,10 @@ import { AMOUNT_VERDICTS, QUANTITY_VERDICTS, STATUS_VERDICTS } from './verdicts-
 import { TIME_VERDICTS, VALUE_VERDICTS } from './verdicts-values.ts';
 
 const context = { now: NOW };
+const MODULES = mergeLevels(
+  RULES,
+  parseLevels(['asn.vendor_identifier.missing=error,asn.merchant.missing=warning'], RULES, 'test'),
+);
 type Judge = (message: unknown) => readonly Finding[];
 const order: Judge = (message) => judgeOrder(message, context);
 const finish: Judge = (message) => finishOrder(message, context).findings;
@@ -80,6 +87,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['body of a post', BODY, (body) => judgeOrdersMessage(body, context), BODY_VERDICTS],
   ['ASN: unit type', UNIT_ASN, (asn) => judgeAsn(asn, 2), UNIT_VERDICTS],
   ['ASN: sku type', SKU_ASN, (asn) => judgeAsn(asn, 2), SKU_VERDICTS],
+  ['ASN: with levels', SKU_ASN, (asn) => judgeAsn(asn, 2, { levels: MODULES }), MODULE_VERDICTS],
   ['ASN: version 1', UNIT_ASN, (asn) => judgeAsn(asn, 1), VERSION_1_VERDICTS],
   ['RMA', RMA, judgeRma, RMA_VERDICTS],
   ['RMA: the next message', RMA, after(RMA), STORY_VERDICTS],
@@ -91,6 +99,7 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['exchange order', EXCHANGE, judgeExchangeOrder, EXCHANGE_VERDICTS],
   ['exchange answer', ANSWER, judgeExchangeAnswer, ANSWER_VERDICTS],
   ['variants answer', VARIANTS, judgeVariantsAnswer, VARIANT_VERDICTS],
+  ['headers of a request', HEADERS, (headers) => judgeRequestHeaders(headers as Headers), HEADER_VERDICTS],
   ['text of any message', '', text, TEXT_VERDICTS],
 ];
 

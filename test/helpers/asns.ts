@@ -15,11 +15,12 @@ export function generateAsns({ seed, asns }: { seed: number; asns: number }): Te
   return Array.from({ length: asns }, (_, n) => {
     const type = random() < 0.5 ? 'unit' : 'sku';
     const labels = random() < 0.3;
+    let lines = 0;
     const cartons = Array.from({ length: 1 + below(2) }, (_c, c) => ({
       identifier: `CTN-${n}-${c}`,
       ...(random() < 0.5 ? { reference: { type: 'RMA', identifier: `RMA-${n}` } } : {}),
-      details: Array.from({ length: 1 + below(3) }, (_d, d) => ({
-        line_identifier: String(d + 1),
+      details: Array.from({ length: 1 + below(3) }, () => ({
+        line_identifier: String(++lines),
         ...(type === 'unit' ? { unit_identifier: `U-${seed}-${++units}` } : {}),
         // Leading zeros must stay.
         sku: `00${below(900)}`,

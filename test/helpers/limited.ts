@@ -51,6 +51,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
       rawHeaders: [],
       headers: {
         'content-type': 'application/json',
+        accept: 'application/json',
         'api-version': '3',
         ...(token && { authorization: `bearer ${token}` }),
       },

@@ -22,7 +22,7 @@ const NOT_YET = {
 };
 
 /** Keys of upload-summary/1 beside those that the design fixes. */
-const MORE_IN_SUMMARY = ['error', 'notes', 'skipped_by'];
+const MORE_IN_SUMMARY = ['error', 'levels', 'notes', 'skipped_by'];
 /** The same of error/1. */
 const MORE_IN_ERROR = ['place', 'expected', 'found'];
 
@@ -189,13 +189,13 @@ describe('a wrong command line', () => {
     [
       'order upload x.csv',
       'usage.command.unknown',
-      "Unknown command 'order'. Did you mean orders?",
+      "Unknown command 'order'. Did you mean orders upload?",
       'returns --help',
     ],
     [
       'orders uplod x.csv',
       'usage.command.unknown',
-      "Unknown command 'uplod'. Did you mean upload?",
+      "Unknown command 'uplod'. Did you mean orders upload?",
       'returns orders --help',
     ],
     [
@@ -204,7 +204,7 @@ describe('a wrong command line', () => {
       "Unknown command 'order'. Did you mean orders?",
       'returns --help',
     ],
-    ['help orders chek', 'usage.command.unknown', 'Did you mean check?', 'returns orders --help'],
+    ['help orders chek', 'usage.command.unknown', 'Did you mean orders check?', 'returns orders --help'],
     ['foobarbaz --help', 'usage.command.unknown', "Unknown command 'foobarbaz'", 'returns --help'],
     ['--profile x wohami', 'usage.command.unknown', 'Did you mean whoami?', 'returns --help'],
     [

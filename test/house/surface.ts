@@ -7,11 +7,14 @@ import type { CommandSpec, Flag } from '../../src/commands/command.ts';
 import { GLOBAL_FLAGS } from '../../src/commands/global-flags.ts';
 import { ENVIRONMENT } from '../../src/commands/help-topics.ts';
 import { COMMANDS } from '../../src/commands/table.ts';
+import { initialLevel } from '../../src/contract/levels.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
 import { asnTemplateMessages } from '../../src/intake/asns/template.ts';
 import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
+import type { CallRecord } from '../../src/store/calls.ts';
+import { callOf, idAt } from '../calls/support.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
@@ -44,7 +47,7 @@ export async function declaredSurface() {
     global_flags: GLOBAL_FLAGS.map(flagLine),
     environment: ENVIRONMENT.map(([name]) => name),
     exit_codes: Object.fromEntries(EXIT_CODES.map(({ code, name }) => [code, name])),
-    findings: Object.fromEntries([...ALL_RULES.values()].map(({ code, severity }) => [code, severity])),
+    findings: Object.fromEntries([...ALL_RULES.values()].map((rule) => [rule.code, initialLevel(rule)])),
   };
 }
 
@@ -229,7 +232,32 @@ function lookingBack(id: string, run: string, url: string): Step[] {
   ];
 }
 
+/** A call that an endpoint refused, the same of another RMA, and the replay that settled the first. */
+function heardCalls(root: string): void {
+  const at = Date.UTC(2026, 2, 1, 10);
+  const answer = {
+    headers: [['content-type', 'text/plain']],
+    body: 'no',
+    encoding: 'utf8',
+    bytes: 2,
+  } as const;
+  const heard = (n: number, status: number, changes: Partial<CallRecord> = {}) => ({
+    ...callOf({ id: idAt(at + n * 1000, n), at: at + n * 1000, response: { status, by: 'forwarded' } }),
+    forwarded: { url: 'http://127.0.0.1:9/rmas', status, ms: 2, answer: { ...answer, truncated: false } },
+    ...changes,
+  });
+  const refused = heard(0, 500);
+  const calls = [refused, heard(1, 502, { bytes: 1, body: '1' }), heard(2, 200, { replayOf: refused.id })];
+  const folder = path.join(root, 'state', 'calls');
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(
+    path.join(folder, '2026-03-01.ndjson'),
+    calls.map((c) => `${JSON.stringify(c)}\n`).join(''),
+  );
+}
+
 const callSteps = (log: string, root: string): Step[] => {
+  heardCalls(root);
   const calls = (...words: string[]): Step => ({ line: ['calls', ...words], code: 0 });
   return [
     calls('list'),
@@ -239,6 +267,9 @@ const callSteps = (log: string, root: string): Step[] => {
     calls('list', '--limit', '5'),
     calls('show', 'last'),
     calls('show', '20260311-162044', '--money'),
+    calls('list', '--until', '2026-03-02'),
+    ...['20260301-100000', '20260301-100001', '20260301-100002'].map((id) => calls('show', id)),
+    { ...calls('check', log, '--as', 'variants'), code: 3 },
     calls('replay', '--rma', 'RMA-7001', '--dry-run'),
     // Nobody listens there.
     { ...calls('replay', 'last', '--to', 'http://127.0.0.1:9'), code: 75 },
@@ -249,6 +280,7 @@ const callSteps = (log: string, root: string): Step[] => {
 };
 
 const leaving = (): Step[] => [
+  { line: ['version'], code: 0 },
   { line: ['help', 'exit-codes'], code: 0 },
   { line: ['help', 'environment'], code: 0 },
   { line: ['help', 'files'], code: 0 },

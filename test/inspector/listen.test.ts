@@ -3,6 +3,7 @@ import net from 'node:net';
 import { expect, it } from 'vitest';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { makeCli, type Started } from '../helpers/cli.ts';
+import { tokenFor } from './station.ts';
 
 interface Ready {
   readonly url: string;
@@ -25,10 +26,11 @@ it('is on a port of its own, shows what arrives, sends it again, and ends with t
   // The usual port may be taken by another receiver on this machine: then a free one is used.
   const started = cli.start(['listen', '--port', '0', '--json']);
   const { url, inspect_url } = await ready(started);
-  const [origin, token] = inspect_url!.split('/#session=');
+  const [origin, key] = inspect_url!.split('/#session=');
+  const token = await tokenFor(origin!, key!);
   expect(new URL(origin!).port).not.toBe(new URL(url).port);
   const ask = (path: string, options = {}) =>
-    fetch(origin + path, { ...options, headers: { 'x-inspector-session': token! } });
+    fetch(origin + path, { ...options, headers: { 'x-inspector-session': token } });
   const events = (await ask('/api/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
   const post = await fetch(`${url}/rmas`, {
     method: 'POST',
@@ -45,7 +47,7 @@ it('is on a port of its own, shows what arrives, sends it again, and ends with t
   while (!heard.includes('"anomaly":"duplicate"')) heard += (await events.read()).value;
   // Nothing of the inspector is to be had at the receiver, which a tunnel may expose.
   for (const path of ['/', '/page.js', '/api/calls'])
-    expect((await fetch(url + path, { headers: { 'x-inspector-session': token! } })).status).toBe(404);
+    expect((await fetch(url + path, { headers: { 'x-inspector-session': token } })).status).toBe(404);
   started.child.kill('SIGINT');
   expect((await started.ended).code).toBe(0);
 });

@@ -28,6 +28,7 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
   moreChanges: 0,
   answer: 200,
   by: 'receiver',
+  replayOf: null,
   bytes: 10,
   imported: false,
   also: ['TEE-GRN-M', '1Z0002'],

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { returnStory, type Station, startStation } from './station.ts';
+import { returnStory, type Station, startStation, tokenFor } from './station.ts';
 
 let station: Station;
 let call = '';
@@ -200,7 +200,8 @@ it('paths with tricks lead nowhere', async () => {
 
 it('a forwarded port is fine: the loopback name counts', async () => {
   const headers = { host: 'localhost:9000', origin: 'http://localhost:9000' };
-  expect((await ask('/api/calls', { headers })).status).toBe(200);
+  const token = await tokenFor(station.origin, station.url.split('#session=')[1]!, 'localhost:9000');
+  expect((await ask('/api/calls', { headers, token })).status).toBe(200);
 });
 
 it('secrets are masked, and the raw bytes come as an attachment only', async () => {

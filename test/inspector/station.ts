@@ -11,12 +11,17 @@ import { makeCallIds } from '../../src/store/call-files.ts';
 import { openCallLog } from '../../src/store/call-log.ts';
 import { callReader } from '../../src/store/call-reader.ts';
 import type { CallRecord } from '../../src/store/calls.ts';
+import type { Folders } from '../../src/store/folders.ts';
+import { inspectorKey } from '../../src/store/inspector-key.ts';
 import { testHost } from '../helpers/host.ts';
 
 export interface Station {
   readonly host: Host;
+  /** Its disk. */
+  readonly root: string;
+  readonly folders: Folders;
   readonly receiverUrl: string;
-  /** Of the inspector, with the token. */
+  /** Of the inspector, with the key. */
   readonly url: string;
   readonly origin: string;
   readonly token: string;
@@ -31,8 +36,17 @@ export interface Station {
 
 const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-export async function startStation(options: { port?: number } = {}): Promise<Station> {
-  const { host, folders } = testHost();
+/** The token that the page sends: it proves the key of the address to this start of the inspector. */
+export async function tokenFor(origin: string, key: string, place = new URL(origin).host): Promise<string> {
+  const { nonce } = (await (
+    await fetch(`${origin}/api/session`, { headers: { connection: 'close' } })
+  ).json()) as { nonce: string };
+  return sha256(`${key}\n${nonce}\n${place}`);
+}
+
+/** `root`: of an earlier station, as after a restart. */
+export async function startStation(options: { port?: number; root?: string } = {}): Promise<Station> {
+  const { host, folders, root } = testHost(options.root === undefined ? {} : { root: options.root });
   const log = openCallLog(host, folders);
   const reader = callReader(host, folders);
   const ids = makeCallIds(host.random);
@@ -83,18 +97,21 @@ export async function startStation(options: { port?: number } = {}): Promise<Sta
   const inspector = await startInspector(host, {
     ...ofReceiver(host, { reader, receiverUrl: receiver.url, timeoutMs: 5_000 }),
     port: options.port ?? 0,
+    rmasUrl: `${receiver.url}/rmas`,
+    key: inspectorKey(host, folders),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   });
-  const [origin, token] = inspector.url.split('/#session=');
+  const [origin, key] = inspector.url.split('/#session=');
   return {
     host,
+    ...{ root, folders },
     receiverUrl: receiver.url,
     url: inspector.url,
     origin: origin!,
-    token: token!,
+    token: await tokenFor(origin!, key!),
     hear,
     keep: async (records) => void (await Promise.all(records.map((record) => log.append(record)))),
     recordOf,

@@ -59,6 +59,7 @@ describe('start', () => {
         base_url: url,
         client_id: 'local-client',
         rate_limit: 'off',
+        levels: {},
       },
       {
         schema: 'sandbox-closed/1',
@@ -78,8 +79,7 @@ describe('start', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`The sandbox is ready at ${url} (2,500 requests a minute)`);
     expect(stderr).toContain('Client id local-client, client secret local-secret');
-    expect(stderr).toContain(`RETURNS_ORDERS_URL=${url}`);
-    expect(stderr).toContain(`returns sandbox status --url ${url}`);
+    expect(stderr).toContain('  returns orders upload FILE --profile local\n  returns sandbox status\n');
     expect(stderr).toMatch(/ended after .*: 0 requests, 0 orders from 0 snapshots, 0 ASNs\.\n$/);
   });
 
@@ -113,6 +113,7 @@ describe('status and reset', () => {
           authorization: `bearer ${token.access_token}`,
           'api-version': '3',
           'content-type': 'application/json',
+          accept: 'application/json',
         },
       );
       expect(await run(['sandbox', 'status', '--url', url], box.host)).toBe(0);

@@ -115,6 +115,7 @@ describe('order intake', () => {
     ['without a version', { 'api-version': '' }, 400],
     ['with another version', { 'api-version': '2' }, 400],
     ['with another media type', { 'content-type': 'text/plain' }, 400],
+    ['that takes pages only', { accept: 'text/html' }, 400],
     ['with another charset', { 'content-type': 'application/json; charset=latin1' }, 400],
     ['without a token', { authorization: '' }, 401],
     ['with a made-up token', { authorization: 'bearer nonsense' }, 401],
@@ -141,6 +142,7 @@ describe('order intake', () => {
       ...(await bearer()),
       'api-version': '3',
       'content-type': 'application/json',
+      accept: 'application/json',
     });
     expect(reply.status).toBe(400);
     expect((reply.json as { message: string }).message).not.toBe('');

@@ -3,15 +3,17 @@ import type { Finding, Rule } from '../finding.ts';
 import { microsOf } from '../instant.ts';
 import { found, leafOf } from '../report.ts';
 import { sampleAsn } from '../sample.ts';
+import { shipDatesOf } from '../ship-date.ts';
 
 export const shipDateForm: Rule = {
   code: 'asn.ship_date.form',
   severity: 'error',
   title: 'ship_date has the form YYYY-MM-DDT00:00:00',
-  explanation: 'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour.',
+  explanation:
+    'A day with a midnight that has no zone: not Z, no offset, no fraction, no other hour. --ship-date and the form complete a plain day; in a file the date is never changed.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args) =>
-    `ship_date must have the form YYYY-MM-DDT00:00:00 without a zone${args.meant === undefined ? '' : `; write ${args.meant}`}.`,
+    `ship_date must have the form YYYY-MM-DDT00:00:00 without a zone${args.meant === undefined ? '' : `; write ${args.meant}`}${args.or === undefined ? '' : `, or ${args.or} if that is the day`}.`,
   good: sampleAsn({ ship_date: '2026-03-02T00:00:00' }),
   bad: sampleAsn({ ship_date: '2026-03-02T00:00:00Z' }),
 };
@@ -36,12 +38,10 @@ export function checkDate(value: unknown, path: string, findings: Finding[]): vo
     findings.push(found(asnDateInvalid, path, { length: value.length }));
 }
 
-/** ship_date; where a real day is at its beginning, the finding says how to write it (`meant`). */
+/** ship_date; where a day is meant, the finding says how to write it (`meant`, and `or` where two may be). */
 export function checkShipDate(value: unknown, findings: Finding[]): void {
   if (typeof value !== 'string') return;
-  const day = /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value)?.[1];
-  const mended =
-    day !== undefined && !Number.isNaN(microsOf(`${day}T00:00:00Z`)) ? `${day}T00:00:00` : undefined;
-  if (mended !== value)
-    findings.push(found(shipDateForm, 'ship_date', mended === undefined ? {} : { meant: mended }));
+  const [meant, or] = shipDatesOf(value);
+  if (meant !== value)
+    findings.push(found(shipDateForm, 'ship_date', { ...(meant && { meant }), ...(or && { or }) }));
 }

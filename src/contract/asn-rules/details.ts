@@ -1,12 +1,13 @@
 // Detail lines of an ASN: what unit and sku type allow, the characters of codes, labels.
 import { isObject } from '../../base/json.ts';
 import { quote } from '../../base/text.ts';
-import { type AsnVersion, LABEL_TYPES } from '../asn.ts';
+import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
 import { checkDate } from './dates.ts';
-import { checkFilled, checkWord } from './fields.ts';
+import { asnStatus, checkFilled, checkWord } from './fields.ts';
+import { checkLineUnique, type LinesSeen } from './lines.ts';
 
 const label = (changes: Loose = {}) => ({ type: 'text', name: 'Bin', value: 'A-7', ...changes });
 
@@ -52,9 +53,10 @@ export const skuUnitKey: Rule = {
   severity: 'error',
   title: 'A sku ASN has no per-unit keys',
   explanation:
-    'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku.',
+    'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku, also when they are empty: leave the key out.',
   source: 'ASN (body of the inbound ASN requests)',
-  say: (_args, path) => `details_type is sku, so ${leafOf(path)} is not allowed.`,
+  say: (args, path) =>
+    `details_type is sku, so ${leafOf(path)} is not allowed${args.empty ? ', not even empty: leave the key out' : ''}.`,
   good: withSkuDetail(),
   bad: withSkuDetail({ serial_number: 'SN1' }),
 };
@@ -148,21 +150,27 @@ export const UNIT_KEYS = [
   'set_identifier',
 ] as const;
 
-/** One detail line; `at` is its path with a dot, `units` the unit identifiers seen so far and their places. */
-export function checkDetail(
-  detail: Loose,
-  at: string,
-  asn: { readonly type: unknown; readonly version: AsnVersion },
-  units: Map<string, string>,
-  findings: Finding[],
-): void {
+/** What the lines of an ASN have in common. */
+export interface AsnOfLine {
+  readonly type: unknown;
+  readonly version: AsnVersion;
+  /** Units and overages are not checked. */
+  readonly blanket: boolean;
+  /** The unit identifiers seen so far and their places. */
+  readonly units: Map<string, string>;
+  readonly lines: LinesSeen;
+}
+
+/** One detail line; `at` is its path with a dot. */
+export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings: Finding[]): void {
   checkFilled(detail, ['line_identifier', 'sku'], at, findings);
-  if (asn.type === 'unit') checkUnit(detail, at, findings);
-  if (asn.type === 'sku') {
-    for (const key of UNIT_KEYS) if (isGiven(detail[key])) findings.push(found(skuUnitKey, at + key));
-  } else checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, units, findings);
+  checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, findings);
+  checkWord(detail.status, ASN_STATUSES, asnStatus, `${at}status`, findings);
+  const isUnit = asn.type === 'unit' && !asn.blanket;
+  if (isUnit) checkUnit(detail, at, findings);
+  if (asn.type === 'sku') checkNoUnitKeys(detail, at, findings);
+  else if (!asn.blanket) checkUnitUnique(detail.unit_identifier, `${at}unit_identifier`, asn.units, findings);
   const quantity = detail.quantity;
-  const isUnit = asn.type === 'unit';
   if (!isUnit && typeof quantity === 'number' && quantity < 1)
     findings.push(found(quantityRange, `${at}quantity`, { found: quantity }));
   for (const key of ['upc', 'serial_number']) {
@@ -176,6 +184,15 @@ export function checkDetail(
   checkDate(detail.sell_date, `${at}sell_date`, findings);
   checkDate(detail.return_date, `${at}return_date`, findings);
   checkLabels(detail.labels, `${at}labels`, asn.version, findings);
+}
+
+function checkNoUnitKeys(detail: Loose, at: string, findings: Finding[]): void {
+  for (const key of UNIT_KEYS) {
+    const value = detail[key];
+    // Null is of the wrong type already.
+    if (value !== undefined && value !== null)
+      findings.push(found(skuUnitKey, at + key, value === '' ? { empty: true } : {}));
+  }
 }
 
 function checkUnit(detail: Loose, at: string, findings: Finding[]): void {

@@ -1,12 +1,14 @@
 // Which fields an ASN must have, of which type, and which words its enumerations know.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { ASN_FRAME, ASN_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
 
 export const asnMissing: Rule = {
   code: 'asn.field.missing',
   severity: 'error',
+  fixed: ASN_FRAME,
   title: 'A required field of the ASN is there',
   explanation:
     'The table "ASN" of the interface marks it as required. An update repeats the whole ASN, so it needs it, too.',
@@ -19,6 +21,7 @@ export const asnMissing: Rule = {
 export const asnType: Rule = {
   code: 'asn.field.type',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'A field of the ASN has the type the interface names',
   explanation: 'Identifiers are texts even when they look like numbers: write "line_identifier": "1", not 1.',
   source: 'ASN (body of the inbound ASN requests)',
@@ -33,6 +36,7 @@ export const asnType: Rule = {
 export const asnEmpty: Rule = {
   code: 'asn.field.empty',
   severity: 'error',
+  fixed: ASN_IDENTITY,
   title: 'A required text of the ASN is not empty',
   explanation: 'An empty identifier cannot be scanned or found in receiving.',
   source: 'ASN (body of the inbound ASN requests)',
@@ -108,6 +112,7 @@ const MAX_ELEMENTS = 50_000;
 export const asnSize: Rule = {
   code: 'asn.size.limit',
   severity: 'error',
+  fixed: TOO_LARGE,
   title: `The lists of an ASN have at most ${MAX_ELEMENTS} elements together`,
   explanation:
     'Cartons, details, labels and flags are counted. Limits on carton counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory. Split the shipment with shipment_identifier.',

@@ -2,6 +2,7 @@
 
 import { quote } from '../../base/text.ts';
 import type { Rule } from '../finding.ts';
+import { TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { leafOf } from '../report.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../sample-exchange.ts';
 
@@ -58,6 +59,7 @@ export const answerTotal: Rule = {
 export const variantsForm: Rule = {
   code: 'variants.answer.form',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'The answer to a variants request is an array of variants',
   explanation:
     'A bare array, [] when there are none. An object {"variants": [...]} is known in the field, too; anything else shows the shopper nothing.',
@@ -82,6 +84,7 @@ export const variantsWrapped: Rule = {
 export const variantsSize: Rule = {
   code: 'variants.size.limit',
   severity: 'error',
+  fixed: TOO_LARGE,
   title: 'An answer has at most 10000 variants',
   explanation:
     'A limit is not shown in the interface; this one keeps a broken answer from taking all memory. No shopper chooses among so many.',
@@ -121,6 +124,7 @@ export const variantType: Rule = {
 export const variantAmount: Rule = {
   code: 'variants.amount.type',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'The price of a variant is an integer of cents',
   explanation: 'Money fields named ..._cents hold integers: 2500, not 25.00 and not "2500".',
   source: 'Resources and their fields',

@@ -1,6 +1,7 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is known in the field.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { EXCHANGE_FRAME, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
 import { found, isCount, isGiven, type Loose, leafOf, wordOf } from '../report.ts';
 import {
@@ -18,6 +19,7 @@ const MESSAGE = 'Exchange order message (request body sent to the customer)';
 export const exchangeSize: Rule = {
   code: 'exchange.size.limit',
   severity: 'error',
+  fixed: TOO_LARGE,
   title: `An exchange order has at most ${MAX_EXCHANGE_ITEMS} items`,
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
@@ -35,6 +37,7 @@ export const exchangeSize: Rule = {
 export const exchangeMissing: Rule = {
   code: 'exchange.field.missing',
   severity: 'error',
+  fixed: EXCHANGE_FRAME,
   title: 'An exchange order has items, customer and payment',
   explanation:
     'These three are what the interface says the message carries; without them there is nothing to send, nobody to send it to, or nothing to reconcile it by.',
@@ -47,6 +50,7 @@ export const exchangeMissing: Rule = {
 export const exchangeType: Rule = {
   code: 'exchange.field.type',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'items is a list, customer an object, and money an integer of cents',
   explanation:
     'items is an array of items, customer an object, payment an identifier or an object, and every field that ends in _cents holds an integer.',

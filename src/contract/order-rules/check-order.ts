@@ -1,8 +1,9 @@
 // All rules of an order in one go, over whatever is there: the shapes have spoken before.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
-import type { StatusSpelling } from '../order.ts';
+import type { LevelUse } from '../levels.ts';
 import { found, type Loose } from '../report.ts';
+import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
   ADDRESS_FIELDS,
@@ -34,7 +35,7 @@ export const orderRules: readonly Rule[] = [
 ];
 
 /** What an order is judged against. */
-export interface OrderContext {
+export interface OrderContext extends LevelUse {
   /** ms since the epoch. */
   readonly now: number;
   /** The spelling of the third status that this retailer's service wants; `Cancelled` when not given. */

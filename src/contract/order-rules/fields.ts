@@ -1,6 +1,7 @@
 // Which fields an order must have, should have, and must not leave empty; and what the shapes found, as findings.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf } from '../report.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
@@ -10,6 +11,7 @@ const MAX_ELEMENTS = 10_000;
 export const fieldMissing: Rule = {
   code: 'order.field.missing',
   severity: 'error',
+  fixed: ORDER_FRAME,
   title: 'A required field of the order message is there',
   explanation:
     'The service needs this field. Amounts that follow exactly from others are filled in when absent, so a missing total means that it could not be derived: state it.',
@@ -22,6 +24,7 @@ export const fieldMissing: Rule = {
 export const fieldType: Rule = {
   code: 'order.field.type',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'A field of the order message has the type the interface names',
   explanation:
     'Identifiers are texts even when they look like numbers (write them in quotes); money is an integer of cents; quantities are integers.',
@@ -58,6 +61,7 @@ export const fieldEmpty: Rule = {
 export const identifierEmpty: Rule = {
   code: 'order.identifier.empty',
   severity: 'error',
+  fixed: ORDER_IDENTITY,
   title: 'An identifier is not empty',
   explanation:
     'An empty identifier refers to nothing: refunds and RMAs could not find the order or the line.',
@@ -81,6 +85,7 @@ export const itemsEmpty: Rule = {
 export const sizeLimit: Rule = {
   code: 'order.size.limit',
   severity: 'error',
+  fixed: TOO_LARGE,
   title: `The lists of an order have at most ${MAX_ELEMENTS} elements together`,
   explanation:
     'Lines, tags, refunds and their lines are counted. Limits on line counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory.',

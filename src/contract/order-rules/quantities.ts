@@ -2,6 +2,7 @@
 import { quote } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { LINE_IDENTITY } from '../fixed.ts';
 import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, withLine } from '../sample.ts';
 import { isNegative } from './amounts.ts';
@@ -80,6 +81,7 @@ export const quantityRefunded: Rule = {
 export const lineDuplicate: Rule = {
   code: 'item.identifier.duplicate',
   severity: 'error',
+  fixed: LINE_IDENTITY,
   title: 'Line identifiers are unique in an order',
   explanation:
     'Refunds and RMAs refer to a line by its identifier. The same SKU may stand in two lines, each with its own identifier.',

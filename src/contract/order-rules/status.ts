@@ -1,8 +1,8 @@
 // The status of an order: its spelling, and whether the lines bear it out.
 import type { Finding, Rule } from '../finding.ts';
-import type { StatusSpelling } from '../order.ts';
 import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
 import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import type { StatusSpelling } from '../status-spelling.ts';
 
 export const statusUnknown: Rule = {
   code: 'order.status.unknown',

@@ -1,6 +1,7 @@
 // Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
 import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { NEWEST_SNAPSHOT, SNAPSHOT_TIME } from '../fixed.ts';
 import { hasOffset, microsOf } from '../instant.ts';
 import { found, type Loose, leafOf } from '../report.ts';
 import { sampleOrder, withLine } from '../sample.ts';
@@ -12,6 +13,7 @@ export const AHEAD_MS = 5 * 60_000;
 export const dateInvalid: Rule = {
   code: 'order.date.invalid',
   severity: 'error',
+  fixed: SNAPSHOT_TIME,
   title: 'Timestamps are ISO 8601 date-times',
   explanation:
     'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough.',
@@ -38,6 +40,7 @@ export const dateOffset: Rule = {
 export const updatedAhead: Rule = {
   code: 'order.updated_at.ahead',
   severity: 'error',
+  fixed: NEWEST_SNAPSHOT,
   title: 'updated_at is at most 5 minutes ahead of now',
   explanation:
     'Snapshots are ordered by updated_at: one from the future would beat every correction until that time has come. Usually the zone of the export is wrong.',

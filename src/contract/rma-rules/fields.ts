@@ -1,6 +1,7 @@
 // Which fields an RMA message must have, should have, and must not leave empty; and what the shapes found, as findings.
 import { isObject } from '../../base/json.ts';
 import type { Finding, Rule } from '../finding.ts';
+import { RMA_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
 import { providerKeyOf } from '../rma-words.ts';
@@ -12,6 +13,7 @@ export const MAX_UNITS = 10_000;
 export const rmaSize: Rule = {
   code: 'rma.size.limit',
   severity: 'error',
+  fixed: TOO_LARGE,
   title: `An RMA message has at most ${MAX_UNITS} units`,
   explanation:
     'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not judged.',
@@ -27,6 +29,7 @@ export const rmaSize: Rule = {
 export const rmaMissing: Rule = {
   code: 'rma.field.missing',
   severity: 'error',
+  fixed: RMA_IDENTITY,
   title: 'A field that an RMA message cannot do without is there',
   explanation:
     'Without it the message cannot be matched to an RMA, an order or a line, or not be acted upon. Answer 200 all the same, or the service sends it again; then ask the service about it.',
@@ -39,6 +42,7 @@ export const rmaMissing: Rule = {
 export const rmaType: Rule = {
   code: 'rma.field.type',
   severity: 'error',
+  fixed: UNREADABLE,
   title: 'A field of the RMA message has the type the interface names',
   explanation:
     'Identifiers are texts even when they look like numbers, money is an integer of cents, flags are true or false. A receiver that reads strictly would refuse the message.',
@@ -63,6 +67,7 @@ export const rmaRecommended: Rule = {
 export const rmaEmpty: Rule = {
   code: 'rma.field.empty',
   severity: 'error',
+  fixed: RMA_IDENTITY,
   title: 'An identifier of the RMA message is not empty',
   explanation: 'An empty identifier refers to nothing: neither the order nor the line could be found.',
   source: 'RMA message (request body sent to the customer)',

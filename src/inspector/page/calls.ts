@@ -10,9 +10,13 @@ export interface Known {
 /** Newest first; of two in one ms the greater id is the newer. */
 const isNewer = (a: CallSummary, b: CallSummary): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
+export const isSuccess = ({ answer }: Pick<CallSummary, 'answer'>): boolean => answer >= 200 && answer < 300;
+
 export class Calls {
   private known: Known[] = [];
   private readonly byId = new Map<string, Known>();
+  /** Replays that were taken, by the id of their original. */
+  private readonly replays = new Map<string, CallSummary>();
   readonly counts: Record<Verdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
 
   all(): readonly Known[] {
@@ -23,6 +27,14 @@ export class Calls {
     return this.byId.get(id)?.call;
   }
 
+  /** The replay that settled a call which nobody had taken. */
+  settledBy(id: string): CallSummary | undefined {
+    const call = this.get(id);
+    const replay = this.replays.get(id);
+    const isSame = call && replay?.kind === call.kind && replay.rma === call.rma;
+    return isSame && call.replayOf === null && !isSuccess(call) ? replay : undefined;
+  }
+
   /** Calls in any order; gives those that were new. Live ones come at the front, those of the listing at the end. */
   add(calls: Iterable<CallSummary>): readonly CallSummary[] {
     const fresh: Known[] = [];
@@ -31,6 +43,7 @@ export class Calls {
       const entry = { call, words: wordsOf(call) };
       this.byId.set(call.id, entry);
       this.counts[call.verdict]++;
+      if (call.replayOf !== null && isSuccess(call)) this.replays.set(call.replayOf, call);
       fresh.push(entry);
     }
     if (fresh.length === 0) return [];
@@ -38,6 +51,7 @@ export class Calls {
     this.known = merged(fresh, this.known);
     for (const { call } of this.known.splice(MOST_LISTED)) {
       this.byId.delete(call.id);
+      if (call.replayOf !== null) this.replays.delete(call.replayOf);
       this.counts[call.verdict]--;
     }
     return fresh.map(({ call }) => call);
@@ -46,6 +60,7 @@ export class Calls {
   clear(): void {
     this.known = [];
     this.byId.clear();
+    this.replays.clear();
     Object.assign(this.counts, { error: 0, warning: 0, note: 0, ok: 0 });
   }
 

@@ -30,6 +30,7 @@ export function detailView(
   { call, cut }: CallDetail,
   tab: Tab,
   story: readonly CallSummary[],
+  settled: CallSummary | undefined,
   acts: DetailActs,
 ): readonly HTMLElement[] {
   const tabs = TABS.map((name) => tabButton(name, tab, story.length, acts));
@@ -62,10 +63,11 @@ export function detailView(
   else if (tab === 'story') fill(panel, storyView(story, call.id, acts.choose));
   else if (tab === 'http') fill(panel, httpView(call));
   else fill(panel, rawView(call, cut, acts.download));
-  return [head(summary, acts), bar, panel];
+  return [head(summary, settled, acts), bar, panel];
 }
 
-function head(call: CallSummary, acts: DetailActs): HTMLElement {
+function head(call: CallSummary, settled: CallSummary | undefined, acts: DetailActs): HTMLElement {
+  const other = call.replayOf ?? settled?.id;
   return h(
     'header',
     { class: 'head', 'data-shown': call.id },
@@ -85,10 +87,17 @@ function head(call: CallSummary, acts: DetailActs): HTMLElement {
         KINDS[call.kind],
         fullTime(call.at),
         size(call.bytes),
-        `answered ${answerText(call)}`,
+        call.by === 'none' ? 'imported' : `answered ${answerText(call)}`,
         ...(call.orders.length > 0 ? [`order ${call.orders.join(', ')}`] : []),
       ].join(' · '),
     ),
+    other !== undefined &&
+      h(
+        'p',
+        { class: 'hint replayed' },
+        call.replayOf === null ? 'Settled by its replay ' : 'Replay of ',
+        button(other, () => acts.choose(other), { class: 'plain' }),
+      ),
     h(
       'div',
       { class: 'acts' },
@@ -114,7 +123,7 @@ function tabButton(name: Tab, current: Tab, messages: number, acts: DetailActs):
   );
 }
 
-export const replayText = ({ status, ms, url, fault }: Replayed): string =>
+export const replayText = ({ status, ms, url, fault, answer }: Replayed): string =>
   status === 0
     ? `No answer from ${url}: ${fault ?? 'unknown'}`
-    : `Sent again: answered ${status} in ${Math.round(ms)} ms`;
+    : `Sent again: answered ${status} in ${Math.round(ms)} ms${answer ? `, ${answer}` : ''}`;

@@ -1,12 +1,12 @@
 // What the page says when there is nothing to show, and what to do then.
+import type { Hello } from '../types.ts';
 import { button, h } from './dom.ts';
 
-/** A message that can be sent at once. */
-const SAMPLE =
-  '{"rma_identifier":"RMA-1","status":"CREATED","created_at":"2026-03-10T09:00:00Z","updated_at":"2026-03-10T09:00:00Z","items":[],"return_method":"mail-back","return_shipping_cost_cents":0,"gift_refund_only":false}';
-
-export function noCalls(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
-  const command = `curl ${receiver}/rmas -H 'content-type: application/json' -d '${SAMPLE}'`;
+export function noCalls(
+  { receiver, example }: Pick<Hello, 'receiver' | 'example'>,
+  copy: (text: string, said: string) => void,
+): HTMLElement {
+  const command = `curl ${example.url} -H 'content-type: application/json' -d '${example.body}'`;
   return h(
     'div',
     { class: 'empty' },
@@ -55,6 +55,6 @@ export const sessionOver = (): HTMLElement =>
       {},
       'Open the address that ',
       h('code', {}, 'returns listen'),
-      ' printed: it changes with every start.',
+      ' printed. It stays the same for a month, on the port that it names.',
     ),
   );

@@ -1,5 +1,5 @@
 // A call as HTTP: what was asked, with its headers as they came, what was answered, and what the retailer's endpoint said.
-import type { CallRecord } from '../types.ts';
+import type { CallRecord, EndpointAnswer } from '../types.ts';
 import { h, lines } from './dom.ts';
 import { fullTime, size } from './words.ts';
 
@@ -22,12 +22,12 @@ export function httpView(call: CallRecord): HTMLElement {
     pairs(call.headers),
     h('h3', {}, 'Answer'),
     pairs([
-      ['Status', response.dropped ? 'none: the connection was dropped on purpose' : String(response.status)],
+      ['Status', statusText(response)],
       ['Decided by', BY[response.by] ?? response.by],
       ['After', `${call.ms} ms`],
     ]),
     response.body !== undefined && response.body !== '' && text(response.body),
-    forwarded && h('h3', {}, 'Forwarded'),
+    forwarded && h('h3', {}, 'Answer of your endpoint'),
     forwarded &&
       pairs([
         ['To', forwarded.url],
@@ -40,7 +40,26 @@ export function httpView(call: CallRecord): HTMLElement {
           ({ severity, code, message }) => [severity, `${code}: ${message}`] as const,
         ),
       ]),
+    ...endpointView(forwarded?.answer),
   );
+}
+
+/** Its headers, and its body as far as it is kept. */
+function endpointView(answer: EndpointAnswer | undefined): (HTMLElement | null)[] {
+  if (!answer) return [];
+  const { headers, body, encoding, bytes, truncated } = answer;
+  const kept = truncated ? ', its beginning kept' : '';
+  return [
+    h('h3', {}, 'Headers of that answer; secrets are masked'),
+    pairs(headers),
+    h('p', { class: 'hint' }, `Body: ${size(bytes)}${kept}${encoding === 'base64' ? ', no text' : ''}`),
+    encoding === 'utf8' && body !== '' ? text(body) : null,
+  ];
+}
+
+function statusText({ status, by, dropped }: CallRecord['response']): string {
+  if (by === 'none') return 'not known';
+  return dropped ? 'none: the connection was dropped on purpose' : String(status);
 }
 
 const BY: Readonly<Record<string, string>> = {
@@ -49,6 +68,7 @@ const BY: Readonly<Record<string, string>> = {
   file: 'the file of --variants',
   forwarded: 'your own endpoint (--forward-to)',
   forced: '--respond',
+  none: 'nobody here: the call was imported',
 };
 
 const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>

@@ -54,6 +54,7 @@ export async function goLive(options: LiveOptions): Promise<void> {
       if (error instanceof Unknown) return state('unknown');
     }
     state('broken');
+    options.session.again();
     await wait(page, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
   }
 }

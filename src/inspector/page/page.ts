@@ -1,5 +1,5 @@
 // Puts the page together: what is known, what is looked at, and the drawing of both.
-import type { CallDetail, CallSummary } from '../types.ts';
+import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
 import { queryOf, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
@@ -11,7 +11,7 @@ import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { makeFrame } from './frame.ts';
 import { helpDialog, obeyKeys } from './keys.ts';
 import { goLive } from './live.ts';
-import { callRow, rowId } from './row.ts';
+import { answerCell, callRow, rowId } from './row.ts';
 import { complaintOf, openSession } from './session.ts';
 import { windowList } from './window-list.ts';
 
@@ -26,7 +26,7 @@ export function startPage(page: Window & typeof globalThis): void {
   let view = readView(page.location.search);
   let shown: readonly Known[] = [];
   let detail: CallDetail | undefined;
-  let receiver = '';
+  let hello: Hello | undefined;
   let canReplay = false;
   let isListed = false;
   let unseen = 0;
@@ -46,11 +46,14 @@ export function startPage(page: Window & typeof globalThis): void {
     rowHeight: ROW_HEIGHT,
     keyOf: ({ call }) => call.id,
     rowOf: ({ call }) => {
-      const row = callRow(call);
+      const row = callRow(call, calls.settledBy(call.id), today());
       row.setAttribute('aria-selected', String(call.id === view.call));
       return row;
     },
   });
+
+  /** Of the newest thing that is known: the last connection, or the last call. */
+  const today = (): number => Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0);
 
   /** Another view: typed text and steps of the keyboard replace the address, everything else can be gone back from. */
   function go(next: View, isReplacing = false): void {
@@ -94,7 +97,9 @@ export function startPage(page: Window & typeof globalThis): void {
     if (isEmpty)
       fill(
         emptiness,
-        all.length === 0 ? noCalls(receiver, acts.copy) : noMatch(() => go({ ...view, filter: NO_FILTER })),
+        all.length === 0
+          ? hello && noCalls(hello, acts.copy)
+          : noMatch(() => go({ ...view, filter: NO_FILTER })),
       );
   }
 
@@ -142,7 +147,7 @@ export function startPage(page: Window & typeof globalThis): void {
       right.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'tab';
     fill(
       right,
-      ...detailView(summaryOfCall, detail, view.tab, story, {
+      ...detailView(summaryOfCall, detail, view.tab, story, calls.settledBy(id), {
         replay: canReplay ? () => void acts.replay(id) : null,
         curl: () => void acts.curl(id),
         download: () => void acts.download(id),
@@ -179,6 +184,13 @@ export function startPage(page: Window & typeof globalThis): void {
     arrived.hidden = true;
   }
 
+  /** The row of an original is there already when its replay comes. */
+  function redrawAnswer(id: string | null): void {
+    const call = id === null ? undefined : calls.get(id);
+    const cell = call && list.row(call.id)?.querySelector('.answer');
+    if (call && cell) cell.replaceWith(answerCell(call, calls.settledBy(call.id)));
+  }
+
   /** Drawn once for all that came before the next frame. */
   function take(fresh: readonly CallSummary[]): void {
     if (pending.length === 0) page.requestAnimationFrame(drawPending);
@@ -190,6 +202,7 @@ export function startPage(page: Window & typeof globalThis): void {
     const added = calls.add(pending.splice(0));
     refilter(true);
     if (added.length === 0) return;
+    for (const { replayOf } of added) redrawAnswer(replayOf);
     if (view.call === null && right.childElementCount === 0) drawDetail();
     if (isLive && viewport.scrollTop > ROW_HEIGHT / 2) {
       unseen += added.length;
@@ -244,9 +257,10 @@ export function startPage(page: Window & typeof globalThis): void {
   void goLive({
     page,
     session,
-    hello(hello) {
-      ({ receiver, canReplay } = hello);
-      bar.receiver(receiver);
+    hello(said) {
+      hello = said;
+      ({ canReplay } = said);
+      bar.receiver(said.receiver);
     },
     calls: take,
     reset() {

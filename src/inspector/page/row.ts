@@ -1,7 +1,8 @@
 // One call as a row of the list, and the small marks that rows and details share.
 import type { CallSummary, Verdict } from '../types.ts';
+import { isSuccess } from './calls.ts';
 import { h } from './dom.ts';
-import { ANOMALIES, answerText, clockTime, KINDS, shapeOf, titleOf } from './words.ts';
+import { ANOMALIES, answerText, fullTime, KINDS, rowTime, shapeOf, titleOf } from './words.ts';
 
 /** Shape, word and colour say the same. */
 export const verdictMark = (verdict: Verdict): HTMLElement =>
@@ -15,25 +16,40 @@ export const verdictMark = (verdict: Verdict): HTMLElement =>
 export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
   anomaly === null ? null : h('span', { class: 'tag anomaly' }, ANOMALIES[anomaly] ?? anomaly);
 
+/** A replay is no surprise, whatever it repeats. */
+const oddMark = ({ anomaly, replayOf }: CallSummary): HTMLElement | null =>
+  replayOf === null
+    ? anomalyMark(anomaly)
+    : h('span', { class: 'tag', title: `replay of ${replayOf}` }, 'replay');
+
 export const statusMark = (status: string | null): HTMLElement | null =>
   status === null ? null : h('span', { class: 'tag' }, status);
 
 export const rowId = (id: string): string => `call-${id}`;
 
-export function callRow(call: CallSummary): HTMLElement {
-  const answer = answerText(call);
-  const isFine = call.answer >= 200 && call.answer < 300;
+/** The answer; of a call that nobody had taken, that a replay settled it. */
+export function answerCell(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
+  if (call.by === 'none') return h('span', { class: 'answer', title: 'imported: its answer is not known' });
+  const answer = settled ? `${call.answer || 'none'} settled` : answerText(call);
+  // Whose it was stands in the title: there is room for one word.
+  const short = !settled && call.by === 'forwarded' ? String(call.answer) : answer;
+  const isFine = settled !== undefined || isSuccess(call);
+  return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, short);
+}
+
+/** `today`: any time of it, ms. */
+export function callRow(call: CallSummary, settled: CallSummary | undefined, today: number): HTMLElement {
   const row = h(
     'div',
     { class: `row ${call.verdict}`, role: 'option', id: rowId(call.id), 'aria-selected': 'false' },
-    h('span', { class: 'time' }, clockTime(call.at)),
+    h('span', { class: 'time', title: fullTime(call.at) }, rowTime(call.at, today)),
     verdictMark(call.verdict),
     h('span', { class: 'kind' }, KINDS[call.kind] ?? call.kind),
     h('span', { class: 'what', title: titleOf(call) }, titleOf(call)),
     h('span', { class: 'status', title: call.status ?? undefined }, call.status ?? ''),
     h('span', { class: 'units' }, call.units === null ? '' : String(call.units)),
-    h('span', { class: 'odd' }, anomalyMark(call.anomaly)),
-    h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, answer),
+    h('span', { class: 'odd' }, oddMark(call)),
+    answerCell(call, settled),
   );
   row.dataset['call'] = call.id;
   return row;

@@ -34,6 +34,14 @@ export function clockTime(at: number): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+/** The time of today's calls, `13:12:22`; the day in front of that of any other, `20 Nov 13:12`. */
+export function rowTime(at: number, now: number): string {
+  const date = new Date(at);
+  if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
+  const day = date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
+  return `${day} ${clockTime(at).slice(0, 5)}`;
+}
+
 /** `20 Nov 13:12:22.041` */
 export function fullTime(at: number): string {
   const date = new Date(at);
@@ -56,4 +64,10 @@ export const titleOf = ({ rma, orders, method, target }: CallSummary): string =>
 
 /** Where what it is about comes from: only an RMA has a story. */
 export const answerText = ({ answer, by }: Pick<CallSummary, 'answer' | 'by'>): string =>
-  answer === 0 ? 'dropped' : by === 'receiver' ? String(answer) : `${answer} ${by}`;
+  by === 'none'
+    ? 'not known'
+    : answer === 0
+      ? 'dropped'
+      : by === 'receiver'
+        ? String(answer)
+        : `${answer} ${by}`;

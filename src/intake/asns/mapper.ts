@@ -53,8 +53,8 @@ export class AsnMapper {
   }
 
   info(): AsnMappingInfo {
-    const { name, limits = [] } = this.map.mapping;
+    const { name, limits = [], levels = {} } = this.map.mapping;
     const skipped: SkippedAsns[] = [...this.skipped].map(([reason, counts]) => ({ reason, ...counts }));
-    return { name, limits, unmapped: this.unmapped, skipped, skippedRows: this.skippedRows };
+    return { name, limits, unmapped: this.unmapped, levels, skipped, skippedRows: this.skippedRows };
   }
 }

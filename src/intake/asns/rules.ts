@@ -1,6 +1,7 @@
 // What the intake itself finds in the rows of an ASN, with the words and samples that `returns explain` prints.
 import { quote } from '../../base/text.ts';
 import type { Rule } from '../../contract/finding.ts';
+import { UNDECIDED } from '../../contract/fixed.ts';
 
 const HEADER = 'program_identifier,asn_number,status';
 const LINE =
@@ -10,6 +11,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
   {
     code: 'asn.rows.conflict',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'All rows of an ASN have the same values of the ASN, all rows of a carton those of the carton',
     explanation:
       'Rows with the same `program_identifier` and `asn_number` are one ASN, so all columns but `carton.*` and `detail.*` must be equal on them; rows with the same `carton.identifier` are one carton, so its `carton.*` columns must be equal, too. Rows on which all of these are empty are accepted as well. If the rows are two ASNs, give each its own number.',
@@ -22,6 +24,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
   {
     code: 'asn.line.conflict',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'Rows that name the same detail line have the same content',
     explanation:
       'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',

@@ -1,6 +1,7 @@
 // What the intake hands out of files of ASNs.
 import type { Place } from '../../base/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
+import type { Level } from '../../contract/levels.ts';
 import type { LoadedMapping } from '../mapping/loaded.ts';
 import type { AsnMappingFile } from '../mapping/shape.ts';
 import type { Inputs, IntakeOptions, RowPlace } from '../types.ts';
@@ -26,6 +27,8 @@ export interface AsnMappingInfo {
   readonly name: string;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
+  /** How findings count, by CODE or CODE:FIELD. */
+  readonly levels: Readonly<Record<string, Level>>;
   /** Of the last whole reading. */
   readonly skipped: readonly SkippedAsns[];
   /** Rows of ASNs of which nothing is left. */

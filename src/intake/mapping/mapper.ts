@@ -57,12 +57,13 @@ export class Mapper {
   }
 
   info(): MappingInfo {
-    const { name, limits } = this.map.mapping;
+    const { name, limits, levels = {} } = this.map.mapping;
     const unmapped = [...this.layouts.values()].flatMap(({ compiled }) => compiled.unmapped);
     return {
       name,
       limits: limits ?? [],
       unmapped: [...new Set(unmapped)],
+      levels,
       joins: this.joins.map(({ spec, keys, duplicates }) => ({ name: spec.name, keys, duplicates })),
     };
   }

@@ -1,6 +1,7 @@
 // What reading under a mapping finds in an order, with the words and samples that `returns explain` prints.
 import { quote } from '../../base/text.ts';
 import type { FindingArguments, Rule } from '../../contract/finding.ts';
+import { NO_VALUE, UNDECIDED } from '../../contract/fixed.ts';
 
 const cell = (args: FindingArguments) =>
   `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
@@ -13,6 +14,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.unmapped',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A value map has every text of its column',
     explanation:
       'The mapping turns the texts of this column into others and does not have this one, so it cannot be known what it means. Add it to "values"; or give "else" for all others, or "otherwise": "keep" where they may stay as they are.',
@@ -25,6 +27,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.date',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A date has one of the formats of the mapping',
     explanation:
       'The cell is no date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
@@ -36,6 +39,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.date.gap',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'A local time exists in its zone',
     explanation:
       'When clocks go forward, an hour is left out: nothing can have happened in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
@@ -87,6 +91,7 @@ export const MAPPING_RULES: readonly Rule[] = [
   {
     code: 'order.files.overlap',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'An order that stands in two files has the same rows in both',
     explanation:
       'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows hold. Give the files in the order in which they were cut, or leave the older export away.',
@@ -132,6 +137,7 @@ export const MAPPING_RULES: readonly Rule[] = [
   {
     code: 'join.duplicate',
     severity: 'error',
+    fixed: UNDECIDED,
     title: 'A joined file has an order once',
     explanation:
       'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line holds. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
@@ -144,6 +150,7 @@ export const MAPPING_RULES: readonly Rule[] = [
   {
     code: 'order.tax.undecidable',
     severity: 'error',
+    fixed: NO_VALUE,
     title: 'Subtotal, shipping and tax make the total',
     explanation:
       'With tax on top, subtotal + shipping + tax is the total; with tax inside the prices, subtotal + shipping is. Here it is neither (or, with a discount, both), and nothing is repaired. Look at the order in the shop; where the export states amounts differently, say so in the mapping ("tax": {"mode": ..., "subtotal_is": ...}).',

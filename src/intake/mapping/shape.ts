@@ -1,5 +1,6 @@
 // The shapes of mapping files: of exports of orders, and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
+import { LEVELS } from '../../contract/levels.ts';
 import { ASN_FIELDS, type AsnLevel } from '../asns/columns.ts';
 import { FIELDS } from '../fields.ts';
 import { condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
@@ -31,6 +32,10 @@ const top = {
   limits: describe(
     z.array(name),
     'What the export cannot tell, one sentence each: the plan lists them as assumed.',
+  ).optional(),
+  levels: describe(
+    z.record(z.string().min(1), z.enum(LEVELS)),
+    'How findings count in this export, by CODE or CODE:FIELD, as --level sets it: {"order.field.missing:phone": "note"}.',
   ).optional(),
   file: z
     .strictObject({

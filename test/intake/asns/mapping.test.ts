@@ -79,6 +79,7 @@ describe('rows of an export', () => {
       name: 'Test export',
       limits: [],
       unmapped: ['Colour'],
+      levels: {},
       skipped: [],
       skippedRows: 0,
     });

@@ -166,6 +166,7 @@ describe('a mapping and a header', () => {
       name: 'Test export',
       limits: ['No e-mail'],
       unmapped: ['Extra, more'],
+      levels: {},
       joins: [],
     });
     at.file('o.json', '{"identifier":"1"}');

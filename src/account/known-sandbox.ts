@@ -1,0 +1,61 @@
+// Before the built-in profile sends its secret or an order: is what answers there a sandbox, and the one that is meant?
+import { type Failure, unavailableFailure } from '../base/failure.ts';
+import { type Host, type HttpAnswer, type HttpClient, NetworkFault } from '../base/host.ts';
+import { isObject } from '../base/json.ts';
+import type { FoundSandbox } from '../store/sandboxes.ts';
+
+/** It answers at once or not at all. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * A sandbox that is known to run has to answer a challenge, which nobody else can; any other one, perhaps of a container,
+ * has to say that it is one. @throws Failure exit 75 `sandbox.absent`, `sandbox.other`; NetworkFault `aborted`
+ */
+export async function checkSandbox(
+  { random, crypto }: Pick<Host, 'random' | 'crypto'>,
+  client: HttpClient,
+  { url, proof }: FoundSandbox,
+  signal?: AbortSignal,
+): Promise<void> {
+  const challenge = random.hex(16);
+  let answer: HttpAnswer;
+  try {
+    answer = await client.request({
+      method: 'GET',
+      url: `${url}/_sandbox/identity?challenge=${challenge}`,
+      headers: { accept: 'application/json' },
+      timeoutMs: PATIENCE_MS,
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof NetworkFault) || error.kind === 'aborted') throw error;
+    throw absent(url, error);
+  }
+  const given = answer.status === 200 ? identityIn(answer.body) : undefined;
+  if (!given || (proof !== undefined && given.proof !== crypto.sha256(`${proof}\n${challenge}`)))
+    throw otherProgram(url);
+}
+
+function identityIn(body: Uint8Array): { readonly proof: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return isObject(value) && value['schema'] === 'sandbox-identity/1'
+      ? { proof: value['proof'] }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const absent = (url: string, cause: NetworkFault): Failure =>
+  unavailableFailure('sandbox.absent', `No sandbox answers at ${url}: ${cause.message}`, {
+    hint: 'The profile local is the sandbox on this machine. Start it in another terminal: returns sandbox start',
+    cause,
+  });
+
+const otherProgram = (url: string): Failure =>
+  unavailableFailure('sandbox.other', `What answers at ${url} is not the sandbox; nothing was sent to it`, {
+    expected: 'the sandbox of the profile local',
+    found: 'another program',
+    hint: 'Start the sandbox on a free port: returns sandbox start --port 0. The profile local finds it there.',
+  });

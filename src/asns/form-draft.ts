@@ -1,0 +1,196 @@
+// The draft that the guided form fills: each question knows its field, is checked by the rules, and can be asked again.
+import { asnField, type Step } from '../contract/asn-fields.ts';
+import { pathText } from '../contract/shape-findings.ts';
+import { completeShipDate } from '../contract/ship-date.ts';
+import type { Draft, Form, Known } from './questions.ts';
+
+/** An answer that was given, as the summary lists it. */
+export interface Answer {
+  readonly path: readonly Step[];
+  readonly label: string;
+  /** As it was given; empty where nothing was. */
+  value(): string;
+  /** The same question, with the answer as its default. */
+  again(): Form<void>;
+}
+
+export interface TextOptions {
+  readonly initial?: string | undefined;
+  /** An empty answer leaves the field out. */
+  readonly optional?: boolean;
+  /** The contract takes an empty text here, the form does not: who is asked says something. */
+  readonly filled?: boolean;
+  /** A correction may take the field out. */
+  readonly removable?: boolean;
+  readonly also?: (answer: string) => string | undefined;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly text: string;
+}
+
+export class FormDraft {
+  private readonly given = new Map<string, Answer>();
+  /** An answer is asked for a second time: then it must not break what stands elsewhere, either. */
+  private correcting = false;
+
+  constructor(
+    readonly asn: Draft,
+    private readonly known: Known,
+  ) {}
+
+  /** In the order of the ASN, whatever order they were given in. */
+  answers(): Answer[] {
+    return [...this.given.values()].sort((a, b) => inOrder(a.path, b.path));
+  }
+
+  *correct(answer: Answer): Form<void> {
+    this.correcting = true;
+    yield* answer.again();
+    this.correcting = false;
+  }
+
+  /** Lists an answer under its path, or the newer one in its place. */
+  remember(answer: Answer): void {
+    this.given.set(pathText(answer.path), answer);
+  }
+
+  /** Takes a field out, and what was answered of it and below it. */
+  forget(path: readonly Step[]): void {
+    const text = pathText(path);
+    for (const key of this.given.keys())
+      if (key === text || key.startsWith(`${text}.`) || key.startsWith(`${text}[`)) this.given.delete(key);
+    this.put(path, undefined);
+  }
+
+  at(path: readonly Step[]): unknown {
+    return path.reduce<unknown>(
+      (value, step) => (value as Record<Step, unknown> | undefined)?.[step],
+      this.asn,
+    );
+  }
+
+  put(path: readonly Step[], value: unknown): void {
+    const into = this.at(path.slice(0, -1)) as Record<Step, unknown>;
+    if (value === undefined) delete into[path.at(-1)!];
+    else into[path.at(-1)!] = value;
+  }
+
+  /** The value of a field as it is typed. */
+  textAt(path: readonly Step[]): string | undefined {
+    const value = this.at(path);
+    if (Array.isArray(value)) return value.join('|');
+    return value === undefined ? undefined : String(value);
+  }
+
+  *text(path: readonly Step[], message: string, options: TextOptions = {}): Form<void> {
+    const { initial, optional = false, removable = false } = options;
+    // An empty answer keeps a default, so that taking it out needs a sign.
+    const clear = initial !== undefined && (optional || removable) ? NONE : undefined;
+    const hint = clear ? ` (${clear} for none)` : optional ? ' (empty for none)' : '';
+    const answer = yield {
+      kind: 'text',
+      message: message + hint,
+      initial,
+      check: (text) => (text === clear ? undefined : this.complaint(path, text, options)),
+    };
+    if (answer === clear && removable) return this.forget(path);
+    const none = answer === clear || (answer === '' && optional);
+    this.put(path, none ? undefined : asField(path, answer));
+    this.remember({
+      path,
+      label: labelOf(message),
+      value: () => this.textAt(path) ?? '',
+      again: () => this.text(path, message, { ...options, initial: this.textAt(path) }),
+    });
+  }
+
+  *choose(path: readonly Step[], message: string, choices: readonly Choice[], initial?: string): Form<void> {
+    this.put(path, yield { kind: 'choose', message, choices, initial });
+    this.remember({
+      path,
+      label: labelOf(message),
+      value: () => this.textAt(path) ?? '',
+      again: () => this.choose(path, message, choices, this.textAt(path)),
+    });
+  }
+
+  /** The first sentence that a rule has about the field if this were its value. */
+  private complaint(path: readonly Step[], text: string, options: TextOptions): string | undefined {
+    if (text === '' && options.optional) return undefined;
+    if (text === '' && options.filled) return 'It cannot be empty.';
+    const value = asField(path, text);
+    if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
+    const where = pathText(path);
+    // A unit that already stands in a later line is found there, not here.
+    const before = new Set(this.correcting ? this.errors().map(nameOf) : []);
+    const old = this.at(path);
+    this.put(path, value);
+    const finding = this.errors().find(
+      (one) => one.path === where || (this.correcting && !before.has(nameOf(one))),
+    );
+    this.put(path, old);
+    if (!finding) return options.also?.(text);
+    const sentence = this.known.sentence(finding);
+    return finding.path === where ? sentence : `${finding.path}: ${sentence}`;
+  }
+
+  private errors() {
+    return this.known.judge(this.asn).filter(({ severity }) => severity === 'error');
+  }
+
+  /** Line identifiers count up from 1; one that is a number goes on from there. */
+  nextLine(): string {
+    const last = this.lastOf('line_identifier');
+    const lines = this.lines().length;
+    return last !== undefined && /^\d{1,15}$/.test(last) ? String(Number(last) + 1) : String(lines);
+  }
+
+  /** What the line before was given. */
+  lastOf(field: string): string | undefined {
+    const value = this.lines().at(-2)?.[field];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  private lines(): Draft[] {
+    return (this.asn['cartons'] as Draft[]).flatMap((carton) => (carton['details'] ?? []) as Draft[]);
+  }
+}
+
+/** What takes a field out that has a value. */
+const NONE = '-';
+
+const nameOf = ({ code, path }: { code: string; path: string }) => `${code} ${path}`;
+
+/** `Ship date` of `Ship date (YYYY-MM-DD)`. */
+export const labelOf = (message: string): string => message.replace(/ ?\([^)]*\)/g, '');
+
+/** An answer as the schema has it: a whole number, a list whose elements stand between `|`, or the text itself. */
+function asField(path: readonly Step[], text: string): unknown {
+  const kind = asnField(path)?.kind;
+  if (kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (kind === 'list') return text.split('|').map((part) => part.trim());
+  return pathText(path) === 'ship_date' ? completeShipDate(text) : text;
+}
+
+/** The order in which the form asks. What it asks on demand comes last. */
+const ASKED = [
+  ...['program_identifier', 'from', 'to', 'asn_number', 'details_type', 'status', 'ship_date'],
+  ...['tracking_number', 'carrier', 'shipment_identifier', 'cartons', 'identifier', 'type', 'reference'],
+  ...['line_identifier', 'unit_identifier', 'sku', 'quantity', 'details'],
+];
+
+function inOrder(a: readonly Step[], b: readonly Step[]): number {
+  const rank = (step: Step | undefined) => {
+    if (step === undefined) return -1;
+    if (typeof step === 'number') return step;
+    const place = ASKED.indexOf(step);
+    return place < 0 ? ASKED.length : place;
+  };
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = rank(a[i]) - rank(b[i]);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,46 @@
+// What was typed in the editor and has not been queued: kept in a private file until it has, so that nothing is lost.
+import path from 'node:path';
+import type { Host } from '../base/host.ts';
+import { escapeControls } from '../base/text.ts';
+import type { AsnKey } from '../store/asn-records.ts';
+import type { Folders } from '../store/folders.ts';
+
+export interface KeptEdit {
+  readonly file: string;
+  /** Undefined where nothing is kept. */
+  read(): string | undefined;
+  keep(text: string): void;
+  forget(): void;
+  /** Whether there is something to go on with. */
+  readonly isThere: boolean;
+}
+
+/** One file for each ASN of a target: the digest tells apart what looks alike as a file name. */
+export function keptEdit(host: Host, folders: Folders, target: string, key: AsnKey): KeptEdit {
+  const digest = host.crypto.sha256(JSON.stringify([target, key.program, key.number])).slice(0, 8);
+  const name = key.number.replace(/[^\w.-]+/g, '-').slice(0, 80);
+  const file = path.join(folders.state, 'drafts', `${name}-${digest}.edit.json`);
+  const isThere = () => host.files.stat(file)?.kind === 'file';
+  return {
+    file,
+    read: () => (isThere() ? host.files.readText(file) : undefined),
+    keep(text) {
+      host.files.makeFolder(path.dirname(file));
+      host.files.replace(file, text, 0o600);
+    },
+    forget() {
+      if (isThere()) host.files.remove(file);
+    },
+    get isThere() {
+      return isThere();
+    },
+  };
+}
+
+/** What the person who edited should know when it was not queued. The path has a line of its own, to be copied. */
+export const keptText = (file: string, number: string): string =>
+  `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} --edit`;
+
+/** The same when the ASN is edited again. */
+export const offeredText = (file: string): string =>
+  `An earlier edit of this ASN was not queued; its text is kept:\n  ${escapeControls(file)}`;

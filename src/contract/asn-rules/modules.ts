@@ -1,0 +1,54 @@
+// Fields that an ASN needs only where a customer uses a part of the service: not looked for unless a level asks for them.
+import { isObject } from '../../base/json.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { isWanted, type Levels } from '../levels.ts';
+import { found, isGiven, type Loose } from '../report.ts';
+import { withDetail } from '../sample.ts';
+
+export const vendorMissing: Rule = {
+  code: 'asn.vendor_identifier.missing',
+  severity: 'error',
+  isOff: true,
+  title: 'A detail line names its vendor where returns to vendors are used',
+  explanation:
+    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not tell. Ask for it with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: () => 'The line has no vendor_identifier, which the returns-to-vendor module needs.',
+  good: withDetail({ vendor_identifier: 'V-1' }),
+  bad: withDetail({}),
+};
+
+export const merchantMissing: Rule = {
+  code: 'asn.merchant.missing',
+  severity: 'error',
+  isOff: true,
+  title: 'A detail line names its merchant where there are several',
+  explanation:
+    'merchant is required when the customer processes returns for several merchants, which an ASN does not tell. Ask for it with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
+  source: 'ASN (body of the inbound ASN requests)',
+  say: () => 'The line has no merchant, which returns for several merchants need.',
+  good: withDetail({ merchant: 'M-1' }),
+  bad: withDetail({}),
+};
+
+const REQUIRED = [
+  [vendorMissing, 'vendor_identifier'],
+  [merchantMissing, 'merchant'],
+] as const;
+
+export const moduleRules: readonly Rule[] = REQUIRED.map(([rule]) => rule);
+
+/** Goes through the detail lines only where one of the rules is asked for. */
+export function checkModules(asn: Loose, levels: Levels | undefined, findings: Finding[]): void {
+  const wanted = REQUIRED.filter(([rule]) => isWanted(levels, rule));
+  if (wanted.length === 0) return;
+  listOf(asn.cartons).forEach((carton, c) => {
+    listOf(isObject(carton) ? carton['details'] : undefined).forEach((detail, d) => {
+      if (!isObject(detail)) return;
+      for (const [rule, field] of wanted)
+        if (!isGiven(detail[field])) findings.push(found(rule, `cartons[${c}].details[${d}].${field}`));
+    });
+  });
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,246 @@
+// How findings count where a retailer sets it: `CODE[:FIELD]=LEVEL` texts, their sources merged, and applied to findings.
+// Only the real service knows what it insists on, so everything but what makes a message unreadable can be set.
+import { usageFailure } from '../base/failure.ts';
+import { meantText, quote } from '../base/text.ts';
+import type { Finding, Rule, Severity } from './finding.ts';
+
+export type Level = Severity | 'off';
+export const LEVELS = ['error', 'warning', 'note', 'off'] as const satisfies readonly Level[];
+
+/** Rules by code: a catalog. */
+type Rules = ReadonlyMap<string, Rule>;
+
+export interface LevelEntry {
+  readonly code: string;
+  /** Path without indices, or its last names; empty for every field. */
+  readonly field: string;
+  readonly level: Level;
+  /** `CODE` or `CODE:FIELD` as it was given. */
+  readonly key: string;
+  /** `--level`, `mapping`, `profile NAME`. */
+  readonly from: string;
+}
+
+/** The entries of one source, as they were given. */
+export type LevelSource = readonly LevelEntry[];
+
+/** What was said for a run beside the mapping of its input. */
+export interface GivenLevels {
+  readonly flags: LevelSource;
+  readonly profile: LevelSource;
+}
+
+interface OfCode {
+  readonly rule: Rule;
+  /** One list a source, the strongest source first; in each the longest field first. */
+  readonly sources: readonly LevelSource[];
+}
+
+/** Levels by code. There is none of it where nothing was set. */
+export type Levels = ReadonlyMap<string, OfCode>;
+
+/** What a check is told of levels. */
+export interface LevelUse {
+  readonly levels?: Levels | undefined;
+  /** Told the key of a level for every finding that it changes. */
+  readonly touched?: ((key: string) => void) | undefined;
+}
+
+/** A level that differs from the rule's own. */
+export interface LevelChange extends Pick<LevelEntry, 'key' | 'level' | 'from'> {
+  readonly initial: Level;
+  /** Fields that it does not touch. */
+  readonly except: readonly string[];
+}
+
+/** What a rule counts as where nobody says otherwise. */
+export const initialLevel = (rule: Pick<Rule, 'severity' | 'isOff'>): Level =>
+  rule.isOff ? 'off' : rule.severity;
+
+const weight = (level: Level): number => -LEVELS.indexOf(level);
+
+/** `items.sku` of `items[0].sku` or `items[].sku`. */
+const withoutIndices = (path: string): string => path.replace(/\[\d*\]/g, '');
+
+/** A field as the template names its columns, as the messages have it: `item.sku` is `items.sku`. */
+const fieldOf = (text: string): string =>
+  withoutIndices(text)
+    .replace(/^item\./, 'items.')
+    .replace(/^detail\./, 'cartons.details.')
+    .replace(/^carton\./, 'cartons.');
+
+const fits = (path: string, field: string): boolean =>
+  field === '' || path === field || path.endsWith(`.${field}`);
+
+/** Texts to entries, and what is wrong with the others, each as a sentence. `rules` are all that there are. */
+export function readLevels(
+  texts: readonly string[],
+  rules: Rules,
+  from: string,
+): {
+  readonly entries: LevelSource;
+  readonly wrong: readonly { readonly text: string; readonly why: string }[];
+} {
+  const entries: LevelEntry[] = [];
+  const wrong: { text: string; why: string }[] = [];
+  for (const text of texts.flatMap((list) => list.split(',')).map((one) => one.trim())) {
+    if (text === '') continue;
+    const entry = entryOf(text, rules, from);
+    if (typeof entry === 'string') wrong.push({ text, why: entry });
+    else entries.push(entry);
+  }
+  return { entries, wrong };
+}
+
+/** @throws Failure exit 2 that names everything that is wrong */
+export function parseLevels(texts: readonly string[], rules: Rules, from: string): LevelSource {
+  const { entries, wrong } = readLevels(texts, rules, from);
+  if (wrong.length === 0) return entries;
+  throw usageFailure('usage.level', `${from}: ${wrong.map(({ why }) => why).join(' ')}`, {
+    expected: 'CODE=LEVEL or CODE:FIELD=LEVEL with error, warning, note or off',
+    found: wrong.map(({ text }) => text).join(', '),
+    hint: 'Codes are those of the findings, such as order.status.unknown=warning or order.field.missing:sku=note; list them with: returns explain',
+  });
+}
+
+function entryOf(text: string, rules: Rules, from: string): LevelEntry | string {
+  const [, key = '', code = '', field = '', word = ''] =
+    /^(([^:=\s]+)(?::([^=\s]+))?)=(\S*)$/.exec(text) ?? [];
+  if (key === '') return `${quote(text)} is not CODE=LEVEL.`;
+  const rule = rules.get(code);
+  if (!rule) return `There is no code ${quote(code)}.${meantText(code, rules.keys())}`;
+  const level = LEVELS.find((known) => known === word);
+  if (level === undefined) return `There is no level ${quote(word)}.${meantText(word, LEVELS)}`;
+  if (/\[\d+\]/.test(field))
+    return `A level holds for all elements of a list: write ${code}:${withoutIndices(field)}.`;
+  const entry = { code, field: fieldOf(field), level, key, from };
+  return fixedReason(rule, entry) ?? entry;
+}
+
+/** Why an entry cannot be: the rule is fixed where the entry would lower it, and not beyond it. */
+function fixedReason({ code, fixed, severity }: Rule, { field, level }: LevelEntry): string | undefined {
+  if (!fixed || weight(level) >= weight(severity)) return undefined;
+  if (!fixed.fields) return `${code} cannot be lowered: ${fixed.why}.`;
+  if (field === '') return undefined;
+  const at = fixed.fields.filter((path) => fits(path, field));
+  if (at.length === 0) return undefined;
+  const others = at.includes(field) ? '' : `, which ${field} means, too`;
+  return `${code} cannot be lowered for ${at.join(', ')}${others}: ${fixed.why}.`;
+}
+
+/** The strongest source first. Undefined where nothing is set. */
+export function mergeLevels(rules: Rules, ...sources: readonly LevelSource[]): Levels | undefined {
+  if (sources.every((source) => source.length === 0)) return undefined;
+  const codes = new Set(sources.flatMap((source) => source.map(({ code }) => code)));
+  return new Map(
+    [...codes].flatMap((code) => {
+      const rule = rules.get(code);
+      if (!rule) return [];
+      const own = sources.map((source) =>
+        source
+          .filter((entry) => entry.code === code)
+          // What is said last holds, and what is said of a field before what is said of all.
+          .reverse()
+          .sort((a, b) => b.field.length - a.field.length),
+      );
+      return [[code, { rule, sources: own }] as const];
+    }),
+  );
+}
+
+function entryAt({ rule, sources }: OfCode, path: string): LevelEntry | undefined {
+  const { fixed, severity } = rule;
+  for (const source of sources)
+    for (const entry of source) {
+      if (!fits(path, entry.field)) continue;
+      const isFixed = fixed?.fields?.includes(path) === true && weight(entry.level) < weight(severity);
+      return isFixed ? undefined : entry;
+    }
+  return undefined;
+}
+
+/** Whether a rule that is off by itself is to be looked for. */
+export const isWanted = (levels: Levels | undefined, { code }: Pick<Rule, 'code'>): boolean =>
+  levels?.get(code)?.sources.some((source) => source.some(({ level }) => level !== 'off')) ?? false;
+
+/** What a rule counts as at a field path. */
+export function levelAt(levels: Levels | undefined, rule: Rule, path: string): Level {
+  const own = levels?.get(rule.code);
+  return (own && entryAt(own, withoutIndices(path))?.level) ?? initialLevel(rule);
+}
+
+/**
+ * The findings with their level, without those that are off; the same list where nothing changes. `touched` hears the key
+ * of the level for every finding that it changes.
+ */
+export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
+  findings: F[],
+  levels: Levels | undefined,
+  touched?: (key: string) => void,
+): F[];
+export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
+  findings: readonly F[],
+  levels: Levels | undefined,
+  touched?: (key: string) => void,
+): readonly F[];
+export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
+  findings: readonly F[],
+  levels: Levels | undefined,
+  touched?: (key: string) => void,
+): readonly F[] {
+  if (levels === undefined || findings.length === 0) return findings;
+  let changed: F[] | undefined;
+  for (let i = 0; i < findings.length; i++) {
+    const finding = findings[i]!;
+    const own = levels.get(finding.code);
+    const entry = own && entryAt(own, withoutIndices(finding.path));
+    const level: Level = entry?.level ?? (own?.rule.isOff ? 'off' : finding.severity);
+    if (entry && own && level !== initialLevel(own.rule)) touched?.(entry.key);
+    if (level === finding.severity) {
+      changed?.push(finding);
+      continue;
+    }
+    changed ??= findings.slice(0, i);
+    if (level !== 'off') changed.push({ ...finding, severity: level });
+  }
+  return changed ?? findings;
+}
+
+/** A changed level, and how many findings of an input it touched. */
+export interface LevelRow extends LevelChange {
+  readonly findings: number;
+}
+
+/** Counts what levels touch: `touched` is told while findings are made. */
+export function levelCounts(levels: Levels | undefined): {
+  readonly touched: ((key: string) => void) | undefined;
+  rows(): LevelRow[];
+} {
+  const counts = new Map<string, number>();
+  return {
+    touched: levels && ((key) => void counts.set(key, (counts.get(key) ?? 0) + 1)),
+    rows: () => changedLevels(levels).map((change) => ({ ...change, findings: counts.get(change.key) ?? 0 })),
+  };
+}
+
+/** What was changed, and from where: levels that another source covers, or that say what holds anyway, are none. */
+export function changedLevels(levels: Levels | undefined): LevelChange[] {
+  const changes: LevelChange[] = [];
+  for (const own of levels?.values() ?? []) {
+    const { rule, sources } = own;
+    const initial = initialLevel(rule);
+    const general = entryAt(own, '')?.level ?? initial;
+    for (const entry of sources.flat()) {
+      const { field, level, key, from } = entry;
+      const isOwn = entryAt(own, field) === entry;
+      if (!isOwn || (level === initial && level === general)) continue;
+      const lowers = field === '' && weight(level) < weight(rule.severity);
+      changes.push({ key, level, from, initial, except: (lowers && rule.fixed?.fields) || [] });
+    }
+  }
+  return changes;
+}
+
+/** The same as documents have it: level by `CODE` or `CODE:FIELD`. */
+export const levelsDocument = (levels: Levels | undefined): Readonly<Record<string, Level>> =>
+  Object.fromEntries(changedLevels(levels).map(({ key, level }) => [key, level]));

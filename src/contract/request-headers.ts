@@ -1,0 +1,33 @@
+// What the headers of an inbound request must say beside token and version (interface, Endpoints). A sample is its headers.
+import type { Finding, Rule } from './finding.ts';
+import { found } from './report.ts';
+
+/** Header names in lower case. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+export const acceptMissing: Rule = {
+  code: 'request.accept.missing',
+  severity: 'error',
+  title: 'A request says Accept: application/json',
+  explanation:
+    'All inbound requests of the interface carry three headers: Authorization, Content-Type and Accept: application/json. This tool sends them; your own client must, too. A request whose Accept header is missing, or leaves JSON out, gets 400 from the sandbox; */* is taken, because it includes JSON.',
+  source: 'Endpoints',
+  say: (args) =>
+    args.given
+      ? 'The Accept header leaves out application/json, which it must name.'
+      : 'The Accept header is missing; it must be application/json.',
+  good: { 'content-type': 'application/json', accept: 'application/json' },
+  bad: { 'content-type': 'application/json' },
+};
+
+export const requestRules: readonly Rule[] = [acceptMissing];
+
+/** Media ranges that include JSON, unless their quality says "not that". */
+const JSON_RANGE =
+  /^(?:application\/json|application\/\*|\*\/\*)\s*(?:;(?!.*\bq\s*=\s*0(?:\.0*)?\s*(?:;|$)).*)?$/i;
+
+export function judgeRequestHeaders(headers: Headers): Finding[] {
+  const accept = headers['accept']?.trim() ?? '';
+  if (accept.split(',').some((range) => JSON_RANGE.test(range.trim()))) return [];
+  return [found(acceptMissing, '', { given: accept !== '' })];
+}

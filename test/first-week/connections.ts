@@ -1,0 +1,58 @@
+// Servers that a connection goes wrong at, on real ports: plain HTTP, TLS of our own authority, and proxies.
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+const open = new Set<net.Server>();
+afterAll(() => {
+  for (const server of open) server.close();
+});
+
+async function portOf(server: net.Server): Promise<number> {
+  open.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const answer: http.RequestListener = (_request, response) => response.end('hello');
+
+export const plainServer = () => portOf(http.createServer(answer));
+
+/** Greets as a mail server does: neither TLS nor HTTP. */
+export const mailServer = () =>
+  portOf(net.createServer((socket) => socket.on('error', () => {}).end('220 mail\r\n')));
+
+/** `date`: what its clock says; the machine's own when left out, no header at all when null. */
+export function tlsServer(
+  pem: { key: string; cert: string },
+  date?: string | null,
+  more: https.ServerOptions = {},
+) {
+  const server = https.createServer({ ...pem, ...more }, (_request, response) => {
+    response.sendDate = date === undefined;
+    if (date) response.setHeader('date', date);
+    response.end('hello');
+  });
+  server.on('tlsClientError', () => {});
+  return portOf(server);
+}
+
+/** Connects every host to this machine when it is asked nicely: `login` is what it demands. */
+export function proxyServer(options: { status?: number; login?: string } = {}) {
+  const proxy = http.createServer((_request, response) => response.writeHead(400).end());
+  proxy.on('connect', (request, socket, head) => {
+    socket.on('error', () => {});
+    const given = request.headers['proxy-authorization'];
+    const wanted = options.login && `Basic ${Buffer.from(options.login).toString('base64')}`;
+    const status = options.status ?? (wanted && given !== wanted ? 407 : 200);
+    if (status !== 200) return void socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+    const there = net.connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      there.write(head);
+      there.pipe(socket).pipe(there);
+    });
+    there.on('error', () => socket.destroy());
+  });
+  return portOf(proxy);
+}

@@ -172,12 +172,12 @@ test.each(WRONG)(
     expect(summary).toMatchObject({ exit: 3, exit_code: 3, balanced: true });
     expect(summary.orders).toMatchObject({ accepted: 0, refused: 1, pending: 0 });
     expect(summary.refused.by_code).toEqual([
-      expect.objectContaining({ code: 'order.total.mismatch', count: 1 }),
+      expect.objectContaining({ code: 'order.total.unexplained', count: 1 }),
     ]);
     const said = new RegExp(`Expected ${one.total_amount_cents} .*found ${wrong.total_amount_cents}`);
     // The refused order itself, with everything about the refusal beside it.
     const rejects = summary.refused.files.map((file) => fs.readFileSync(file, 'utf8')).join('');
-    expect(rejects).toContain('order.total.mismatch');
+    expect(rejects).toContain('order.total.unexplained');
     expect(rejects).toContain('total_amount_cents');
     expect(rejects).toMatch(said);
     expect(rejects).toContain(name);
@@ -193,7 +193,7 @@ test.each(WRONG)(
     expect(orderRequests(sandbox)).toEqual([]);
 
     // What to do about it stands behind the code.
-    const explained = await cli.run(['explain', 'order.total.mismatch']);
+    const explained = await cli.run(['explain', 'order.total.unexplained']);
     expect(explained.code).toBe(0);
   },
 );

@@ -2,7 +2,7 @@
 import type { Finding, Rule } from '../finding.ts';
 import type { StatusSpelling } from '../order.ts';
 import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
-import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 
 export const statusUnknown: Rule = {
   code: 'order.status.unknown',
@@ -39,17 +39,7 @@ export const createdLate: Rule = {
   say: () => 'The status is Created, but every line is fully shipped.',
   good: sampleOrder({
     status: 'Created',
-    items: [
-      sampleLine(),
-      sampleLine({
-        identifier: 'L2',
-        quantity_shipped: 0,
-        product_amount_cents: 0,
-        tax_amount_cents: 0,
-        tracking_number: undefined,
-        shipped_date: undefined,
-      }),
-    ],
+    items: [sampleLine(), unshippedLine()],
   }),
   bad: sampleOrder({ status: 'Created' }),
 };

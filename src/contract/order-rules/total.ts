@@ -1,0 +1,173 @@
+// The total of an order: what it is made of, told by which sum of the other amounts gives it.
+import type { Finding, Rule } from '../finding.ts';
+import { found, isCount, type Loose } from '../report.ts';
+import { sampleOrder } from '../sample.ts';
+
+/** The highest general rate of a tax on sales (Hungary): what units not shipped yet can bear at most. */
+const HIGHEST_TAX = 0.27;
+
+export const totalBasis: Rule = {
+  code: 'order.total.basis',
+  severity: 'note',
+  title: 'A total that is more or less than product plus tax names what it is made of',
+  explanation:
+    'In the samples of the interface the total is product_amount_cents + tax_amount_cents, with shipping and discount at 0; anything else is not shown. This total follows from the amounts of the order in another way: with the tax inside the prices, with shipping or discount, or by ordered instead of shipped units. It is sent as it is. A full refund is compared with it, so look at one order in the portal before a large upload.',
+  source: 'Order object',
+  say: (args) => `The total ${args.found} is ${args.basis}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ total_amount_cents: 5000 }),
+};
+
+export const totalUnexplained: Rule = {
+  code: 'order.total.unexplained',
+  severity: 'error',
+  title: 'The total follows from the other amounts of the order',
+  explanation:
+    'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
+  source: 'Order object',
+  say: (args) =>
+    `The total ${args.found} follows from no sum of product ${args.product}${args.ordered === args.product ? '' : ` (${args.ordered} by ordered units)`}, tax ${args.tax}, shipping ${args.shipping}, shipping tax ${args.shipping_tax} and discount ${args.discount}.`,
+  good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
+  bad: sampleOrder({ total_amount_cents: 5399 }),
+};
+
+export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained];
+
+/** The amounts that a total is made of; all whole numbers of cents from 0. */
+interface Amounts {
+  readonly total: number;
+  readonly tax: number;
+  readonly shipping: number;
+  readonly shippingTax: number;
+  /** Of the order, and of its lines. */
+  readonly discount: number;
+  readonly lineDiscount: number;
+}
+
+/** By which units the products count, and the value of those that have not shipped: their tax is not stated yet. */
+interface Products {
+  readonly name: string;
+  readonly amount: number;
+  readonly unshipped: number;
+}
+
+/** Judges the total; an order whose total is plainly product + tax costs a few comparisons. */
+export function checkTotal(order: Loose, findings: Finding[]): void {
+  const total = order.total_amount_cents;
+  const product = order.product_amount_cents;
+  const tax = order.tax_amount_cents;
+  const discount = order.discount_amount_cents;
+  const shipping = order.shipping_amount_cents;
+  const shippingTax = order.shipping_tax_amount_cents;
+  if (!isCount(total) || !isCount(product) || !isCount(tax)) return;
+  if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
+  if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
+  const lines = countLines(order.items);
+  const amounts = { total, tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
+  const basis = basisOf(amounts, productsOf(product, lines));
+  if (basis !== undefined) {
+    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis }));
+    return;
+  }
+  findings.push(
+    found(totalUnexplained, 'total_amount_cents', {
+      found: total,
+      product,
+      ordered: lines?.ordered ?? product,
+      tax,
+      shipping,
+      shipping_tax: shippingTax,
+      discount,
+    }),
+  );
+}
+
+/** What the lines come to at their unit prices; undefined when one of them does not say. */
+interface Lines {
+  readonly ordered: number;
+  readonly kept: number;
+  readonly discount: number;
+}
+
+function countLines(items: unknown): Lines | undefined {
+  if (!Array.isArray(items)) return undefined;
+  let ordered = 0;
+  let kept = 0;
+  let discount = 0;
+  for (const item of items as readonly (Loose | null)[]) {
+    const price = item?.unit_price_amount_cents;
+    const quantity = item?.quantity;
+    const canceled = item?.quantity_canceled;
+    if (!isCount(price) || !isCount(quantity) || !isCount(canceled)) return undefined;
+    ordered += price * quantity;
+    kept += price * Math.max(0, quantity - canceled);
+    if (isCount(item?.discount_amount_cents)) discount += item.discount_amount_cents;
+  }
+  return { ordered, kept, discount };
+}
+
+function productsOf(shipped: number, lines: Lines | undefined): Products[] {
+  const products = [{ name: 'product', amount: shipped, unshipped: 0 }];
+  if (!lines) return products;
+  const add = (name: string, amount: number) => {
+    if (products.some((known) => known.amount === amount)) return;
+    products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
+  };
+  add('product by ordered units less the cancelled ones', lines.kept);
+  add('product by ordered units', lines.ordered);
+  return products;
+}
+
+/** The first sum that gives the total, in words: what counts most comes first, what is exact before what can be. */
+const basisOf = (amounts: Amounts, products: readonly Products[]): string | undefined =>
+  exactBasis(amounts, products, ON_TOP) ??
+  exactBasis(amounts, products, INSIDE) ??
+  basisWithOpenTax(amounts, products);
+
+const ON_TOP = false;
+const INSIDE = true;
+
+function exactBasis(amounts: Amounts, products: readonly Products[], inside: boolean): string | undefined {
+  const tax = inside ? 0 : amounts.tax;
+  for (const { name, amount } of products)
+    for (const [shipping, withShipping] of shippingsOf(amounts, inside))
+      for (const [discount, withDiscount] of discountsOf(amounts))
+        if (amounts.total === amount + tax + shipping - discount)
+          return `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${inside ? ', with the tax inside the price' : ''}`;
+  return undefined;
+}
+
+/** By ordered units, where the message does not state the tax of those that have not shipped. */
+function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): string | undefined {
+  for (const { name, amount, unshipped } of products)
+    for (const [shipping, withShipping] of shippingsOf(amounts, ON_TOP))
+      for (const [discount, withDiscount] of discountsOf(amounts)) {
+        const open = amounts.total - (amount + amounts.tax + shipping - discount);
+        if (open > 0 && open <= Math.ceil(unshipped * HIGHEST_TAX))
+          return `${name}${amounts.tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}, and ${open} that can only be the tax of the units that have not shipped`;
+      }
+  return undefined;
+}
+
+/** Shipping tax stands on top of shipping only where the tax of the products stands on top of them. */
+function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {
+  const all: [number, string][] = [];
+  if (shipping > 0 && shippingTax > 0 && !inside)
+    all.push([shipping + shippingTax, ' + shipping + shipping tax']);
+  else if (shippingTax > 0 && !inside) all.push([shippingTax, ' + shipping tax']);
+  if (shipping > 0)
+    all.push([shipping, shippingTax > 0 ? ' + shipping, with its tax inside' : ' + shipping']);
+  all.push([0, shipping + shippingTax > 0 ? ', without the shipping' : '']);
+  return all;
+}
+
+/** Prices may be stated before or after the discounts of the order and those of its lines. */
+function discountsOf({ discount, lineDiscount }: Amounts): [number, string][] {
+  const all: [number, string][] = [];
+  if (discount > 0) all.push([discount, ' - discount']);
+  if (discount > 0 && lineDiscount > 0 && lineDiscount !== discount)
+    all.push([discount + lineDiscount, ' - discount - discounts of the lines']);
+  if (lineDiscount > 0 && lineDiscount !== discount) all.push([lineDiscount, ' - discounts of the lines']);
+  all.push([0, discount > 0 ? ', with the discount taken off the prices already' : '']);
+  return all;
+}

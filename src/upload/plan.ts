@@ -45,6 +45,9 @@ export interface Plan {
     readonly outsideWindowRows: number;
     readonly otherShardRows: number;
     readonly byMapping: number;
+    /** Nothing of them has shipped (--skip-unshipped). */
+    readonly unshipped: number;
+    readonly unshippedRows: number;
   };
   /** What the mapping leaves out, most rows first. */
   readonly skippedBy: readonly SkipCount[];
@@ -120,6 +123,8 @@ export function makePlan(
     shardRows: 0,
     shard: 0,
     leftOut: 0,
+    unshipped: 0,
+    unshippedRows: 0,
   };
   const orders = new Map<string, number>();
   const statuses = new Map<string, number>();
@@ -135,7 +140,10 @@ export function makePlan(
       n.shardRows += tally.rowsOf(slot);
     } else if (outcome === 'left_out') n.leftOut++;
     else if (!tally.isLatest(slot)) n.superseded++;
-    else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'unshipped') {
+      n.unshipped++;
+      n.unshippedRows += tally.rowsOf(slot);
+    } else if (outcome === 'refused') n.refused++;
     else if (outcome === 'unseen') n.unread++;
     else {
       if (outcome === 'new') n.new++;
@@ -179,6 +187,8 @@ export function makePlan(
       outsideWindow: n.window,
       otherShard: n.shard,
       byMapping: n.leftOut,
+      unshipped: n.unshipped,
+      unshippedRows: n.unshippedRows,
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
@@ -215,6 +225,7 @@ const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
   'outside_window',
   'other_shard',
   'left_out',
+  'unshipped',
   'refused',
 ]);
 

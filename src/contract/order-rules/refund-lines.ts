@@ -1,7 +1,7 @@
 // The lines of refunds: unique identifiers, lines that exist, no more units than were ordered.
 import { isObject } from '../../base/json.ts';
 import { quote } from '../../base/text.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding, FindingArguments, Rule } from '../finding.ts';
 import { found, identifierOf, isCount, type Loose } from '../report.ts';
 import {
   sampleLine,
@@ -15,14 +15,22 @@ import { isNegative } from './amounts.ts';
 import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
 import { negativeQuantity } from './quantities.ts';
 
+/** Where an identifier stands that should be unique: in the same message, in another order of the input, or accepted. */
+export function otherPlace(args: FindingArguments): string {
+  if (args.accepted !== undefined) return `in order ${quote(args.accepted)}, which was accepted before`;
+  if (args.line !== undefined) return `in the order on line ${args.line} of ${args.file}`;
+  return `at ${args.first}`;
+}
+
 export const refundLineDuplicate: Rule = {
   code: 'refund.line.identifier.duplicate',
   severity: 'error',
   title: 'Identifiers of refund lines are unique across all refunds',
   explanation:
-    'Number the refund lines through all refunds, not anew in each; also two orders may not share one.',
+    'Number the refund lines through all refunds, not anew in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
   source: 'Refund object (element of refunds)',
-  say: (args) => `The identifier ${quote(args.identifier)} of a refund line already stands at ${args.first}.`,
+  say: (args) =>
+    `The identifier ${quote(args.identifier)} of a refund line already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ refund_line_items: [sampleRefundLine()] })] }),
 };

@@ -7,7 +7,7 @@ import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund }
 import { isNegative, negative } from './amounts.ts';
 import { checkFields, REFUND_FIELDS } from './fields.ts';
 import { refundPrefix } from './paths.ts';
-import { type Count, checkRefundLines, checkUnique, refundLineRules } from './refund-lines.ts';
+import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
 export const refundDuplicate: Rule = {
@@ -15,9 +15,9 @@ export const refundDuplicate: Rule = {
   severity: 'error',
   title: 'Refund identifiers are unique across all refunds',
   explanation:
-    'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost.',
+    'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost. Compared are the refunds of the order, all orders of the input (the first one keeps the identifier) and what was accepted before. Exports that number refunds anew in each order need the order in the identifier, such as SO-1001-R1.',
   source: 'Refund object (element of refunds)',
-  say: (args) => `The refund identifier ${quote(args.identifier)} already stands at ${args.first}.`,
+  say: (args) => `The refund identifier ${quote(args.identifier)} already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ identifier: 'R-1' })] }),
 };

@@ -185,7 +185,7 @@ test.each(WRONG)(
     const text = await cli.run(['orders', 'check', name]);
     expect(text.code).toBe(3);
     const flat = `${text.stdout}${text.stderr}`.replace(/\s+/g, ' ');
-    const at = new RegExp(`order\\.total\\.mismatch\\s+at ${name}:(\\d+)`).exec(flat);
+    const at = new RegExp(`order\\.total\\.unexplained\\s+at ${name}:(\\d+)`).exec(flat);
     expect(Number(at?.[1]), 'the line that is named').toBe(summary.refused.by_code[0]!.first_line);
     expect(Number(at?.[1])).toBeGreaterThanOrEqual(line === 4 ? 4 : line);
     expect(flat).toMatch(said);

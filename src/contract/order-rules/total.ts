@@ -26,7 +26,7 @@ export const totalUnexplained: Rule = {
     'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
   source: 'Order object',
   say: (args) =>
-    `The total ${args.found} follows from no sum of product ${args.product}${args.ordered === args.product ? '' : ` (${args.ordered} by ordered units)`}, tax ${args.tax}, shipping ${args.shipping}, shipping tax ${args.shipping_tax} and discount ${args.discount}.`,
+    `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}, which follows from no sum of the amounts${args.others}.`,
   good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
   bad: sampleOrder({ total_amount_cents: 5399 }),
 };
@@ -71,15 +71,29 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   }
   findings.push(
     found(totalUnexplained, 'total_amount_cents', {
+      expected: product + tax,
       found: total,
       product,
-      ordered: lines?.ordered ?? product,
       tax,
-      shipping,
-      shipping_tax: shippingTax,
-      discount,
+      others: othersOf(
+        lines?.ordered === product ? 0 : (lines?.ordered ?? 0),
+        shipping,
+        shippingTax,
+        discount,
+      ),
     }),
   );
+}
+
+/** The other amounts that were tried, in words. */
+function othersOf(ordered: number, shipping: number, shippingTax: number, discount: number): string {
+  const others = [
+    ordered > 0 ? `product by ordered units ${ordered}` : '',
+    shipping > 0 ? `shipping ${shipping}` : '',
+    shippingTax > 0 ? `shipping tax ${shippingTax}` : '',
+    discount > 0 ? `discount ${discount}` : '',
+  ].filter((text) => text !== '');
+  return others.length === 0 ? '' : `, nor with ${others.join(', ')}`;
 }
 
 /** What the lines come to at their unit prices; undefined when one of them does not say. */
@@ -113,8 +127,8 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
     if (products.some((known) => known.amount === amount)) return;
     products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
   };
-  add('product by ordered units less the cancelled ones', lines.kept);
   add('product by ordered units', lines.ordered);
+  add('product by ordered units less the cancelled ones', lines.kept);
   return products;
 }
 

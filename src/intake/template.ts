@@ -13,7 +13,7 @@ const address = {
   phone: '+12125550123',
 };
 
-/** A two-line order that has shipped, and one of which a line still waits. */
+/** A two-line order that has shipped, and one of which a unit still waits. */
 const ORDERS = [
   {
     identifier: 'SO-100001',
@@ -88,9 +88,9 @@ const ORDERS = [
     identifier: 'SO-100002',
     raw_status: 'PARTIALLY_FULFILLED',
     status: 'Created',
-    total_amount_cents: 0,
-    product_amount_cents: 0,
-    tax_amount_cents: 0,
+    total_amount_cents: 1944,
+    product_amount_cents: 1800,
+    tax_amount_cents: 144,
     discount_amount_cents: 0,
     shipping_amount_cents: 0,
     shipping_tax_amount_cents: 0,
@@ -129,15 +129,17 @@ const ORDERS = [
         identifier: 'SO-100002-1',
         sku: 'MUG-01',
         upc: '012345678929',
-        quantity: 1,
-        quantity_shipped: 0,
+        quantity: 2,
+        quantity_shipped: 1,
         quantity_canceled: 0,
+        tracking_number: '1Z999AA10123456791',
+        shipped_date: '2026-05-07T08:05:00Z',
         product_identifier: 'MUG-01',
         variant_identifier: 'MUG',
         title: 'Stoneware mug',
         tags: [],
-        product_amount_cents: 0,
-        tax_amount_cents: 0,
+        product_amount_cents: 1800,
+        tax_amount_cents: 144,
         discount_amount_cents: 0,
         unit_price_amount_cents: 1800,
         image_url: 'https://shop.example.com/img/mug.jpg',

@@ -26,7 +26,12 @@ import {
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
-import { checkNotOutdated, orderNotFound, refundInInput } from '../upload/refund-checks.ts';
+import {
+  checkNotOutdated,
+  checkOwnIdentifier,
+  orderNotFound,
+  refundInInput,
+} from '../upload/refund-checks.ts';
 import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
@@ -205,6 +210,7 @@ function build(
   const amountCents = refundCents(base, units, wish.amountCents);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
+  checkOwnIdentifier(ledger, order);
   const wrong = judgeOrder(order, { now, statusSpelling: target.statusSpelling }).find(
     (f) => f.severity === 'error',
   );

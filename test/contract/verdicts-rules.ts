@@ -163,8 +163,13 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
   },
   {
     name: 'a total that shipping does not explain',
-    change: { shipping_amount_cents: 700, total_amount_cents: 8801 },
+    change: { shipping_amount_cents: 700, total_amount_cents: 8802 },
     expect: ['error order.total.unexplained total_amount_cents'],
+  },
+  {
+    name: 'a cent that the price of two units loses, beside shipping',
+    change: { shipping_amount_cents: 700, total_amount_cents: 8801 },
+    expect: ['note order.total.basis total_amount_cents'],
   },
   {
     name: 'shipping on top and the tax inside',

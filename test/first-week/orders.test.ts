@@ -82,6 +82,7 @@ test.each<[total: number, changes: Json, basis: string | undefined]>([
   [5100, { discount_amount_cents: 300 }, 'product + tax - discount'],
   [5400, { discount_amount_cents: 300 }, 'product + tax, with the discount taken off the prices already'],
   [5600, { shipping_amount_cents: 500, discount_amount_cents: 300 }, 'product + tax + shipping - discount'],
+  [5899, { shipping_amount_cents: 500 }, 'product + tax + shipping, and -1 by the rounding of unit prices'],
   [5200, { items: [sampleLine({ discount_amount_cents: 200 })] }, 'product + tax - discounts of the lines'],
   [7900, { status: 'Created', items: [sampleLine({ quantity: 3 })] }, 'product by ordered units + tax'],
   [7900, { items: [sampleLine({ quantity: 3, quantity_canceled: 1 })] }, 'product by ordered units + tax'],
@@ -234,6 +235,9 @@ test('a refund identifier that an accepted order has is refused in another one',
   cli.file('own.ndjson', ndjson(order('A', { refunds: [refundOf('R-1')], ...changes })));
   const own = await cli.json<Summary>(['orders', 'check', 'own.ndjson']);
   expect(own).toMatchObject({ exit: 0, orders: { pending: 1, refused: 0 } });
+  cli.file('plain.ndjson', ndjson(order('P')));
+  const wish = ['orders', 'refund', 'P', '--from', 'plain.ndjson', '--refund-id', 'R-1', '--yes'];
+  expect(await cli.json(wish)).toMatchObject({ exit: 2, code: 'refund.identifier_taken' });
   const { stdout } = await cli.run(['orders', 'check', 'b.ndjson']);
   expect(stdout.replace(/\s+/g, ' ')).toContain('already stands in order "A", which was accepted before');
 });

@@ -23,10 +23,10 @@ export const totalUnexplained: Rule = {
   severity: 'error',
   title: 'The total follows from the other amounts of the order',
   explanation:
-    'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
+    'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units; with shipping or discount it may miss the sum by what unit prices of whole cents lose, half a cent a unit. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
   source: 'Order object',
   say: (args) =>
-    `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}, which follows from no sum of the amounts${args.others}.`,
+    `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}; no other sum${args.others} gives it.`,
   good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
   bad: sampleOrder({ total_amount_cents: 5399 }),
 };
@@ -64,7 +64,12 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
   const lines = countLines(order.items);
   const amounts = { total, tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
-  const basis = basisOf(amounts, productsOf(product, lines));
+  const products = productsOf(product, lines);
+  // With shipping and discount at 0 the interface shows the sum itself: there it is exact.
+  const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
+  const basis =
+    basisOf(amounts, products) ??
+    (isShown ? undefined : roundedBasis(amounts, products, lines?.rounding ?? 0));
   if (basis !== undefined) {
     findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis }));
     return;
@@ -93,7 +98,7 @@ function othersOf(ordered: number, shipping: number, shippingTax: number, discou
     shippingTax > 0 ? `shipping tax ${shippingTax}` : '',
     discount > 0 ? `discount ${discount}` : '',
   ].filter((text) => text !== '');
-  return others.length === 0 ? '' : `, nor with ${others.join(', ')}`;
+  return others.length === 0 ? '' : ` with ${others.join(', ')}`;
 }
 
 /** What the lines come to at their unit prices; undefined when one of them does not say. */
@@ -101,6 +106,8 @@ interface Lines {
   readonly ordered: number;
   readonly kept: number;
   readonly discount: number;
+  /** Cents that a unit price, which is a whole number of cents, can miss the price of its units by: half a cent each. */
+  readonly rounding: number;
 }
 
 function countLines(items: unknown): Lines | undefined {
@@ -108,16 +115,18 @@ function countLines(items: unknown): Lines | undefined {
   let ordered = 0;
   let kept = 0;
   let discount = 0;
+  let rounding = 0;
   for (const item of items as readonly (Loose | null)[]) {
     const price = item?.unit_price_amount_cents;
     const quantity = item?.quantity;
     const canceled = item?.quantity_canceled;
     if (!isCount(price) || !isCount(quantity) || !isCount(canceled)) return undefined;
     ordered += price * quantity;
+    if (quantity > 1) rounding += Math.floor(quantity / 2);
     kept += price * Math.max(0, quantity - canceled);
     if (isCount(item?.discount_amount_cents)) discount += item.discount_amount_cents;
   }
-  return { ordered, kept, discount };
+  return { ordered, kept, discount, rounding };
 }
 
 function productsOf(shipped: number, lines: Lines | undefined): Products[] {
@@ -137,6 +146,22 @@ const basisOf = (amounts: Amounts, products: readonly Products[]): string | unde
   exactBasis(amounts, products, ON_TOP) ??
   exactBasis(amounts, products, INSIDE) ??
   basisWithOpenTax(amounts, products);
+
+/** Shops that count with net prices of more decimals round the line, not the unit. */
+function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): string | undefined {
+  for (let cents = 1; cents <= Math.min(rounding, MOST_ROUNDING); cents++)
+    for (const off of [cents, -cents]) {
+      const total = amounts.total - off;
+      const basis =
+        exactBasis({ ...amounts, total }, products, ON_TOP) ??
+        exactBasis({ ...amounts, total }, products, INSIDE);
+      if (basis) return `${basis}, and ${off} by the rounding of unit prices`;
+    }
+  return undefined;
+}
+
+/** Rounding goes both ways, so that many lines lose no more than a few cents. */
+const MOST_ROUNDING = 10;
 
 const ON_TOP = false;
 const INSIDE = true;

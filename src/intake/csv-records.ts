@@ -104,15 +104,17 @@ export class CsvRecords {
 
   private take(cells: string[], parser: RecordParser): void {
     const { bytes, lines, empty_lines } = parser.info;
-    this.header ??= cells;
+    const blank = isBlank(cells);
+    if (!blank) this.header ??= cells;
     // csv-parse measures against the first record that it saw, which need not be the header.
-    if (cells.length !== this.header.length) throw this.ragged(cells.length);
+    if (this.header && cells.length !== this.header.length) throw this.ragged(cells.length);
     const before = this.start;
     this.start = this.base + bytes;
     if (lines === this.parserLine) {
       // The usual record: one line, no blank lines before it.
       this.parserLine = lines + 1;
-      this.onRecord(cells, this.line++, before, this.start);
+      const line = this.line++;
+      if (!blank) this.onRecord(cells, line, before, this.start);
       return;
     }
     const line = this.line + empty_lines - this.emptyLines;
@@ -122,7 +124,7 @@ export class CsvRecords {
     if (cell >= 0) throw this.swallowed(cell, line);
     // csv-parse counts a CRLF inside a cell twice, so the lines inside are counted here.
     this.line = line + 1 + lineBreaks(cells);
-    this.onRecord(cells, line, before, this.start);
+    if (!blank) this.onRecord(cells, line, before, this.start);
   }
 
   /** The line on which the record begins that is being read. */
@@ -204,6 +206,12 @@ export class CsvRecords {
       hint: 'Look for a double quote on that line that is never closed.',
     });
   }
+}
+
+/** Spreadsheets write rows that are empty, or were once, as delimiters only: they are blank as an empty line is. */
+function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell !== '') return false;
+  return true;
 }
 
 /** With fewer columns a text could look like that by chance. */

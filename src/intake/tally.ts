@@ -15,6 +15,8 @@ export interface Tally {
    * Always true for a snapshot whose updated_at is unreadable: it is known to be wrong, not to be older.
    */
   isLatest(slot: number): boolean;
+  /** Whether two snapshots are versions of one order. */
+  isSameOrder(slot: number, other: number): boolean;
   rowsOf(slot: number): number;
   /** True when another snapshot had the same updated_at and other content, and this one came later. */
   hasConflict(slot: number): boolean;
@@ -68,6 +70,10 @@ export class SurveyTally implements Tally {
 
   hasConflict(slot: number): boolean {
     return (this.meta.get(slot) & CONFLICT) !== 0;
+  }
+
+  isSameOrder(slot: number, other: number): boolean {
+    return this.id1.get(slot) === this.id1.get(other) && this.id2.get(slot) === this.id2.get(other);
   }
 
   rowsOf(slot: number): number {

@@ -28,7 +28,12 @@ import {
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
-import { checkNotOutdated, orderNotFound, refundInInput } from '../upload/refund-checks.ts';
+import {
+  checkNotOutdated,
+  checkOwnIdentifier,
+  orderNotFound,
+  refundInInput,
+} from '../upload/refund-checks.ts';
 import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
@@ -209,6 +214,7 @@ function build(
   const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
+  checkOwnIdentifier(ledger, order);
   const wrong = judgeOrder(order, { ...judge, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(

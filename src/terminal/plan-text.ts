@@ -69,6 +69,7 @@ function countLines(plan: Plan, paint: Paint): string[] {
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
   count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
+  count('skipped', plan.skipped.unshipped, 'orders of which nothing has shipped (--skip-unshipped)');
   count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
   for (const { reason, orders, rows } of plan.skippedBy) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';

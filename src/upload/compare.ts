@@ -7,6 +7,7 @@ import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { type Digests, digestsOf, type OrderRecord, type RefundFacts } from '../store/order-record.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
 import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 
@@ -22,7 +23,12 @@ export type Comparison =
   | 'older'
   | 'refunded'
   | 'refused_before'
-  | 'refunds_lost';
+  | Refusal;
+
+/** What the ledger refuses: a refund would be undone, or one has the identifier of another order's. */
+export type Refusal = 'refunds_lost' | 'refunds_shared';
+export const isRefusal = (comparison: Comparison): comparison is Refusal =>
+  comparison === 'refunds_lost' || comparison === 'refunds_shared';
 
 export interface Compared {
   readonly comparison: Comparison;
@@ -30,7 +36,7 @@ export interface Compared {
   readonly order: Order;
   /** Computed at most once, and only when asked for. */
   readonly digests: () => Digests;
-  /** Why it is refused, with `refunds_lost`. */
+  /** Why it is refused. */
   readonly findings: readonly Finding[];
 }
 
@@ -61,12 +67,15 @@ export function compareOrder(
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version would go out, too, and take the refund back all the same.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
+  if (before?.digest === digests().digest) return verdict('unchanged');
+  const shared = acceptedElsewhere(ledger, order);
+  if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before) {
-    if (before.digest === digests().digest) return verdict('unchanged');
     if (microsOf(before.updatedAt) > microsOf(order.updated_at))
       return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
   }
   if (isLost) return verdict('refunds_lost', [lost(missing)]);
+  if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
     return verdict('refused_before');

@@ -12,7 +12,7 @@ import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type Compared, type CompareOptions, compareOrder } from './compare.ts';
+import { type Compared, type CompareOptions, compareOrder, isRefusal } from './compare.ts';
 import { type JudgeContext, refuses } from './judge.ts';
 import type { Judged, JudgedSnapshot } from './judged.ts';
 import type { JoinCount } from './plan.ts';
@@ -72,8 +72,11 @@ export class Delivery {
   private parcelOf({ snapshot, verdict, text, content }: Judged): Parcel<Cargo> | undefined {
     const { inputs, host, ledger, compare } = this.parts;
     const { slot } = snapshot;
-    if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
-    if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
+    const isLatest = inputs.tally.isLatest(slot);
+    // An unshipped version is no more than an older one when a later one has shipped.
+    if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
+      return void this.accounts.settle(slot, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(slot, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
     if (this.settles(snapshot, compared)) return undefined;
@@ -97,7 +100,7 @@ export class Delivery {
   /** Settles what need not or must not be sent; false for what is to go out. */
   private settles(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     else if (whole || compare.force) return false;
     else if (comparison === 'unchanged') this.accounts.settle(snapshot.slot, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')

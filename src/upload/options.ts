@@ -10,6 +10,8 @@ export interface ReadingOptions {
   readonly until?: string | undefined;
   readonly sinceField: 'updated_at' | 'created_at';
   readonly shard?: Shard | undefined;
+  /** Leaves out orders of which nothing has shipped and which the service does not hold. */
+  readonly skipUnshipped?: boolean | undefined;
   /** Warnings refuse, too. */
   readonly strict: boolean;
   /** How findings count; a mapping may say more. */

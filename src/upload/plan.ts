@@ -46,6 +46,9 @@ export interface Plan {
     readonly outsideWindowRows: number;
     readonly otherShardRows: number;
     readonly byMapping: number;
+    /** Nothing of them has shipped (--skip-unshipped). */
+    readonly unshipped: number;
+    readonly unshippedRows: number;
   };
   /** What the mapping leaves out, most rows first. */
   readonly skippedBy: readonly SkipCount[];
@@ -123,6 +126,8 @@ export function makePlan(
     shardRows: 0,
     shard: 0,
     leftOut: 0,
+    unshipped: 0,
+    unshippedRows: 0,
   };
   const orders = new Map<string, number>();
   const statuses = new Map<string, number>();
@@ -138,7 +143,10 @@ export function makePlan(
       n.shardRows += tally.rowsOf(slot);
     } else if (outcome === 'left_out') n.leftOut++;
     else if (!tally.isLatest(slot)) n.superseded++;
-    else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'unshipped') {
+      n.unshipped++;
+      n.unshippedRows += tally.rowsOf(slot);
+    } else if (outcome === 'refused') n.refused++;
     else if (outcome === 'unseen') n.unread++;
     else {
       if (outcome === 'new') n.new++;
@@ -182,6 +190,8 @@ export function makePlan(
       outsideWindow: n.window,
       otherShard: n.shard,
       byMapping: n.leftOut,
+      unshipped: n.unshipped,
+      unshippedRows: n.unshippedRows,
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
@@ -219,6 +229,7 @@ const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
   'outside_window',
   'other_shard',
   'left_out',
+  'unshipped',
   'refused',
 ]);
 

@@ -66,7 +66,8 @@ export function finishPlanned(
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
-    skipped: plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping,
+    skipped:
+      plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping + plan.skipped.unshipped,
     pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -124,10 +125,11 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
 
 /** What the flags leave out, beside what the mapping does. */
 function otherSkips({ skipped }: Plan) {
-  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows } = skipped;
+  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
   return [
     { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
     { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
+    { reason: 'unshipped', orders: unshipped, rows: unshippedRows },
   ].filter(({ orders }) => orders > 0);
 }
 

@@ -9,7 +9,7 @@ import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
+import { type CompareOptions, type Comparison, compareOrder, isRefusal, type Refusal } from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 import type { Kept } from './kept.ts';
 
@@ -20,6 +20,7 @@ export const OUTCOMES = [
   'outside_window',
   'other_shard',
   'left_out',
+  'unshipped',
   'new',
   'changed',
   'changed_unmoved',
@@ -27,7 +28,7 @@ export const OUTCOMES = [
   'older',
   'refunded',
   'refused_before',
-] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
+] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, Refusal>)[];
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface SurveyParts {
@@ -106,7 +107,7 @@ export class Survey {
     };
   }
 
-  note(slot: number, verdict: Verdict, comparison: Exclude<Comparison, 'refunds_lost'> = 'new'): void {
+  note(slot: number, verdict: Verdict, comparison: Exclude<Comparison, Refusal> = 'new'): void {
     const outcome: Outcome =
       verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? 'refused' : comparison;
     this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
@@ -170,11 +171,12 @@ export async function survey(parts: SurveyParts): Promise<Survey> {
 }
 
 async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
-  const { inputs, kept, emit, signal } = parts;
+  const { inputs, judge, kept, emit, signal } = parts;
   const result = new Survey();
   const levels = levelCounts(parts.judge.levels);
   const counting = { ...parts, judge: { ...parts.judge, touched: levels.touched } };
   kept.begin();
+  judge.owners?.clear();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     for (const snapshot of group) {
@@ -208,7 +210,7 @@ function take(
     const { comparison, findings, order } = compareOrder(ledger, crypto, verdict.order, compare);
     // Without what the ledger said: that is asked again.
     kept.add(snapshot, verdict, findings);
-    if (comparison === 'refunds_lost') verdict = { kind: 'refused', findings };
+    if (isRefusal(comparison)) verdict = { kind: 'refused', findings };
     else result.note(snapshot.slot, { ...verdict, order }, comparison);
   }
   if (verdict.kind !== 'ready') result.note(snapshot.slot, verdict);

@@ -17,6 +17,7 @@ import { exitForRefusals } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
+import { RefundOwners } from './refund-owners.ts';
 import { mappingSuspicion, tooManyRefused } from './stops.ts';
 import { finishDelivered, finishPlanned } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
@@ -30,10 +31,11 @@ export const ORDERS_ENVELOPE = {
 
 /** Pass 1 only, or with `write` also pass 2, which hands every finished order out as it would be sent. */
 export async function checkOrders(
-  parts: UploadParts,
+  given: UploadParts,
   expectations: Expectations,
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
+  const parts = withMemory(given);
   const started = parts.host.clock.monotonic();
   const compare = { force: false, keepRefunds: expectations.keepRefunds ?? false };
   const kept = new Kept(parts.host.packing, write || parts.rejects ? parts.keep : 0);
@@ -63,7 +65,8 @@ async function goThrough(
   }
 }
 
-export async function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+export async function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+  const parts = withMemory(given);
   const { host, signal } = parts;
   const { sending, line } = request;
   let started = host.clock.monotonic();
@@ -114,6 +117,14 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   );
   const { end, rejects } = await putOnDisk(sent, recorder, parts.rejects);
   return finishDelivered(parts, request, plan, delivery, end, rejects, started);
+}
+
+/** Judging looks at other orders, too: those of the input before this one, and those that were accepted. */
+function withMemory(parts: UploadParts): UploadParts {
+  const { inputs, ledger } = parts;
+  const owners = new RefundOwners(inputs.tally, (file) => inputs.files[file]?.path ?? '');
+  const isAccepted = (id: string) => ledger?.order(id) !== undefined;
+  return { ...parts, judge: { ...parts.judge, owners, isAccepted } };
 }
 
 async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: Kept): Promise<Plan> {

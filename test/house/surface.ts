@@ -227,7 +227,7 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['orders', 'template'], code: 0 },
     { line: ['asns', 'template'], code: 0 },
     { line: ['explain'], code: 0 },
-    { line: ['explain', 'order.total.mismatch'], code: 0 },
+    { line: ['explain', 'order.total.unexplained'], code: 0 },
     { line: ['demo'], code: 0 },
   ];
 }

@@ -19,6 +19,7 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally 
     snapshots: rows.length,
     orders: rows.length - older.length,
     rows: rows.reduce((a, b) => a + b, 0),
+    isSameOrder: (a, b) => a === b,
     isLatest: (slot) => !older.includes(slot),
     rowsOf: (slot) => rows[slot]!,
     hasConflict: () => false,

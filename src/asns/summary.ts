@@ -1,5 +1,7 @@
 // The results of checking and creating ASNs: `asn-check/1` and `asn-summary/1`.
+
 import type { ExitCode } from '../base/exit.ts';
+import type { errorOf } from '../base/reason.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from '../intake/asns/types.ts';
@@ -92,7 +94,7 @@ export interface AsnSummary extends AsnResult {
     readonly answers: readonly AsnProblem[];
   };
   /** What ended the run before its time. */
-  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly error?: ReturnType<typeof errorOf>;
 }
 
 export const mappingOf = (info: AsnMappingInfo | undefined): AsnResult['mapping'] =>

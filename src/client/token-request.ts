@@ -9,7 +9,15 @@ import { readErrorBody } from '../contract/error-body.ts';
 import { tokenAnswerShape } from '../contract/token.ts';
 import { isTokenText, type StoredToken } from '../store/tokens.ts';
 import { type Caller, endpointUrl } from '../wire/call.ts';
-import { backoffMs, isLasting, MAX_RETRIES, meaningOf, retryAfterMs } from './retry.ts';
+import {
+  ASK_SUPPORT,
+  backoffMs,
+  isLasting,
+  MAX_RETRIES,
+  meaningOf,
+  reasonOfOutcome,
+  retryAfterMs,
+} from './retry.ts';
 
 export interface TokenRequestParts {
   readonly host: Host;
@@ -121,15 +129,17 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
       : outcome.status === 429
         ? 'status 429, rate limited'
         : `status ${outcome.status}`;
+  const reason = reasonOfOutcome(outcome);
   return unavailableFailure('service.unavailable', `No token from ${addressOf(parts)} (${why})`, {
     found: why,
-    hint: 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.',
+    hint: `Run the same command again when the service answers; if it never did, check the address with \`returns whoami\`.${reason === 'server_error' ? ` ${ASK_SUPPORT}` : ''}`,
+    reason,
     ...(outcome instanceof NetworkFault ? { cause: outcome } : {}),
   });
 }
 
 /** Takes secrets out of what a service says, in every spelling in which it may echo them. */
-function hider(secrets: readonly string[]): (text: string) => string {
+export function hider(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),

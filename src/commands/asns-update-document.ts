@@ -3,6 +3,7 @@
 import { describeFinding } from '../asns/catalog.ts';
 import type { UpdateRow } from '../asns/update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
+import { errorOf } from '../base/reason.ts';
 import { formatInstant } from '../base/time.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
 import type { ShownRefusal } from '../terminal/asn-result-text.ts';
@@ -27,7 +28,7 @@ export function updateDocument(
     counts,
     requests,
     ...(many ? { asns } : asns[0]),
-    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+    ...(failure ? { error: errorOf(failure) } : {}),
   };
 }
 

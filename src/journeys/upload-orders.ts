@@ -24,11 +24,14 @@ import {
   rejectsOf,
 } from './order-input.ts';
 import { beginRun, commandOf, everyStep } from './run.ts';
+import { ordersRun, resumeCommand } from './runs.ts';
 
 export interface UploadJourney extends Expectations {
   readonly input: OrderInput;
   readonly target: Target;
-  readonly sending: Omit<SendingOptions, 'limit'>;
+  readonly sending: Omit<SendingOptions, 'limit' | 'resumed'>;
+  /** Runs that a forced run goes on with, as given: ids, their beginnings, or `last`. */
+  readonly resumeRuns: readonly string[];
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
   /** The command line as given. */
@@ -74,6 +77,7 @@ export async function uploadJourney(
     });
     cleanUp.unshift(() => connection.close());
     const limit = limitOf(target, shard);
+    const resumed = new Set(request.resumeRuns.map((given) => ordersRun(store, target, given).id));
     const run = beginRun(host, store, target, {
       kind: 'orders upload',
       address: target.addresses.orders,
@@ -89,6 +93,7 @@ export async function uploadJourney(
           ledger: ledgerOf(host, store, target.key),
           keep: keepOf(input),
           rejects: rejectsOf(host, folders, inputs, input, run.id),
+          rejectsAll: input.rejects !== undefined,
           judge: judgeContext(host, input.reading, target.statusSpelling),
           plan: {
             profile: target.profile,
@@ -98,13 +103,13 @@ export async function uploadJourney(
             limit,
           },
           run: run.id,
-          resume: command,
+          resume: resumeCommand(request.argv, request.sending.force, run.id),
           emit,
           signal: stop.signal,
         },
         {
           ...request,
-          sending: { ...request.sending, limit },
+          sending: { ...request.sending, limit, resumed },
           line: {
             tokens: connection.tokens,
             pacer: connection.pacer,
@@ -119,7 +124,9 @@ export async function uploadJourney(
         ...summary,
         ...(summary.exit_code === EXIT.interrupted && { exit_code: stop.exitCode() }),
         // The canary is there: the rest goes without it.
-        ...(afterCanary && { resume: summary.resume && commandOf(withoutCanary(request.argv)) }),
+        ...(afterCanary && {
+          resume: summary.resume && resumeCommand(withoutCanary(request.argv), request.sending.force, run.id),
+        }),
       };
       return run.endWith(final, { orders: final.orders });
     } catch (error) {

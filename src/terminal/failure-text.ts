@@ -1,6 +1,7 @@
 // How a failure looks: what happened, where, expected and found, what to do. And the same as one JSON document.
 import type { ExitCode } from '../base/exit.ts';
 import { type Failure, placeText } from '../base/failure.ts';
+import { type Reason, reasonOf } from '../base/reason.ts';
 import { redact } from '../base/redact.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -30,6 +31,8 @@ export function failureText(failure: Failure, paint: Paint, columns = Number.POS
 export interface ErrorDocument {
   readonly schema: 'error/1';
   readonly code: string;
+  /** One word for scripts: `returns help exit-codes`. */
+  readonly reason: Reason;
   readonly message: string;
   readonly hint: string;
   readonly exit_code: ExitCode;
@@ -42,6 +45,7 @@ export function failureDocument(failure: Failure): ErrorDocument {
   return {
     schema: 'error/1',
     code: failure.code,
+    reason: reasonOf(failure),
     message: redact(failure.message),
     hint: redact(failure.hint),
     exit_code: failure.exitCode,

@@ -73,7 +73,9 @@ function countLines(plan: Plan, paint: Paint): string[] {
     lines.push(skippedLine(reason, rows, whole, paint));
   }
   count('other shard', plan.skipped.otherShard, 'for another machine');
-  count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
+  const again = plan.refusedBefore + plan.refusedKnown;
+  const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
+  count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);
   return lines;
 }
 
@@ -133,14 +135,20 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const sums = money.map(({ totalCents }) => formatCents(totalCents));
   const orders = money.map((of) => plural(of.orders, 'order'));
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
-  return money.map((of, index) => {
+  return money.flatMap((of, index) => {
     const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(sums))}`);
     const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
-    return labelled(
+    const row = labelled(
       index === 0 ? 'money' : '',
       `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
       paint,
     );
+    // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
+    const ordered = `ordered ${clean(of.currency)} ${formatCents(of.orderedCents)}`;
+    return [
+      row,
+      labelled('', paint.dim(`${ordered} (unit price x units, shipped or not, before tax)`), paint),
+    ];
   });
 }
 

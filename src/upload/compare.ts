@@ -13,6 +13,7 @@ import { REFUNDS_LOST } from './rules.ts';
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
  * `refunded`: older only because our own refund of this very snapshot was accepted a second later.
+ * `resumed`, `resumed_refused`: accepted or refused as it is by the forced run that is gone on with.
  */
 export type Comparison =
   | 'new'
@@ -22,12 +23,16 @@ export type Comparison =
   | 'older'
   | 'refunded'
   | 'refused_before'
-  | 'refunds_lost';
+  | 'refunds_lost'
+  | 'resumed'
+  | 'resumed_refused';
 
 export interface Compared {
   readonly comparison: Comparison;
   /** As it is to be sent: with refunds carried forward where that was asked for. */
   readonly order: Order;
+  /** What the ledger knows of it. */
+  readonly before: OrderRecord | undefined;
   /** Computed at most once, and only when asked for. */
   readonly digests: () => Digests;
   /** Why it is refused, with `refunds_lost`. */
@@ -39,6 +44,8 @@ export interface CompareOptions {
   readonly force: boolean;
   /** Refunds that the ledger knows and the snapshot lacks are added to it. */
   readonly keepRefunds: boolean;
+  /** With `force`: runs that are gone on with. What they settled is not sent again. */
+  readonly resumed?: ReadonlySet<string> | undefined;
 }
 
 export function compareOrder(
@@ -54,22 +61,24 @@ export function compareOrder(
   const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
     comparison,
     order,
+    before,
     digests,
     findings,
   });
+  const isResumed = (run: string) => options.force && options.resumed?.has(run) === true;
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version would go out, too, and take the refund back all the same.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
   if (before) {
-    if (before.digest === digests().digest) return verdict('unchanged');
+    if (before.digest === digests().digest) return verdict(isResumed(before.run) ? 'resumed' : 'unchanged');
     if (microsOf(before.updatedAt) > microsOf(order.updated_at))
       return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
   }
   if (isLost) return verdict('refunds_lost', [lost(missing)]);
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
-    return verdict('refused_before');
+    return verdict(isResumed(refused.run) ? 'resumed_refused' : 'refused_before');
   if (!before) return verdict('new');
   return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
 }

@@ -144,11 +144,8 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
       paint,
     );
     // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
-    const ordered = `ordered ${clean(of.currency)} ${formatCents(of.orderedCents)}`;
-    return [
-      row,
-      labelled('', paint.dim(`${ordered} (unit price x units, shipped or not, before tax)`), paint),
-    ];
+    const ordered = `${clean(of.currency)} ${formatCents(of.orderedCents)} ordered`;
+    return [row, labelled('', paint.dim(`${ordered}, shipped or not, before tax`), paint)];
   });
 }
 

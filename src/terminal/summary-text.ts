@@ -95,11 +95,11 @@ function changedLines(
   { paint, columns }: SummaryStyle,
 ): string[] {
   const { order, file, line, accepted_by, accepted_at, changes, more_changes, not_kept } = changed;
-  const head = `order ${clean(order)} (${clean(file)}:${line}), accepted ${accepted_at} by run ${accepted_by}`;
   const widest = Math.max(0, ...changes.map(({ field }) => clean(field).length));
   const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
   return [
-    labelled('for example', head, paint),
+    labelled('one of them', `order ${clean(order)}, ${clean(file)}:${line}`, paint),
+    `    ${paint.dim(`accepted ${accepted_at} by run ${accepted_by}; what was accepted -> what is here:`)}`,
     ...changes.map(
       ({ field, accepted, input }) =>
         `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,

@@ -75,7 +75,7 @@ export function reasonOf({ code, exitCode, reason }: Omit<Failed, 'message' | 'h
 /** A failure as the summary of a run holds it. */
 export const errorOf = (failed: Failed) => ({
   code: failed.code,
-  reason: reasonOf(failed),
   message: failed.message,
   hint: failed.hint,
+  reason: reasonOf(failed),
 });

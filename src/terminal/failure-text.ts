@@ -31,11 +31,11 @@ export function failureText(failure: Failure, paint: Paint, columns = Number.POS
 export interface ErrorDocument {
   readonly schema: 'error/1';
   readonly code: string;
-  /** One word for scripts: `returns help exit-codes`. */
-  readonly reason: Reason;
   readonly message: string;
   readonly hint: string;
   readonly exit_code: ExitCode;
+  /** One word for scripts: `returns help exit-codes`. */
+  readonly reason: Reason;
   readonly place?: object;
   readonly expected?: string;
   readonly found?: string;
@@ -45,10 +45,10 @@ export function failureDocument(failure: Failure): ErrorDocument {
   return {
     schema: 'error/1',
     code: failure.code,
-    reason: reasonOf(failure),
     message: redact(failure.message),
     hint: redact(failure.hint),
     exit_code: failure.exitCode,
+    reason: reasonOf(failure),
     ...(failure.place ? { place: failure.place } : {}),
     ...(failure.expected !== undefined ? { expected: redact(failure.expected) } : {}),
     ...(failure.found !== undefined ? { found: redact(failure.found) } : {}),

@@ -133,10 +133,12 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
 /** One line a currency, the amounts under each other. */
 function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const sums = money.map(({ totalCents }) => formatCents(totalCents));
+  const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
   const orders = money.map((of) => plural(of.orders, 'order'));
+  const amounts = [...sums, ...ordered];
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return money.flatMap((of, index) => {
-    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(sums))}`);
+    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
     const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
     const row = labelled(
       index === 0 ? 'money' : '',
@@ -144,8 +146,8 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
       paint,
     );
     // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
-    const ordered = `${clean(of.currency)} ${formatCents(of.orderedCents)} ordered`;
-    return [row, labelled('', paint.dim(`${ordered}, shipped or not, before tax`), paint)];
+    const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
+    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, before tax`), paint)];
   });
 }
 

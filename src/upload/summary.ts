@@ -100,8 +100,8 @@ export interface UploadSummary {
   /** What ended the run before its time. */
   readonly error?: {
     readonly code: string;
-    readonly reason: Reason;
     readonly message: string;
     readonly hint: string;
+    readonly reason: Reason;
   };
 }

@@ -114,6 +114,8 @@ export async function documentsOf(orders: string): Promise<Documents> {
       code: 0,
     });
     await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    await perform({ line: ['runs', 'purge', '--before', '1d'], code: 0 });
+    await perform({ line: ['runs', 'purge', 'last', '--yes'], code: 0 });
     for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
     for (const step of leaving()) await perform(step);

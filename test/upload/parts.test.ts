@@ -21,6 +21,7 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally 
     rows: rows.reduce((a, b) => a + b, 0),
     isLatest: (slot) => !older.includes(slot),
     rowsOf: (slot) => rows[slot]!,
+    updatedMicros: () => 0,
     hasConflict: () => false,
   };
 }
@@ -167,6 +168,7 @@ describe('the plan', () => {
     expect(plan.money).toEqual([
       {
         currency: 'USD',
+        orderedCents: 0,
         orders: 5,
         totalCents: 1380,
         smallestCents: 50,
@@ -175,6 +177,7 @@ describe('the plan', () => {
       },
       {
         currency: 'EUR',
+        orderedCents: 0,
         orders: 1,
         totalCents: 300,
         smallestCents: 300,

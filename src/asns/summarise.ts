@@ -113,6 +113,7 @@ function common({ host, plan: where, run }: CreateParts, started: number, failur
     environment: where.environment ?? '',
     target: where.target ?? '',
     seconds: Math.round(host.clock.monotonic() - started) / 1000,
+    would_stop: null,
     ...(failure ? { error: errorOf(failure) } : {}),
   } as const;
 }

@@ -2,6 +2,7 @@
 
 import type { ExitCode } from '../base/exit.ts';
 import type { errorOf } from '../base/reason.ts';
+import type { WouldStop } from '../base/would-stop.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from '../intake/asns/types.ts';
@@ -52,6 +53,8 @@ interface AsnResult {
   } | null;
   readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
   readonly balanced: boolean;
+  /** Of a check or a dry run; null where the run would go on, or did. */
+  readonly would_stop: WouldStop | null;
   readonly warnings: readonly AsnCodeRow[];
   readonly notes: readonly AsnCodeRow[];
   readonly seconds: number;

@@ -1,5 +1,6 @@
 // The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
 import { formatCount, formatDuration, plural } from '../base/units.ts';
+import { wouldStopText } from '../base/would-stop.ts';
 import { NOT_KEPT } from '../upload/changed-order.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
@@ -56,7 +57,11 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
       lines.push(`  ${paint.red(text)}`);
     lines.push(...wide('do this', summary.error.hint, style));
   }
-  if (summary.would_stop) lines.push(...wouldStopLines(summary.would_stop, style));
+  if (summary.would_stop) {
+    const text = clean(wouldStopText(summary.would_stop, 'upload'));
+    lines.push(...wrap(text, style.columns - 2).map((line) => `  ${paint.red(line)}`));
+    lines.push(...wide('do this', summary.would_stop.hint, style));
+  }
   if (summary.changed_order) lines.push(...changedLines(summary.changed_order, style));
   if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));
   return `${lines.join('\n')}\n`;
@@ -68,19 +73,6 @@ function refusedText({ orders, refused }: UploadSummary, known: boolean): string
   if (refused.new === orders.refused) return why;
   const again = `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
   return why ? `${why}, ${again}` : again;
-}
-
-/** What the upload would do with this input: the code is that of this command, too. */
-function wouldStopLines(
-  { exit_code, message, hint }: NonNullable<UploadSummary['would_stop']>,
-  style: SummaryStyle,
-): string[] {
-  const { paint, columns } = style;
-  const text = `The upload would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;
-  return [
-    ...wrap(clean(text), columns - 2).map((line) => `  ${paint.red(line)}`),
-    ...wide('do this', hint, style),
-  ];
 }
 
 /** What is not kept of an order cannot be compared, and is named. */

@@ -1,6 +1,7 @@
 // The result of a check or an upload: `upload-summary/1`, fixed by the design.
 import type { ExitCode } from '../base/exit.ts';
 import type { Reason } from '../base/reason.ts';
+import type { WouldStop } from '../base/would-stop.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { FateCounts } from './accounts.ts';
 import type { RefusedField } from './refusal-list.ts';
@@ -19,14 +20,6 @@ export interface CodeRow {
     readonly word: string | null;
     readonly count: number;
   }[];
-}
-
-/** What a run would stop for before it sends anything, and the code it would leave with. */
-export interface WouldStop {
-  readonly code: string;
-  readonly exit_code: ExitCode;
-  readonly message: string;
-  readonly hint: string;
 }
 
 /** One order of those that differ from what was accepted, field by field. */

@@ -488,3 +488,20 @@ test('runs are found by last and by the beginning of an id', async () => {
   });
   expect(await json('runs', 'show', 'nothing')).toMatchObject({ code: 'run.unknown', exit_code: 2 });
 });
+
+test('a check and a dry run of ASNs foretell the stop of the real run as well', async () => {
+  const [asn] = JSON.parse((await call('asns', 'template', '--format', 'json')).out);
+  const bad = Array.from({ length: 101 }, (_, i) => ({ ...asn, asn_number: `A-${i}`, status: 'canceled' }));
+  t = testHost({ root: t.root, env: { ...t.host.env, RETURNS_BASE_URL: sandbox.url } });
+  write(bad, 'asns.json');
+  const ways = [
+    await json('asns', 'check', 'asns.json'),
+    await json('asns', 'create', 'asns.json', '--dry-run'),
+    await json('asns', 'create', 'asns.json'),
+  ];
+  expect(ways.map(({ exit }) => exit)).toEqual([5, 5, 5]);
+  expect(ways[0].would_stop).toMatchObject({ code: 'asns.max_rejects', exit_code: 5 });
+  expect(ways[1].would_stop).toEqual(ways[0].would_stop);
+  expect(ways[2]).toMatchObject({ would_stop: null, error: { code: 'asns.max_rejects', reason: 'stopped' } });
+  expect((await call('asns', 'check', 'asns.json')).out).toMatch(/exit\s+5,\s+because our/);
+});

@@ -100,6 +100,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
   try {
     for (const step of signingIn(env)) await perform(step);
     await perform({ line: ['orders', 'check', orders], code: 3 });
+    await perform({ line: ['orders', 'check', orders, '--max-rejects', '0'], code: 5 });
     const uploaded = await perform({ line: ['orders', 'upload', orders, '--shard', '1/1'], code: 3 });
     await perform({ line: ['orders', 'upload', orders, '--dry-run'], code: 3 });
     const summary = path.join(root, 'summary.json');

@@ -10,6 +10,7 @@ import type { Folders } from '../store/folders.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock, uploadLock } from '../store/locks.ts';
 import type { Emit } from '../upload/events.ts';
+import { withoutPersonal } from '../upload/hide-personal.ts';
 import type { Expectations, SendingOptions } from '../upload/options.ts';
 import type { Plan } from '../upload/plan.ts';
 import { shardText } from '../upload/shard.ts';
@@ -114,7 +115,9 @@ export async function uploadJourney(
             tokens: connection.tokens,
             pacer: connection.pacer,
             counts,
-            post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+            post: withoutPersonal((body, token, signal) =>
+              connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+            ),
           },
         },
       );

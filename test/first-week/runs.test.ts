@@ -276,6 +276,15 @@ describe('what the service says', () => {
     expect(rejects[0]!.content).not.toContain(sandbox.clientSecret);
   });
 
+  test("a shopper's data that it repeats is not shown", async () => {
+    write(orders(2));
+    const { customer, shipping_address } = orders(1)[0]!;
+    refuse(`${customer.email} of ${shipping_address.street1} is not welcome`);
+    const { out, err } = await call('orders', 'upload', 'orders.json');
+    expect(out).toContain('"*** of *** is not welcome"');
+    expect(out + err).not.toContain(customer.email);
+  });
+
   test('a lasting 5xx says whom to ask', async () => {
     write(orders(1));
     sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);

@@ -18,6 +18,8 @@ export interface Tally {
   /** Whether two snapshots are versions of one order. */
   isSameOrder(slot: number, other: number): boolean;
   rowsOf(slot: number): number;
+  /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
+  updatedMicros(slot: number): number;
   /** True when another snapshot had the same updated_at and other content, and this one came later. */
   hasConflict(slot: number): boolean;
 }
@@ -79,6 +81,11 @@ export class SurveyTally implements Tally {
   rowsOf(slot: number): number {
     const rows = this.meta.get(slot) & ROWS;
     return rows === ROWS ? this.many.get(slot)! : rows;
+  }
+
+  updatedMicros(slot: number): number {
+    const instant = this.instant.get(slot);
+    return isReadable(instant) ? instant : Number.NEGATIVE_INFINITY;
   }
 
   addRows(slot: number, count: number): void {

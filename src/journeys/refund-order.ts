@@ -19,6 +19,7 @@ import { type RefundIntents, refundIntents } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock, uploadLock } from '../store/locks.ts';
 import { compareOrder } from '../upload/compare.ts';
+import { withoutPersonal } from '../upload/hide-personal.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
   findRefund,
@@ -142,7 +143,9 @@ export async function refundJourney(
           tokens: connection.tokens,
           pacer: connection.pacer,
           counts,
-          post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          post: withoutPersonal((body, token, signal) =>
+            connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          ),
         },
         {
           order,

@@ -36,6 +36,8 @@ export interface Ledger {
    * What the service holds is not changed by that.
    */
   forget(run: string): { restored: number; removed: number; refusals: number };
+  /** Orders that a run has settled: versions that were accepted by it, as far as the history goes, and refusals. */
+  countRun(run: string): { accepted: number; refused: number };
   /** The store itself: runs and locks live beside the orders. */
   readonly store: KeyValue;
   close(): void;
@@ -89,8 +91,20 @@ export function ledgerOf(host: Host, store: KeyValue, target: string): Ledger {
       });
     },
     forget: (run) => forgetRun(store, target, run, refundKey),
+    countRun: (run) => countRun(store, target, run),
     close: () => store.close(),
   };
+}
+
+function countRun(store: KeyValue, target: string, run: string) {
+  const counts = { accepted: 0, refused: 0 };
+  for (const [, text] of store.range(`order/${target}/`, `order/${target}0`)) {
+    const { run: last, past } = unpackRecord('', text);
+    if (last === run || past.some((version) => version.run === run)) counts.accepted++;
+  }
+  for (const [, text] of store.range(`refused/${target}/`, `refused/${target}0`))
+    if ((JSON.parse(text) as RefusedRecord).run === run) counts.refused++;
+  return counts;
 }
 
 /** Orders that are taken out in one transaction. */

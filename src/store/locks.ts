@@ -54,7 +54,7 @@ export async function takeLock(
   lock: string | ShardLock,
   options: LockOptions,
 ): Promise<Lock> {
-  const key = typeof lock === 'string' ? `lock/${lock}` : `lock/${lock.of}/${lock.shard}`;
+  const key = keyOf(lock);
   const mine: Holder = {
     ...host.system.identity,
     host: host.system.hostname,
@@ -102,6 +102,15 @@ export async function takeLock(
     },
   };
 }
+
+/** Since when a live process of this machine holds this very lock, ms since the epoch; undefined when nobody does. */
+export function heldSince(host: Host, store: KeyValue, lock: string | ShardLock): number | undefined {
+  const holder = readHolder(store.get(keyOf(lock)));
+  return holder && host.system.isAlive(holder) ? holder.since : undefined;
+}
+
+const keyOf = (lock: string | ShardLock): string =>
+  typeof lock === 'string' ? `lock/${lock}` : `lock/${lock.of}/${lock.shard}`;
 
 /** The records that exclude this lock: its own, and those of other shards that may have orders in common with it. */
 function inTheWay(store: KeyValue, key: string, lock: string | ShardLock): [string, string][] {

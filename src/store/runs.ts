@@ -9,7 +9,8 @@ export interface RunRecord {
   readonly id: string;
   /** Absent in records of earlier versions: orders. */
   readonly kind?: RunKind;
-  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'forgotten';
+  /** `running` until its end; who looks at one whose process is gone makes it `killed`. */
+  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'killed' | 'forgotten';
   readonly user: string;
   readonly host: string;
   readonly profile: string;
@@ -39,6 +40,21 @@ export function runId(startedMs: number, random: string): string {
   return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
 }
 
+/** When a run with this id started, to the second (UTC); undefined for what is no id of a run. */
+export function runStarted(id: string): number | undefined {
+  const m = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(id);
+  if (!m) return undefined;
+  const [year, month, day, hour, minute, second] = m.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
 export function putRun(store: KeyValue, run: RunRecord): void {
   store.transaction(() => store.put(`run/${run.id}`, JSON.stringify(run)));
 }
@@ -58,6 +74,13 @@ export function listRuns(store: KeyValue, limit = 50): RunRecord[] {
     found.push(run);
   }
   return found.sort((a, b) => b.started - a.started).slice(0, limit);
+}
+
+/** Takes records out; what the ledger holds of their orders stays. */
+export function removeRuns(store: KeyValue, ids: readonly string[]): void {
+  store.transaction(() => {
+    for (const id of ids) store.remove(`run/${id}`);
+  });
 }
 
 const secondOf = (run: RunRecord): string => run.id.slice(0, 15);

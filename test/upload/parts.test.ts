@@ -22,6 +22,7 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally 
     isSameOrder: (a, b) => a === b,
     isLatest: (slot) => !older.includes(slot),
     rowsOf: (slot) => rows[slot]!,
+    updatedMicros: () => 0,
     hasConflict: () => false,
   };
 }
@@ -168,6 +169,7 @@ describe('the plan', () => {
     expect(plan.money).toEqual([
       {
         currency: 'USD',
+        orderedCents: 0,
         orders: 5,
         totalCents: 1380,
         smallestCents: 50,
@@ -176,6 +178,7 @@ describe('the plan', () => {
       },
       {
         currency: 'EUR',
+        orderedCents: 0,
         orders: 1,
         totalCents: 300,
         smallestCents: 300,

@@ -18,7 +18,7 @@ function runWith(code: number, document: object) {
     { mode: 0o755 },
   );
   const done = spawnSync('sh', [SCRIPT, 'orders.csv', '--rate', '60'], {
-    env: { PATH: `${folder}:${process.env['PATH']}` },
+    env: { PATH: `${folder}:${process.env['PATH']}`, RETURNS_STATE_DIR: folder },
     encoding: 'utf8',
   });
   return { status: done.status, stderr: done.stderr, argv: fs.readFileSync(log, 'utf8').trim() };
@@ -35,6 +35,8 @@ describe('samples/cron/upload-orders.sh', () => {
   it.each(EXIT_CODES.map(({ code, name }) => [code, name] as const))('acts on %i (%s)', (code) => {
     const { status, stderr } = runWith(code, {
       message: 'the file is empty',
+      hint: 'do something',
+      reason: code === 75 ? 'outage' : 'input',
       refused: { files: ['/x/rejects.csv'] },
     });
     expect(status).toBe(quiet.includes(code) ? 0 : code);

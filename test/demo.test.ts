@@ -18,7 +18,7 @@ const FAULTS = [
   'order.field.missing',
   'order.line.conflict',
   'order.status.unknown',
-  'order.total.mismatch',
+  'order.total.unexplained',
   'order.updated_at.ahead',
   'refund.line.unknown',
 ];

@@ -2,6 +2,7 @@
 import { type Failure, unavailableFailure } from '../base/failure.ts';
 import type { Host, HttpAnswer, HttpClient } from '../base/host.ts';
 import { formatDuration } from '../base/units.ts';
+import { withoutSecrets } from '../client/hide-secrets.ts';
 import { makePacer, type Pacer, type PacerParts } from '../client/pacer.ts';
 import { retryAfterMs } from '../client/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
@@ -82,6 +83,7 @@ export async function connect(
     store: sharedStates(machine),
     ...paceOf(target, options.shard),
   });
+  let secret: string | undefined;
   // Token calls of one source follow each other, so the last leave is the one that is answered.
   let leave: Awaited<ReturnType<typeof pacer.turn>>;
   const parts: TokenParts = {
@@ -91,7 +93,10 @@ export async function connect(
     addresses: target.addresses,
     timeoutMs: target.timeoutMs,
     clientId: target.clientId,
-    secret: target.secret,
+    async secret() {
+      secret = await target.secret();
+      return secret;
+    },
     agent: options.agent,
     warn: options.warn,
     async beforeAttempt(signal) {
@@ -108,7 +113,9 @@ export async function connect(
   return {
     tokens: target.sandbox ? guarded(host, client, target.sandbox, parts) : makeTokenSource(parts),
     pacer,
-    caller: makeCaller(client, target.addresses, target.timeoutMs, options.agent),
+    caller: withoutSecrets(makeCaller(client, target.addresses, target.timeoutMs, options.agent), () =>
+      secret === undefined ? [] : [secret],
+    ),
     parts,
     async close() {
       machine.close();

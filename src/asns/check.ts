@@ -1,5 +1,5 @@
 // `asns check`: every rule over every ASN, all findings at once. Sends nothing.
-import { EXIT } from '../base/exit.ts';
+import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import type { Clock } from '../base/host.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
@@ -8,6 +8,7 @@ import type { EmitAsn } from './events.ts';
 import type { AsnJudge } from './judge.ts';
 import { type AsnPlan, type AsnPlanContext, makeAsnPlan } from './plan.ts';
 import { codeRows, problemOf } from './problems.ts';
+import { stopOf } from './stops.ts';
 import { type AsnCheck, type AsnProblem, mappingOf, rowsBalance } from './summary.ts';
 import { indexInput, surveyAsns } from './survey.ts';
 
@@ -35,10 +36,13 @@ export async function checkAsns(
   const asns = { ready: survey.toSend, already_queued: survey.alreadyQueued, refused: survey.refused };
   const balanced =
     asns.ready + asns.already_queued + asns.refused === read.asns && rowsBalance(input, survey.rows);
+  const wouldStop = stopOf(plan, undefined);
+  const codes: ExitCode[] = [survey.refused > 0 ? EXIT.refused : EXIT.done];
+  if (wouldStop) codes.push(wouldStop.exit_code);
   const check: AsnCheck = {
     schema: 'asn-check/1',
     state: 'checked',
-    exit_code: balanced ? (survey.refused > 0 ? EXIT.refused : EXIT.done) : EXIT.defect,
+    exit_code: balanced ? worstExit(codes) : EXIT.defect,
     profile: context.profile ?? '',
     environment: context.environment ?? '',
     target: context.target ?? '',
@@ -51,6 +55,7 @@ export async function checkAsns(
     asns,
     balanced,
     levels: levelsDocument(judge.levels),
+    would_stop: wouldStop,
     by_code: codeRows(survey.refusals),
     findings,
     unlisted,

@@ -1,16 +1,16 @@
 // Creating ASNs from end to end: survey, plan, confirmation, delivery, summary. Draws nothing.
-import { EXIT } from '../base/exit.ts';
-import { type Failure, stoppedFailure } from '../base/failure.ts';
+import { EXIT, worstExit } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
 import { deliver } from '../client/deliver.ts';
 import { firstToken } from '../client/first-token.ts';
-import { rejectBudget } from '../client/reject-budget.ts';
+
 import { worstEnd } from '../client/run-end.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { type AsnCargo, AsnDelivery } from './deliver.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
 import { makeAsnPlan } from './plan.ts';
 import { makeAsnRecorder } from './recorder.ts';
+import { budgetOf, stopFailure, stopOf } from './stops.ts';
 import { exitForRefusals, finishDelivered, finishPlanned } from './summarise.ts';
 import type { AsnSummary } from './summary.ts';
 import { indexInput, surveyAsns } from './survey.ts';
@@ -29,17 +29,21 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
   if (signal.aborted) return finishPlanned(parts, undefined, started, EXIT.interrupted, 'interrupted');
   parts.emit({ type: 'plan', plan });
   const refusal = exitForRefusals(sending.failOn, plan.refused);
-  if (request.dryRun) return finishPlanned(parts, plan, started, refusal, 'checked');
-  const budget = rejectBudget(sending.maxRejects, plan.toSend, plan.refused);
+  const stop = stopOf(plan, sending.maxRejects);
+  if (request.dryRun) {
+    const exitCode = stop ? worstExit([refusal, stop.exit_code]) : refusal;
+    return { ...finishPlanned(parts, plan, started, exitCode, 'checked'), would_stop: stop };
+  }
+  const budget = budgetOf(plan, sending.maxRejects);
   const delivery = new AsnDelivery({
     ...parts,
     recorder: makeAsnRecorder(judge.records, host.clock),
     now: () => host.clock.now(),
     post: (asn, body, token, stop) => request.line.post(asn, body, token, stop),
   });
-  if (plan.refused > budget || plan.toSend === 0) {
+  if (stop || plan.toSend === 0) {
     await delivery.refuseOnly();
-    const failure = plan.refused > budget ? tooManyRefused(plan.refused, budget) : undefined;
+    const failure = stop ? stopFailure(stop) : undefined;
     const state = failure ? 'stopped' : 'completed';
     return finishPlanned(parts, plan, started, failure?.exitCode ?? refusal, state, failure);
   }
@@ -74,15 +78,6 @@ export async function createAsns(parts: CreateParts, request: CreateRequest): Pr
   );
   return finishDelivered(parts, request, delivery, await putOnDisk(end, delivery), asns, plan, started);
 }
-
-const tooManyRefused = (refused: number, budget: number): Failure =>
-  stoppedFailure(
-    'asns.max_rejects',
-    `Our own check refuses ${refused} ASNs, more than --max-rejects ${budget}; nothing was sent`,
-    {
-      hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
-    },
-  );
 
 /** A run whose memory did not reach the disk has failed, whatever the service said. */
 async function putOnDisk(end: SendEnd, delivery: AsnDelivery): Promise<SendEnd> {

@@ -1,15 +1,26 @@
 // How many ASNs each code concerns, where the first stands, and one example to quote.
-import type { CodeCount } from '../contract/code-count.ts';
+import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { ReadAsn } from '../intake/asns/types.ts';
 
 export class FindingCounts {
   private readonly counts = new Map<string, { -readonly [K in keyof CodeCount]: CodeCount[K] }>();
 
-  /** Counts every code once per ASN; the line is where the first finding of that code stands. */
+  private readonly details = new Map<string, CodeDetails>();
+
+  /** Counts every code, field and word once per ASN; the line is where the first finding of that code stands. */
   add(read: ReadAsn, findings: readonly Finding[]): void {
     for (const finding of new Map(findings.map((one) => [one.code, one])).values())
       this.count(finding.code, read, finding.path, finding);
+    const seen = new Set<string>();
+    for (const finding of findings) {
+      const details = this.details.get(finding.code) ?? new CodeDetails();
+      this.details.set(finding.code, details);
+      const key = details.keyOf(finding);
+      if (seen.has(`${finding.code} ${key}`)) continue;
+      seen.add(`${finding.code} ${key}`);
+      details.add(key);
+    }
   }
 
   /** A code of the service, at a field of the ASN. */
@@ -31,6 +42,8 @@ export class FindingCounts {
 
   /** Most frequent first. */
   list(): readonly CodeCount[] {
-    return [...this.counts.values()].sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
+    return [...this.counts.values()]
+      .map((count) => ({ ...count, details: this.details.get(count.code)?.list() ?? [] }))
+      .sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
   }
 }

@@ -1,7 +1,9 @@
 // The summary of a run that creates ASNs, however it ended: from the plan alone, or from the accounts of the delivery.
+
 import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import type { Failure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import { errorOf } from '../base/reason.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
@@ -117,7 +119,8 @@ function common(
     target: where.target ?? '',
     levels: levelsDocument(judge.levels),
     seconds: Math.round(host.clock.monotonic() - started) / 1000,
-    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+    would_stop: null,
+    ...(failure ? { error: errorOf(failure) } : {}),
   } as const;
 }
 

@@ -1,5 +1,8 @@
 // The results of checking and creating ASNs: `asn-check/1` and `asn-summary/1`.
+
 import type { ExitCode } from '../base/exit.ts';
+import type { errorOf } from '../base/reason.ts';
+import type { WouldStop } from '../base/would-stop.ts';
 import type { RequestCounts } from '../client/counts.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
@@ -53,6 +56,8 @@ interface AsnResult {
   readonly balanced: boolean;
   /** Findings that count otherwise than their rules say, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
+  /** Of a check or a dry run; null where the run would go on, or did. */
+  readonly would_stop: WouldStop | null;
   readonly warnings: readonly AsnCodeRow[];
   readonly notes: readonly AsnCodeRow[];
   readonly seconds: number;
@@ -95,7 +100,7 @@ export interface AsnSummary extends AsnResult {
     readonly answers: readonly AsnProblem[];
   };
   /** What ended the run before its time. */
-  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly error?: ReturnType<typeof errorOf>;
 }
 
 export const mappingOf = (info: AsnMappingInfo | undefined): AsnResult['mapping'] =>

@@ -1,5 +1,6 @@
 // What goes wrong in a way a person can act on: one error type that carries place, expectation, remedy and exit code.
 import { EXIT, type ExitCode } from './exit.ts';
+import type { Reason } from './reason.ts';
 
 /** Where in the input a failure stands. Lines and columns count from 1, bytes from 0. */
 export interface Place {
@@ -17,6 +18,8 @@ export interface FailureDetails {
   readonly place?: Place;
   readonly expected?: string;
   readonly found?: string;
+  /** For scripts, where the code alone does not say it. */
+  readonly reason?: Reason | undefined;
   readonly cause?: unknown;
 }
 
@@ -31,6 +34,7 @@ export class Failure extends Error {
   readonly place: Place | undefined;
   readonly expected: string | undefined;
   readonly found: string | undefined;
+  readonly reason: Reason | undefined;
 
   constructor(
     readonly code: string,
@@ -43,6 +47,7 @@ export class Failure extends Error {
     this.place = details.place;
     this.expected = details.expected;
     this.found = details.found;
+    this.reason = details.reason;
   }
 }
 

@@ -1,4 +1,5 @@
 // Whether the service lives, as pure functions: when a failing batch is at fault itself, when it is an outage, when to probe.
+import type { Reason } from '../base/reason.ts';
 import type { Batch } from './batch.ts';
 import { MAX_RETRIES, probeMs } from './retry.ts';
 
@@ -14,8 +15,9 @@ export interface Health {
   readonly probeAt: number;
   /** When the youngest request started that was accepted: what began before a failure says nothing of the time after it. */
   readonly lastSuccess: number;
-  /** Why it does not work, for a person. */
+  /** Why it does not work, for a person and in one word for scripts. */
   readonly reason: string;
+  readonly kind: Reason;
 }
 
 export const HEALTHY: Health = {
@@ -25,6 +27,7 @@ export const HEALTHY: Health = {
   probeAt: 0,
   lastSuccess: Number.NEGATIVE_INFINITY,
   reason: '',
+  kind: 'outage',
 };
 
 /** The service decided about a batch: it lives. A 401 or 429 decides nothing. */
@@ -34,10 +37,16 @@ export const afterDecision = (health: Health, acceptedSince: number | undefined)
 });
 
 /** Something did not get through: a 5xx, no answer, a 429, no token. */
-export const afterSetback = (health: Health, now: number, reason: string): Health => ({
+export const afterSetback = (
+  health: Health,
+  now: number,
+  reason: string,
+  kind: Reason = 'outage',
+): Health => ({
   ...health,
   failingSince: health.failingSince ?? now,
   reason,
+  kind,
 });
 
 /** The outage begins, or its probe failed. Requests that were open when it began change nothing. */

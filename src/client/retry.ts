@@ -1,5 +1,6 @@
 // What an answer means for the batch it answers, as pure functions.
 import type { HttpAnswer, NetworkFault } from '../base/host.ts';
+import type { Reason } from '../base/reason.ts';
 
 /** Why nothing gets through, for a person. */
 export const RATE_LIMITED = 'it answers 429 (rate limited)';
@@ -56,6 +57,18 @@ export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
   return Number.isFinite(ms) ? Math.min(3_600_000, Math.max(0, ms)) : 0;
 }
+
+/** Why an exchange brought nothing, as one word for scripts. */
+export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): Reason {
+  if ('status' in outcome) return outcome.status === 429 ? 'rate_limit' : 'server_error';
+  if (outcome.kind === 'tls') return 'tls';
+  // A name server that cannot be asked says nothing about the name.
+  const { code } = (outcome.cause ?? {}) as { code?: unknown };
+  return outcome.kind === 'dns' && code === 'ENOTFOUND' ? 'address' : 'outage';
+}
+
+/** Whom to ask when answers with 5xx do not end (interface, Errors). */
+export const ASK_SUPPORT = "If it lasts, ask the service's client support and name the time and the status.";
 
 /** A fault that no retry mends. */
 export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls' || fault.kind === 'proxy';

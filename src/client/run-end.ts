@@ -3,8 +3,10 @@
 import { EXIT, worstExit } from '../base/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../base/failure.ts';
 import { failureOf } from '../base/failure-of.ts';
+import type { Reason } from '../base/reason.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './refusals.ts';
+import { ASK_SUPPORT } from './retry.ts';
 
 export type SendEnd =
   | { readonly kind: 'done' | 'interrupted' }
@@ -51,7 +53,8 @@ export class RunEnd {
 
   private stop(why: 'same' | 'many', refusals: readonly Refusal[]): void {
     const first = refusals[0];
-    const what = first ? `${first.code}${first.field ? ` at ${first.field}` : ''} (${first.status})` : '';
+    const at = first?.field ? ` at ${first.field}` : '';
+    const what = first ? `${first.code}${at} (${first.status}): ${first.message}` : '';
     const hint =
       'Look at the refused messages, correct the input or the mapping, and run the same command again.';
     this.end ??= {
@@ -71,10 +74,13 @@ export class RunEnd {
     };
   }
 
-  unavailable(reason: string): void {
+  /** `kind`: the same reason as one word. */
+  unavailable(text: string, kind: Reason = 'outage'): void {
+    const again = 'Run the same command again later: it goes on where this run ended.';
     this.fail(
-      unavailableFailure('service.unavailable', `The service does not accept anything: ${reason}`, {
-        hint: 'Run the same command again later: it goes on where this run ended.',
+      unavailableFailure('service.unavailable', `The service does not accept anything: ${text}`, {
+        hint: kind === 'server_error' ? `${again} ${ASK_SUPPORT}` : again,
+        reason: kind,
       }),
     );
   }

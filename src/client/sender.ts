@@ -1,6 +1,8 @@
 // The sender: any stream of messages to one endpoint in batches, within the pace, in order per key, until each is
 // accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
+
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
+import { reasonOf } from '../base/reason.ts';
 import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
 import { Bell } from './bell.ts';
 import { isTokenOutage } from './first-token.ts';
@@ -114,7 +116,7 @@ class Sender<T> {
     const { queue, open, settler } = this;
     const { health, exhausted } = this.watch;
     const now = this.parts.clock.monotonic();
-    if (exhausted && open.size === 0) this.end.unavailable(health.reason);
+    if (exhausted && open.size === 0) this.end.unavailable(health.reason, health.kind);
     if (exhausted || open.size >= this.width()) return { waitMs: undefined };
     if (health.outage && now < health.probeAt) return { waitMs: health.probeAt - now };
     const due = health.outage ? undefined : queue.takeDue(now);
@@ -151,7 +153,7 @@ class Sender<T> {
       token = await this.token(stop.signal);
       leave = await pacer.turn(stop.signal, (ms, isNew) => {
         // Another process may have been told, and this one would wait without a word and beyond its patience.
-        this.watch.waiting(RATE_LIMITED);
+        this.watch.waiting(RATE_LIMITED, 'rate_limit');
         if (isNew) this.parts.notice({ kind: 'paused', ms });
       });
       if (leave) this.watch.waited();
@@ -160,7 +162,7 @@ class Sender<T> {
       if (stop.signal.aborted) return;
       if (!isTokenOutage(error)) throw error;
       // The token endpoint was asked several times already. That says nothing about the batch.
-      this.watch.setback(error.message);
+      this.watch.setback(error.message, reasonOf(error));
       this.watch.probeFailed();
       return;
     } finally {

@@ -1,5 +1,6 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back the way they have to go on.
 import type { Clock, Random } from '../base/host.ts';
+import type { Reason } from '../base/reason.ts';
 import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
 import type { RequestCounts } from './counts.ts';
 import { stepAfterFailure } from './health.ts';
@@ -65,7 +66,7 @@ export class Settler<T> {
         return;
       case 'limited':
         counts.s429++;
-        watch.setback(RATE_LIMITED);
+        watch.setback(RATE_LIMITED, 'rate_limit');
         queue.putBack(batch);
         return;
       case 'failed':
@@ -114,14 +115,14 @@ export class Settler<T> {
   /** Later again; when the tries are used up it is the service that is out, or the batch that is poisoned. */
   private async failed(
     batch: Batch<T>,
-    { status, reason }: { status: number; reason: string },
+    { status, reason, cause }: { status: number; reason: string; cause: Reason },
   ): Promise<void> {
     const { clock, random, queue, watch } = this.parts;
     const now = clock.monotonic();
     if (batch.failures++ === 0) batch.firstFailureAt = now;
     const step = stepAfterFailure(batch, watch.health, queue.isEmpty && status !== 0);
     batch.lastFailureAt = now;
-    watch.setback(reason);
+    watch.setback(reason, cause);
     if (step === 'poisoned') {
       if (batch.parcels.length > 1) queue.cut(batch);
       else await this.refuse(batch, [[batch.parcels[0]!, [serverError(status, batch.failures)]]]);

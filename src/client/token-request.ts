@@ -10,7 +10,15 @@ import { tokenAnswerShape } from '../contract/token.ts';
 import { isTokenText, type StoredToken } from '../store/tokens.ts';
 import { type Caller, endpointUrl } from '../wire/call.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { backoffMs, isLasting, MAX_RETRIES, meaningOf, retryAfterMs } from './retry.ts';
+import {
+  ASK_SUPPORT,
+  backoffMs,
+  isLasting,
+  MAX_RETRIES,
+  meaningOf,
+  reasonOfOutcome,
+  retryAfterMs,
+} from './retry.ts';
 
 export interface TokenRequestParts {
   readonly host: Host;
@@ -113,9 +121,11 @@ function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFaul
       : outcome.status === 429
         ? 'status 429, rate limited'
         : `status ${outcome.status}`;
+  const reason = reasonOfOutcome(outcome);
   return unavailableFailure('service.unavailable', `No token from ${addressOf(parts)} (${why})`, {
     found: why,
-    hint: awayHint(outcome),
+    hint: reason === 'server_error' ? `${awayHint(outcome)} ${ASK_SUPPORT}` : awayHint(outcome),
+    reason,
     ...(outcome instanceof NetworkFault ? { cause: outcome } : {}),
   });
 }
@@ -127,7 +137,7 @@ function awayHint(outcome: HttpAnswer | NetworkFault): string {
 }
 
 /** Takes secrets out of what a service says, in every spelling in which it may echo them. */
-function hider(secrets: readonly string[]): (text: string) => string {
+export function hider(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),

@@ -1,11 +1,14 @@
 // What an answer, or that none came, means for the batch that was sent: a decision as data, nothing done yet.
 import { authFailure, type Failure, unavailableFailure } from '../base/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../base/host.ts';
+import type { Reason } from '../base/reason.ts';
+import { redact } from '../base/redact.ts';
+import { escapeControls } from '../base/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import type { Batch, Envelope, Parcel, Refusal } from './batch.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { loneRefusals, namedRefusals } from './refusals.ts';
-import { isLasting, meaningOf } from './retry.ts';
+import { ASK_SUPPORT, isLasting, meaningOf, reasonOfOutcome } from './retry.ts';
 
 export type Refused<T> = readonly (readonly [Parcel<T>, readonly Refusal[]])[];
 
@@ -14,7 +17,12 @@ export type Verdict<T> =
   /** 429: back to the front, no attempt lost. */
   | { readonly kind: 'limited' }
   /** 5xx, time-out, dropped; status 0 when no answer came. */
-  | { readonly kind: 'failed'; readonly status: number; readonly reason: string }
+  | {
+      readonly kind: 'failed';
+      readonly status: number;
+      readonly reason: string;
+      readonly cause: Reason;
+    }
   | { readonly kind: 'unauthorized' }
   /** 413 for more than one message. */
   | { readonly kind: 'too_large' }
@@ -38,7 +46,12 @@ export function verdictOf<T>(
   if (outcome instanceof NetworkFault)
     return isLasting(outcome)
       ? { kind: 'fatal', status: 0, failure: connectionFailure(outcome) }
-      : { kind: 'failed', status: 0, reason: `no answer (${outcome.message})` };
+      : {
+          kind: 'failed',
+          status: 0,
+          reason: `no answer (${outcome.message})`,
+          cause: reasonOfOutcome(outcome),
+        };
   const { status } = outcome;
   const meaning = meaningOf(status);
   switch (meaning) {
@@ -49,7 +62,7 @@ export function verdictOf<T>(
     case 'unauthorized':
       return { kind: meaning };
     case 'failed':
-      return { kind: 'failed', status, reason: `it answers ${status}` };
+      return { kind: 'failed', status, reason: `it answers ${status}`, cause: reasonOfOutcome(outcome) };
     case 'too_large':
       if (parcels.length > 1) return { kind: 'too_large' };
       return alone(parcels, [tooLarge(parcels[0]!.bytes)]);
@@ -76,7 +89,7 @@ const alone = <T>(parcels: readonly Parcel<T>[], refusals: readonly Refusal[]): 
 function invalid<T>(answer: HttpAnswer, parcels: readonly Parcel<T>[], envelope: Envelope): Verdict<T> {
   const { status } = answer;
   const body = readErrorBody(new TextDecoder().decode(answer.body));
-  const message = body.message ?? `refused with ${status}`;
+  const message = saidBy(body.message) ?? `refused with ${status}`;
   // Alone, it is at fault whatever index the errors name.
   if (parcels.length === 1) return alone(parcels, loneRefusals(body.errors, envelope, status, message));
   const named = namedRefusals(body.errors, envelope, parcels.length, status, message);
@@ -87,6 +100,16 @@ function invalid<T>(answer: HttpAnswer, parcels: readonly Parcel<T>[], envelope:
     refused: [...named].map(([index, list]) => [parcels[index]!, list] as const),
     rest: parcels.filter((_, index) => !named.has(index)),
   };
+}
+
+/** Most of the service's own words that are repeated. */
+const MOST_WORDS = 300;
+
+/** The service's own words on one line, bounded, with nothing in them that steers a terminal. */
+function saidBy(message: string | undefined): string | undefined {
+  const text = redact(message ?? '').trim();
+  if (text === '') return undefined;
+  return escapeControls(text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}...` : text);
 }
 
 const tooLarge = (bytes: number): Refusal => ({
@@ -108,7 +131,7 @@ export const serverError = (status: number, failures: number): Refusal => ({
   status,
   code: 'server_error',
   field: '',
-  message: `The service failed on this message ${failures} times in a row while it accepted others`,
+  message: `The service failed on this message ${failures} times in a row while it accepted others (${status}). ${ASK_SUPPORT}`,
 });
 
 export const refusedTwice = (): Failure =>

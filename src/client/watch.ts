@@ -1,5 +1,6 @@
 // Keeps an eye on the service's health for one run: tells when an outage begins and ends, and when patience is over.
 import type { Clock, Random } from '../base/host.ts';
+import type { Reason } from '../base/reason.ts';
 import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
@@ -34,9 +35,9 @@ export class Watch {
   }
 
   /** A pause that has to be sat out counts against the patience like a setback, and only while it lasts. */
-  waiting(reason: string): void {
+  waiting(reason: string, kind: Reason): void {
     if (this.health.failingSince !== undefined) return;
-    this.setback(reason);
+    this.setback(reason, kind);
     this.onlyWaiting = true;
   }
 
@@ -48,10 +49,10 @@ export class Watch {
     this.close();
   }
 
-  setback(reason: string): void {
+  setback(reason: string, kind: Reason): void {
     const { clock, maxOutageMs } = this.parts;
     this.onlyWaiting = false;
-    this.health = afterSetback(this.health, clock.monotonic(), reason);
+    this.health = afterSetback(this.health, clock.monotonic(), reason, kind);
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

@@ -3,6 +3,7 @@
 import { describeFinding } from '../asns/catalog.ts';
 import type { UpdateRow } from '../asns/update-rows.ts';
 import { pendingChanges, type UpdateWarning, warningsOf } from '../asns/update-warnings.ts';
+import { errorOf } from '../base/reason.ts';
 import { formatInstant } from '../base/time.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
 import type { UpdateResult } from '../journeys/update-parts.ts';
@@ -38,7 +39,7 @@ export function updateDocument(
     requests,
     levels: levelsDocument(levels),
     ...(many ? { asns } : asns[0]),
-    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+    ...(failure ? { error: errorOf(failure) } : {}),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CommandSpec } from './command.ts';
 export const command: CommandSpec = {
   args: '[code]',
   examples: [
-    ['returns explain order.total.mismatch', 'what it means and what to do'],
+    ['returns explain order.total.unexplained', 'what it means and what to do'],
     ['returns explain', 'list every code'],
   ],
   async run({ show, host }, [code]) {

@@ -1,5 +1,6 @@
 // `returns help exit-codes|environment|files`: the tables that the code itself goes by.
 import { EXIT, EXIT_CODES } from '../base/exit.ts';
+import { REASONS } from '../base/reason.ts';
 import type { CommandSpec } from './command.ts';
 
 /** Every environment variable that is read (design: Environment; no others). */
@@ -24,6 +25,17 @@ const table = (rows: readonly (readonly [string, string])[]) => {
   return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n');
 };
 
+const REASON_TEXT = [
+  'With --json the document of a failure (in a summary: "error") has a "reason". It says whether waiting helps:',
+  table(
+    REASONS.map(({ reason, code, passes, meaning }) => [
+      reason.padEnd(12),
+      `${String(code).padStart(2)}  ${passes ? 'passes' : 'lasts '}  ${meaning}`,
+    ]),
+  ),
+  'Every other exit code has its own name as the reason: usage, input, state, stopped, refused, defect ...',
+].join('\n');
+
 export const exitCodes: CommandSpec = {
   examples: [['returns help exit-codes', 'what each exit code means']],
   async run({ show }) {
@@ -31,9 +43,10 @@ export const exitCodes: CommandSpec = {
       {
         schema: 'exit-codes/1',
         codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
+        reasons: REASONS.map(({ reason, code, passes, meaning }) => ({ reason, code, passes, meaning })),
       },
       () =>
-        `${table(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.`,
+        `${table(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.\n\n${REASON_TEXT}`,
     );
     return EXIT.done;
   },

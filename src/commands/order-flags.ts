@@ -1,6 +1,6 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
 import { usageFailure } from '../base/failure.ts';
-import { badValue, parseSize } from '../base/units.ts';
+import { badValue, parseDuration, parseSize } from '../base/units.ts';
 import { joinSpecs } from '../intake/mapping/join-spec.ts';
 import type { OrderInput } from '../journeys/order-input.ts';
 import { parseShard } from '../upload/shard.ts';
@@ -77,13 +77,34 @@ export const READING_FLAGS: readonly Flag[] = [
   { flag: '--shard <i/n>', text: 'only the orders of shard i of n' },
   { flag: '--shards <n>', text: 'the same, i from JOB_COMPLETION_INDEX', parse: countFrom(1, 10_000) },
   { flag: '--memory <size>', text: 'for orders whose rows stand apart', initial: '256MB', parse: parseSize },
+  { flag: '--skip-unshipped', text: 'leave out orders of which nothing has shipped, unless accepted before' },
   { flag: '--strict', text: 'warnings refuse an order, too' },
   LEVEL_FLAG,
   { flag: '--expect-orders <n>', text: 'stop unless there are exactly so many orders', parse: countFrom(0) },
+  { flag: '--min-orders <n>', text: 'stop when there are fewer orders', parse: countFrom(1) },
   { flag: '--max-orders <n>', text: 'stop when there are more orders', parse: countFrom(1) },
+  {
+    flag: '--max-age <duration>',
+    text: 'stop when the newest updated_at is older: a stale export (2h)',
+    parse: parseDuration,
+  },
   { flag: '--keep-refunds', text: 'add refunds that were accepted before and that the input lacks' },
-  { flag: '--rejects <file>', text: 'refused orders go here (a folder for several inputs)' },
+  {
+    flag: '--rejects <file>',
+    text: 'all refused orders go here (a folder for several inputs)',
+    initial: 'the new ones, to the state dir',
+  },
 ];
+
+export const FAIL_ON_FLAG: Flag = {
+  flag: '--fail-on <which>',
+  text: 'refusals that mean exit 3: any, new or none',
+  initial: 'any',
+  parse: oneOf('any', 'new', 'none'),
+};
+
+/** @see FAIL_ON_FLAG */
+export const failOnOf = (flags: FlagValues) => (textFlag(flags, 'failOn') ?? 'any') as 'any' | 'new' | 'none';
 
 export function orderInput(context: Context, paths: readonly string[], flags: FlagValues): OrderInput {
   const { map, ...wish } = mapWish(flags, 'with', 'on', 'minMatch');
@@ -108,6 +129,7 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
         numberFlag(flags, 'shards'),
         context.host.env['JOB_COMPLETION_INDEX'],
       ),
+      skipUnshipped: switchFlag(flags, 'skipUnshipped'),
       strict: switchFlag(flags, 'strict'),
       levels: givenLevels(context, flags),
     },
@@ -117,7 +139,9 @@ export function orderInput(context: Context, paths: readonly string[], flags: Fl
 
 export const expectations = (flags: FlagValues) => ({
   expectOrders: numberFlag(flags, 'expectOrders'),
+  minOrders: numberFlag(flags, 'minOrders'),
   maxOrders: numberFlag(flags, 'maxOrders'),
+  maxAgeMs: numberFlag(flags, 'maxAge'),
   minMatch: numberFlag(flags, 'minMatch'),
   keepRefunds: switchFlag(flags, 'keepRefunds'),
 });

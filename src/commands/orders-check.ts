@@ -10,8 +10,11 @@ import { planText } from '../terminal/plan-text.ts';
 import { summaryText } from '../terminal/summary-text.ts';
 import { traceText } from '../terminal/trace-text.ts';
 import { makeUploadView } from '../terminal/upload-view.ts';
-import { type CommandSpec, textFlag } from './command.ts';
-import { expectations, orderInput, READING_FLAGS } from './order-flags.ts';
+import { REFUSALS_LISTED } from '../upload/refusal-list.ts';
+import { type CommandSpec, numberFlag, switchFlag, textFlag } from './command.ts';
+import { countFrom } from './flag-values.ts';
+import { expectations, FAIL_ON_FLAG, failOnOf, orderInput, READING_FLAGS } from './order-flags.ts';
+import { maxRejectsFlag, maxRejectsOf } from './sending-flags.ts';
 
 export const command: CommandSpec = {
   args: '<files...>',
@@ -21,6 +24,15 @@ export const command: CommandSpec = {
       flag: '--out <file>',
       text: 'write the finished orders as NDJSON, as they would be sent (- is stdout)',
     },
+    {
+      flag: '--limit <n>',
+      text: 'refused fields that --json lists with their orders',
+      initial: String(REFUSALS_LISTED),
+      parse: countFrom(0, 1_000_000),
+    },
+    maxRejectsFlag('orders'),
+    FAIL_ON_FLAG,
+    { flag: '--force', text: 'as an upload with --force would see it' },
     { flag: '--trace <id>', text: 'only show where every field of this order came from' },
   ],
   examples: [
@@ -59,6 +71,10 @@ export const command: CommandSpec = {
           target: knownTarget(host, folders, globals),
           batchSize: 50,
           ...expectations(flags),
+          maxRejects: maxRejectsOf(flags),
+          failOn: failOnOf(flags),
+          force: switchFlag(flags, 'force'),
+          limit: numberFlag(flags, 'limit'),
           write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
         },
         (event) => {

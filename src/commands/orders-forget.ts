@@ -1,65 +1,72 @@
-// `returns orders forget`: takes a run out of the ledger, so that a corrected export goes through.
+// `returns orders forget`: takes runs out of the ledger, so that a corrected export goes through.
 import { resolveTarget } from '../account/settings.ts';
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
 import { plural } from '../base/units.ts';
-import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
-import { takeLock, uploadLock } from '../store/locks.ts';
-import { getRun, putRun } from '../store/runs.ts';
+import { type Forgotten, forgetRuns, runsToForget } from '../journeys/forget-runs.ts';
+import { openLedgerStore } from '../store/ledger.ts';
 import { makeAsk } from '../terminal/prompts.ts';
-import { type CommandSpec, textFlag } from './command.ts';
+import { type CommandSpec, listFlag } from './command.ts';
 
 export const command: CommandSpec = {
-  flags: [{ flag: '--run <run>', text: 'the run to take out (returns runs list)' }],
+  flags: [
+    {
+      flag: '--run <run>',
+      text: 'a run to take out: its id or the beginning of it, or last (returns runs list)',
+      repeat: true,
+    },
+    { flag: '--file <file>', text: 'every run that read this file', repeat: true },
+  ],
   examples: [
     ['returns orders forget --run 20261120-131222-3f2a1c', 'after an upload with a wrong mapping or zone'],
+    ['returns orders forget --file orders.csv', 'every run of that file: an upload that was resumed'],
+    ['returns orders forget --run last --yes', 'in a script'],
   ],
   async run({ host, folders, globals, show }, _args, flags) {
-    const id = textFlag(flags, 'run');
-    if (id === undefined)
+    const given = { runs: listFlag(flags, 'run'), files: listFlag(flags, 'file') };
+    if (given.runs.length === 0 && given.files.length === 0)
       throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
-        expected: '--run RUN',
+        expected: '--run RUN or --file FILE',
         hint: 'List the runs with: returns runs list',
       });
     const target = await resolveTarget(host, folders, globals);
     const store = openLedgerStore(host, folders);
     try {
-      const run = getRun(store, id);
-      if (run?.asns || run?.kind?.startsWith('asns '))
-        throw usageFailure('run.asns', `Run ${id} sent ASNs, no orders`, {
-          hint: 'ASNs stay recorded: a number is created once. To change one: returns asns update ASN_NUMBER.',
-        });
-      if (!run || run.targetKey !== target.key)
-        throw usageFailure('run.unknown', `Profile ${target.profile} has no run ${JSON.stringify(id)}`, {
-          hint: run
-            ? `That run went to ${run.target}; name its profile with --profile ${run.profile}.`
-            : 'List the runs with: returns runs list',
-        });
-      if (globals.input && !globals.yes) {
-        const question = `Forget what run ${id} sent to ${run.environment}? The service keeps it; the next upload may send these orders again.`;
+      const runs = runsToForget(host, store, target, given);
+      const ids = runs.map(({ id }) => id);
+      const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
+      if (!globals.yes) {
+        if (!globals.input)
+          throw usageFailure(
+            'usage.question',
+            `Forgetting ${what} has to be confirmed, and nobody can be asked here`,
+            {
+              hint: 'Look at it with returns runs show RUN, then run it with --yes.',
+            },
+          );
+        const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
         if (!(await makeAsk(host).confirm(question, false))) return EXIT.done;
       }
-      const lock = await takeLock(host, store, uploadLock(target, run.shard), {
-        purpose: `uploads to ${target.environment} (profile ${target.profile})`,
-        waitMs: 0,
-        hasFlag: false,
-      });
-      try {
-        const { restored, removed, refusals } = ledgerOf(host, store, target.key).forget(id);
-        putRun(store, { ...run, state: 'forgotten' });
-        await show.result({ schema: 'forget/1', run: id, restored, removed, refusals }, () =>
-          [
-            `Run ${id} is forgotten.`,
-            `  ${plural(removed, 'order')} unknown again, ${plural(restored, 'order')} back to the version before, ${plural(refusals, 'refusal')} forgotten`,
-          ].join('\n'),
-        );
-        show.next('returns orders upload FILE --dry-run');
-        return EXIT.done;
-      } finally {
-        lock.release();
-      }
+      const done = await forgetRuns(host, store, target, runs);
+      const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
+      const counts = {
+        restored: sum((one) => one.restored),
+        removed: sum((one) => one.removed),
+        refusals: sum((one) => one.refusals),
+      };
+      await show.result({ schema: 'forget/1', run: ids[0], ...counts, runs: done }, () =>
+        done.map(forgottenText).join('\n'),
+      );
+      show.next('returns orders upload FILE --dry-run');
+      return EXIT.done;
     } finally {
       store.close();
     }
   },
 };
+
+const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
+  [
+    `Run ${run} is forgotten.`,
+    `  ${plural(removed, 'order')} unknown again, ${plural(restored, 'order')} back to the version before, ${plural(refusals, 'refusal')} forgotten`,
+  ].join('\n');

@@ -21,7 +21,7 @@ import { orderInput, READING_FLAGS } from './order-flags.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from './sending-flags.ts';
 
 const NOT_HERE =
-  /^--(since|until|since-field|shard|shards|expect-orders|max-orders|rejects|keep-refunds|strict)\b/;
+  /^--(since|until|since-field|shard|shards|expect-orders|min-orders|max-orders|max-age|rejects|keep-refunds|skip-unshipped|strict)\b/;
 
 export const command: CommandSpec = {
   args: '<order-id>',

@@ -1,5 +1,6 @@
 // `returns orders upload`: the backfill, and what changed since.
 import { resolveTarget } from '../account/settings.ts';
+import { usageFailure } from '../base/failure.ts';
 import { parseSize, plural } from '../base/units.ts';
 import { uploadJourney } from '../journeys/upload-orders.ts';
 import { clean } from '../terminal/presenter.ts';
@@ -8,9 +9,9 @@ import { summaryText } from '../terminal/summary-text.ts';
 import { makeUploadView } from '../terminal/upload-view.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { userAgent } from '../version.ts';
-import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
-import { countFrom, oneOf } from './flag-values.ts';
-import { expectations, orderInput, READING_FLAGS } from './order-flags.ts';
+import { type CommandSpec, type Flag, listFlag, numberFlag, switchFlag, textFlag } from './command.ts';
+import { countFrom } from './flag-values.ts';
+import { expectations, FAIL_ON_FLAG, failOnOf, orderInput, READING_FLAGS } from './order-flags.ts';
 import {
   CONCURRENCY_FLAG,
   lockWaitFlag,
@@ -35,11 +36,11 @@ const SENDING_FLAGS: readonly Flag[] = [
   },
   { flag: '--force', text: 'send everything, whatever was accepted or refused before; refunds stay' },
   {
-    flag: '--fail-on <which>',
-    text: 'refusals that mean exit 3: any, new or none',
-    initial: 'any',
-    parse: oneOf('any', 'new', 'none'),
+    flag: '--resume-run <run>',
+    text: 'with --force: go on with this run, without what it sent already',
+    repeat: true,
   },
+  FAIL_ON_FLAG,
   lockWaitFlag('another upload to the same target', '0s'),
 ];
 
@@ -54,6 +55,12 @@ export const command: CommandSpec = {
   ],
   async run(context, args, flags) {
     const { host, folders, show, globals, argv } = context;
+    const resumeRuns = listFlag(flags, 'resumeRun');
+    const force = switchFlag(flags, 'force');
+    if (resumeRuns.length > 0 && !force)
+      throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
+        hint: 'Without --force every run goes on where the one before ended: leave --resume-run away.',
+      });
     const rate = textFlag(flags, 'rate');
     const target = await resolveTarget(host, folders, {
       ...globals,
@@ -75,10 +82,11 @@ export const command: CommandSpec = {
             maxRejects: maxRejectsOf(flags),
             maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
             canary: numberFlag(flags, 'canary'),
-            force: switchFlag(flags, 'force'),
+            force,
             keepRefunds: switchFlag(flags, 'keepRefunds'),
-            failOn: (textFlag(flags, 'failOn') ?? 'any') as 'any' | 'new' | 'none',
+            failOn: failOnOf(flags),
           },
+          resumeRuns,
           ...expectations(flags),
           dryRun: switchFlag(flags, 'dryRun'),
           lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,

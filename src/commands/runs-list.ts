@@ -1,6 +1,7 @@
 // `returns runs list`: every run that sent something, newest first.
 import { EXIT } from '../base/exit.ts';
 import { formatInstant } from '../base/time.ts';
+import { withKilled } from '../journeys/runs.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { listRuns, type RunRecord } from '../store/runs.ts';
 import { runsText } from '../terminal/runs-text.ts';
@@ -18,7 +19,7 @@ export const command: CommandSpec = {
     if (host.files.stat(ledgerPath(folders))) {
       const store = openLedgerStore(host, folders);
       try {
-        runs = listRuns(store, numberFlag(flags, 'limit') ?? 20);
+        runs = withKilled(host, store, listRuns(store, numberFlag(flags, 'limit') ?? 20));
       } finally {
         store.close();
       }
@@ -31,7 +32,7 @@ export const command: CommandSpec = {
   },
 };
 
-/** A run as JSON. A run without an end was killed, or is still at work. */
+/** A run as JSON. A run without an end is still at work, or was killed: its state says which. */
 export function runDocument(run: RunRecord) {
   return {
     run: run.id,

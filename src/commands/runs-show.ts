@@ -1,47 +1,55 @@
 // `returns runs show`: one run in full.
 import { EXIT } from '../base/exit.ts';
 import { usageFailure } from '../base/failure.ts';
-import { meantText } from '../base/text.ts';
 import { formatCount } from '../base/units.ts';
+import { findRun, resumeText, withKilled } from '../journeys/runs.ts';
 import { ledgerPath, openLedgerStore } from '../store/ledger.ts';
-import { getRun, listRuns, type RunRecord } from '../store/runs.ts';
+import type { RunRecord } from '../store/runs.ts';
 import { clean } from '../terminal/presenter.ts';
 import type { CommandSpec } from './command.ts';
 import { runDocument } from './runs-list.ts';
 
 export const command: CommandSpec = {
   args: '<run>',
-  examples: [['returns runs show 20261120-131222-3f2a1c', 'who, when, which files, which target, counts']],
+  examples: [
+    ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
+    ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
+  ],
   async run({ host, folders, show }, [id = '']) {
-    let run: RunRecord | undefined;
-    let known: string[] = [];
-    if (host.files.stat(ledgerPath(folders))) {
-      const store = openLedgerStore(host, folders);
-      try {
-        run = getRun(store, id);
-        if (!run) known = listRuns(store, 1000).map((other) => other.id);
-      } finally {
-        store.close();
-      }
+    if (!host.files.stat(ledgerPath(folders))) throw noRuns();
+    const store = openLedgerStore(host, folders);
+    try {
+      const [run] = withKilled(host, store, [findRun(store, id)]);
+      await show.result({ schema: 'run/1', ...runDocument(run!) }, () => text(run!));
+      return EXIT.done;
+    } finally {
+      store.close();
     }
-    if (!run)
-      throw usageFailure('run.unknown', `There is no run ${JSON.stringify(id)}.${meantText(id, known)}`, {
-        hint: 'List the runs with: returns runs list',
-      });
-    const found = run;
-    await show.result({ schema: 'run/1', ...runDocument(found) }, () => text(found));
-    return EXIT.done;
   },
 };
+
+const noRuns = () =>
+  usageFailure('run.unknown', 'There is no run yet', {
+    hint: 'Send something with: returns orders upload FILE',
+  });
+
+/** How a run ended. */
+function stateText({ state, exitCode }: RunRecord): string {
+  if (state === 'killed') return 'killed: it ended without a word, the counts are those of the ledger';
+  return `${state}${exitCode === null ? ' (at work)' : `, exit code ${exitCode}`}`;
+}
+
+/** Of a run that was killed nobody printed it; any other end said it then. */
+const goesOn = ({ kind, state, command, id }: RunRecord): string =>
+  (kind ?? 'orders upload') === 'orders upload' && (state === 'killed' || state === 'interrupted')
+    ? resumeText(command, id)
+    : '';
 
 function text(run: RunRecord): string {
   const about = runDocument(run);
   const rows: [string, string][] = [
     ['what', about.kind],
-    [
-      'state',
-      `${run.state}${run.exitCode === null ? ' (still at work, or killed)' : `, exit code ${run.exitCode}`}`,
-    ],
+    ['state', stateText(run)],
     ['started', about.started_at],
     ['ended', about.ended_at ?? '-'],
     ['by', `${run.user} on ${run.host}`],
@@ -49,6 +57,7 @@ function text(run: RunRecord): string {
     ['profile', run.profile],
     ['command', run.command],
     ...Object.entries(about.levels).map(([key, level]): [string, string] => ['level', `${key}=${level}`]),
+    ...(goesOn(run) ? [['to go on, run', goesOn(run)] as [string, string]] : []),
     ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
     ...run.files.map((file): [string, string] => [
       'file',

@@ -115,6 +115,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./runs-merge.ts')).command,
   },
   {
+    path: 'runs purge',
+    summary: 'Remove old runs and the refused rows that they wrote',
+    load: async () => (await import('./runs-purge.ts')).command,
+  },
+  {
     path: 'asns update',
     summary: 'Change an announced shipment: by flags, from a file or in an editor',
     load: async () => (await import('./asns-update.ts')).command,

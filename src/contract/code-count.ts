@@ -1,5 +1,15 @@
-// How many messages of an input a finding code concerns: what plans and summaries list.
+// How many messages of an input a finding code concerns, and in which fields: what plans and summaries list.
 import type { Finding } from './finding.ts';
+
+/** A field, or a word in a field, that a code concerns. */
+export interface CodeDetail {
+  /** The column where the finding names one, else the path with `[]` for every place of a list. */
+  readonly field: string;
+  /** The unknown word that was found there; null where the code is about the field itself. */
+  readonly word: string | null;
+  /** Messages that it concerns. */
+  readonly count: number;
+}
 
 export interface CodeCount {
   readonly code: string;
@@ -8,6 +18,10 @@ export interface CodeCount {
   readonly firstFile: string;
   /** One finding to quote; absent for codes of the service. */
   readonly example?: Finding;
+  /** What the service itself said with its code, when it said something. */
+  readonly message?: string;
+  /** Most frequent first; absent where nobody counted them. */
+  readonly details?: readonly CodeDetail[];
 }
 
 /** Of the findings that refuse nothing: those to look at, and those that are only worth knowing. */
@@ -17,4 +31,64 @@ export function bySeverity(counts: readonly CodeCount[]): {
 } {
   const isNote = (count: CodeCount) => count.example?.severity === 'note';
   return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
+}
+
+/** Fields and words of one code that are told apart: enough for every field of the interface. */
+const MOST_DETAILS = 100;
+/** With more different words than these, mostly once each, they are values and no vocabulary. */
+const FEW_WORDS = 12;
+/** A longer text is no word of a vocabulary. */
+const LONGEST_WORD = 40;
+const REST = '';
+
+/** The fields and words of one code with their counts. */
+export class CodeDetails {
+  private readonly counts = new Map<string, number>();
+
+  /** What a finding is counted under; the rest of too many has one key together. */
+  keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
+    const field = typeof args['column'] === 'string' ? args['column'] : fieldOf(path);
+    const { found } = args;
+    const word = typeof found === 'string' && found.length <= LONGEST_WORD ? `\n${found}` : '';
+    const key = field + word;
+    return this.counts.has(key) || this.counts.size < MOST_DETAILS ? key : REST;
+  }
+
+  add(key: string): void {
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  }
+
+  takeBack(key: string): void {
+    const count = (this.counts.get(key) ?? 0) - 1;
+    if (count > 0) this.counts.set(key, count);
+    else this.counts.delete(key);
+  }
+
+  /** Most frequent first. */
+  list(): CodeDetail[] {
+    const entries = [...this.counts].filter(([key]) => key !== REST);
+    const words = entries.filter(([key]) => key.includes('\n'));
+    const said = words.reduce((sum, [, count]) => sum + count, 0);
+    const isVocabulary = words.length <= FEW_WORDS || said >= 2 * words.length;
+    const details = new Map<string, CodeDetail>();
+    for (const [key, count] of entries) {
+      const [field = '', word] = key.split('\n');
+      const name = isVocabulary ? key : field;
+      const before = details.get(name)?.count ?? 0;
+      details.set(name, { field, word: isVocabulary ? (word ?? null) : null, count: before + count });
+    }
+    return [...details.values()].sort((a, b) => b.count - a.count);
+  }
+}
+
+/** Paths come again for every message of an input. */
+const fields = new Map<string, string>();
+const MOST_PATHS = 10_000;
+
+function fieldOf(path: string): string {
+  const known = fields.get(path);
+  if (known !== undefined) return known;
+  const field = path.replace(/\[\d+\]/g, '[]');
+  if (fields.size < MOST_PATHS) fields.set(path, field);
+  return field;
 }

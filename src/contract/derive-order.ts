@@ -12,7 +12,7 @@ export const derived: Rule = {
   severity: 'note',
   title: 'What was absent and follows exactly from the rest was filled in',
   explanation:
-    'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
+    'Filled in when absent: the product amount of a line and the sums of the order, empty lists of transactions, refunds and discounts, product_identifier from the sku, the identifier of a customer from the e-mail, as the interface recommends. The total only without shipping and discount, since the interface does not show how those enter it. What is given is never touched.',
   source: 'this tool',
   say: (args, path) =>
     `${path} was absent and has been derived${path.startsWith('items') ? ` (${args.count} lines)` : ''}.`,
@@ -33,7 +33,7 @@ const NULLABLE = {
     ...['concept', 'dropship_identifier', 'reverse_tracking_number', 'return_policy_end_date', 'variants'],
     ...['product_identifier', 'product_amount_cents'],
   ],
-  customer: [...optionalFields(customerShape), 'tags'],
+  customer: [...optionalFields(customerShape), 'tags', 'identifier'],
   address: [...optionalFields(addressShape), 'street2'],
   refund: optionalFields(refundShape),
 };
@@ -44,7 +44,7 @@ const NULLABLE = {
  */
 export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
   const draft = copyOf(withoutNulls(raw, NULLABLE.order));
-  if (isObject(raw.customer)) draft.customer = withoutNulls(raw.customer, NULLABLE.customer);
+  if (isObject(raw.customer)) draft.customer = deriveCustomer(raw.customer, findings);
   if (isObject(raw.shipping_address))
     draft.shipping_address = withoutNulls(raw.shipping_address, NULLABLE.address);
   if (isObject(raw.billing_address))
@@ -68,6 +68,17 @@ export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
 }
 
 const ONE = Object.freeze({ count: 1 });
+
+/** "If the customer has no identifier, the shopper's e-mail is recommended" (interface, Customer object). */
+function deriveCustomer(raw: Loose, findings: Finding[]): Loose {
+  const customer = withoutNulls(raw, NULLABLE.customer);
+  const { identifier, email } = customer;
+  if (identifier !== undefined || typeof email !== 'string' || email.trim() === '') return customer;
+  findings.push(found(derived, 'customer.identifier', ONE));
+  const draft = copyOf(customer);
+  draft.identifier = email;
+  return draft;
+}
 
 function deriveItems(items: readonly unknown[], findings: Finding[]): unknown[] {
   let products = 0;
@@ -164,7 +175,7 @@ export function lacksDerivable(order: Loose): boolean {
   const { customer, items } = order;
   if (isObject(customer)) {
     if (customer.first_name === null || customer.last_name === null) return true;
-    if (customer.phone === null || customer.tags === null) return true;
+    if (customer.phone === null || customer.tags === null || isAbsent(customer.identifier)) return true;
   }
   if (hasNull(order.shipping_address) || hasNull(order.billing_address)) return true;
   if (!Array.isArray(items)) return false;

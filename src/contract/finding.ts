@@ -7,7 +7,7 @@ export type Severity = 'error' | 'warning' | 'note';
 export type FindingArguments = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Finding {
-  /** Stable and dotted: `order.total.mismatch`. */
+  /** Stable and dotted: `order.total.unexplained`. */
   readonly code: string;
   readonly severity: Severity;
   /** Field path inside the message (of one order, one ASN ...): `items[0].sku`; empty for the message itself. */

@@ -25,6 +25,18 @@ export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
   ...changes,
 });
 
+/** A second line of which nothing has shipped. */
+export const unshippedLine = (changes: Changes = {}) =>
+  sampleLine({
+    identifier: 'L2',
+    quantity_shipped: 0,
+    product_amount_cents: 0,
+    tax_amount_cents: 0,
+    tracking_number: undefined,
+    shipped_date: undefined,
+    ...changes,
+  });
+
 const address = {
   name: 'A. Shopper',
   street1: '1 Main Street',

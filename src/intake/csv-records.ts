@@ -1,6 +1,7 @@
 // CSV bytes to records, each with its line and byte range; csv-parse does the parsing, nothing relaxed.
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../base/failure.ts';
+import { RaggedRows } from './ragged-rows.ts';
 
 const CR = 0x0d;
 
@@ -48,6 +49,8 @@ export class CsvRecords {
   private start = 0;
   private fed = 0;
   private header: readonly string[] | undefined;
+  /** Nothing is handed over any more once there is one. */
+  private readonly ragged = new RaggedRows();
 
   constructor(
     private readonly file: string,
@@ -65,17 +68,22 @@ export class CsvRecords {
       if (from >= 0) this.tail = [chunk.subarray(from)];
       else this.tail.push(chunk);
     }
-    if (this.fed - this.start > MAX_RECORD) throw this.tooLong();
+    if (this.fed - this.start > MAX_RECORD) throw this.raggedFailure() ?? this.tooLong();
   }
 
   end(): void {
     this.feed(undefined);
+    const failure = this.raggedFailure();
+    if (failure) throw failure;
   }
+
+  private raggedFailure = (): Failure | undefined => this.ragged.failure(this.file, this.header?.length ?? 0);
 
   private feed(chunk: Uint8Array | undefined): void {
     this.parser ??= this.newParser();
     const error = this.parser.feed(chunk);
-    if (error) throw this.failure(error);
+    // What cannot be read behind a row that differs may come from that row: it is named first.
+    if (error) throw this.raggedFailure() ?? this.failure(error);
   }
 
   private newParser(): RecordParser {
@@ -85,6 +93,8 @@ export class CsvRecords {
       delimiter: this.delimiter,
       record_delimiter: this.onlyLf ? ['\n'] : ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
+      // Compared with the header here, so that all rows that differ are named at once.
+      relax_column_count: true,
     });
     parser.deliver = (cells) => this.take(cells, parser);
     return parser;
@@ -104,47 +114,32 @@ export class CsvRecords {
 
   private take(cells: string[], parser: RecordParser): void {
     const { bytes, lines, empty_lines } = parser.info;
-    this.header ??= cells;
+    const blank = isBlank(cells);
+    if (!blank) this.header ??= cells;
     // csv-parse measures against the first record that it saw, which need not be the header.
-    if (cells.length !== this.header.length) throw this.ragged(cells.length);
+    if (!blank && cells.length !== this.header!.length) this.ragged.add(this.lineNow(parser), cells.length);
     const before = this.start;
     this.start = this.base + bytes;
     if (lines === this.parserLine) {
       // The usual record: one line, no blank lines before it.
       this.parserLine = lines + 1;
-      this.onRecord(cells, this.line++, before, this.start);
+      const line = this.line++;
+      if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
       return;
     }
     const line = this.line + empty_lines - this.emptyLines;
     this.emptyLines = empty_lines;
     this.parserLine = lines + 1;
-    const cell = swallowing(cells, this.delimiter);
+    const cell = cells.length === this.header?.length ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
     // csv-parse counts a CRLF inside a cell twice, so the lines inside are counted here.
     this.line = line + 1 + lineBreaks(cells);
-    this.onRecord(cells, line, before, this.start);
+    if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
   }
 
   /** The line on which the record begins that is being read. */
-  private lineNow(): number {
-    return this.line + (this.parser?.info.empty_lines ?? 0) - this.emptyLines;
-  }
-
-  private ragged(found: number): Failure {
-    const expected = this.header?.length ?? 0;
-    return inputFailure(
-      'input.row.cells',
-      `A row has too ${found > expected ? 'many' : 'few'} cells: ${found} instead of ${expected}`,
-      {
-        place: { file: this.file, line: this.lineNow() },
-        expected: `${expected} cells, as in the header`,
-        found: `${found} cells`,
-        hint:
-          found > expected
-            ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
-            : 'Complete the row (an empty cell still needs its delimiter), then run the command again.',
-      },
-    );
+  private lineNow(parser = this.parser): number {
+    return this.line + (parser?.info.empty_lines ?? 0) - this.emptyLines;
   }
 
   private failure(error: Error): Failure {
@@ -155,8 +150,6 @@ export class CsvRecords {
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
     const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
     switch (details?.code as string | undefined) {
-      case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH':
-        return this.ragged((details?.['record'] as unknown[] | undefined)?.length ?? 0);
       case 'CSV_QUOTE_NOT_CLOSED':
         return inputFailure('input.csv.quote', `A double quote that opens a cell${where} is never closed`, {
           place,
@@ -204,6 +197,12 @@ export class CsvRecords {
       hint: 'Look for a double quote on that line that is never closed.',
     });
   }
+}
+
+/** Spreadsheets write rows that are empty, or were once, as delimiters only: they are blank as an empty line is. */
+function isBlank(cells: readonly string[]): boolean {
+  for (const cell of cells) if (cell !== '') return false;
+  return true;
 }
 
 /** With fewer columns a text could look like that by chance. */

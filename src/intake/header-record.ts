@@ -13,7 +13,10 @@ const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Undefined when the record does not end within `head` or its quotes are wrong. `whole`: the file ends with `head`. */
+/**
+ * Undefined when the record does not end within `head` or its quotes are wrong. `whole`: the file ends with `head`. Rows of
+ * delimiters only are blank lines, above the header, too.
+ */
 export function headerRecord(
   head: Uint8Array,
   from: number,
@@ -23,8 +26,22 @@ export function headerRecord(
   const sign = Buffer.from(delimiter);
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length);
   const isSign = (at: number) => sign.every((byte, k) => bytes[at + k] === byte);
+  let record: HeaderRecord | undefined;
+  do record = recordAt(bytes, record?.end ?? from, record ? record.line + 1 : 1, isSign, sign.length, whole);
+  while (record && record.end < bytes.length && record.names.every((name) => name === ''));
+  return record;
+}
+
+function recordAt(
+  bytes: Buffer,
+  from: number,
+  firstLine: number,
+  isSign: (at: number) => boolean,
+  signLength: number,
+  whole: boolean,
+): HeaderRecord | undefined {
   let at = from;
-  let line = 1;
+  let line = firstLine;
   for (; bytes[at] === CR || bytes[at] === LF; at++) if (bytes[at] === LF || bytes[at + 1] !== LF) line++;
   const start = at;
   const names: string[] = [];
@@ -50,6 +67,6 @@ export function headerRecord(
     if (bytes[at] === LF) return { names, line, start, end: at + 1 };
     if (bytes[at] === CR) return { names, line, start, end: bytes[at + 1] === LF ? at + 2 : at + 1 };
     if (!isSign(at)) return undefined;
-    at += sign.length;
+    at += signLength;
   }
 }

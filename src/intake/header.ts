@@ -96,44 +96,68 @@ export function strayHeader(
   });
 }
 
+/** Everything that is wrong with the header, as one failure. */
 function headerFault(file: string, header: Header, subject: Subject): Failure | undefined {
-  const { columns, needed } = subject;
   const { names, line } = header;
-  const at = (index: number) => ({ file, line, column: index + 1 });
-  const template = `\`${subject.template}\` prints the header to use.`;
   if (isForeign(names, subject))
     return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
       place: { file, line },
       expected: subject.shown,
       // Not the cells themselves: a file without a header has a shopper's data there.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
-      hint: `Rename the columns: ${template} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
+      hint: `Rename the columns: ${templateText(subject)} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
     });
-  const blank = names.findIndex((name) => name.trim() === '');
-  if (blank >= 0)
-    return inputFailure('input.header.blank', `Column ${blank + 1} of the header has no name`, {
-      place: at(blank),
-      expected: 'a name for every column',
-      hint: 'Name the column or remove it; a name that begins with _ makes it ignored.',
-    });
-  const unknown = names.filter((name) => !columns.has(name) && !name.startsWith('_'));
-  if (unknown.length > 0) return unknownColumns(at(names.indexOf(unknown[0]!)), unknown, subject);
-  const twice = twiceIn(names, subject);
-  if (twice)
-    return inputFailure('input.header.duplicate', `Two columns hold ${quote(twice.field)}`, {
-      place: at(twice.second),
-      expected: 'every field in one column',
-      found: `${quote(names[twice.first]!)} in column ${twice.first + 1} and ${quote(names[twice.second]!)} in column ${twice.second + 1}`,
-      hint: 'Remove one of them, or begin its name with _ to have it ignored.',
-    });
+  return together(headerFaults(file, header, subject));
+}
+
+const templateText = ({ template }: Subject): string => `\`${template}\` prints the header to use.`;
+
+/** Several faults as one: the first gives code and place, each keeps its sentence and what to do. */
+function together(faults: readonly Failure[]): Failure | undefined {
+  const [first] = faults;
+  if (!first || faults.length === 1) return first;
+  const at = ({ place }: Failure) => (place?.column === undefined ? '' : ` (column ${place.column})`);
+  return inputFailure(first.code, faults.map((fault) => `${fault.message}${at(fault)}`).join('; '), {
+    ...(first.place ? { place: first.place } : {}),
+    expected: [...new Set(faults.map(({ expected }) => expected))].join('; '),
+    hint: [...new Set(faults.map(({ hint }) => hint))].join(' '),
+  });
+}
+
+function headerFaults(file: string, { names, line }: Header, subject: Subject): Failure[] {
+  const { columns, needed } = subject;
+  const at = (index: number) => ({ file, line, column: index + 1 });
+  const faults: Failure[] = [];
+  for (const [blank, name] of names.entries())
+    if (name.trim() === '')
+      faults.push(
+        inputFailure('input.header.blank', `Column ${blank + 1} of the header has no name`, {
+          place: at(blank),
+          expected: 'a name for every column',
+          hint: 'Name the column or remove it; a name that begins with _ makes it ignored.',
+        }),
+      );
+  const unknown = names.filter((name) => name.trim() !== '' && !columns.has(name) && !name.startsWith('_'));
+  if (unknown.length > 0) faults.push(unknownColumns(at(names.indexOf(unknown[0]!)), unknown, subject));
+  for (const twice of twiceIn(names, subject))
+    faults.push(
+      inputFailure('input.header.duplicate', `Two columns hold ${quote(twice.field)}`, {
+        place: at(twice.second),
+        expected: 'every field in one column',
+        found: `${quote(names[twice.first]!)} in column ${twice.first + 1} and ${quote(names[twice.second]!)} in column ${twice.second + 1}`,
+        hint: 'Remove one of them, or begin its name with _ to have it ignored.',
+      }),
+    );
   const missing = needed.filter((name) => !names.includes(name));
   if (missing.length > 0)
-    return inputFailure('input.header.missing', `The header lacks ${missing.map(quote).join(' and ')}`, {
-      place: { file, line },
-      expected: `the columns ${needed.map(quote).join(' and ')}: ${subject.neededFor}`,
-      hint: `Add the column from the system that the export comes from. ${template}`,
-    });
-  return undefined;
+    faults.push(
+      inputFailure('input.header.missing', `The header lacks ${missing.map(quote).join(' and ')}`, {
+        place: { file, line },
+        expected: `the columns ${needed.map(quote).join(' and ')}: ${subject.neededFor}`,
+        hint: `Add the column from the system that the export comes from. ${templateText(subject)}`,
+      }),
+    );
+  return faults;
 }
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
@@ -170,14 +194,14 @@ function unknownColumns(
 function twiceIn(
   names: readonly string[],
   { columns }: Subject,
-): { field: string; first: number; second: number } | undefined {
+): { field: string; first: number; second: number }[] {
   const seen = new Map<string, number>();
-  for (const [second, name] of names.entries()) {
+  return [...names.entries()].flatMap(([second, name]) => {
     const field = columns.get(name)?.field.name;
-    if (field === undefined) continue;
+    if (field === undefined) return [];
     const first = seen.get(field);
-    if (first !== undefined) return { field, first, second };
+    if (first !== undefined) return [{ field, first, second }];
     seen.set(field, second);
-  }
-  return undefined;
+    return [];
+  });
 }

@@ -5,6 +5,7 @@ import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
 import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
 import type { OnMessage } from './ndjson-messages.ts';
 import { ORDERS, type Subject } from './subject.ts';
+import { checkNotWrapped, wrapped } from './wrapped.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -45,6 +46,8 @@ export class JsonMessages {
   private parts: Uint8Array[] = [];
   private message: Spot = { offset: 0, line: 1, column: 1 };
   private messageDepth = 0;
+  /** To each of the messages, as jq writes it. */
+  private wayToList = '';
 
   constructor(
     private readonly file: string,
@@ -120,12 +123,9 @@ export class JsonMessages {
     const start = bytes.indexOf(OPEN_OBJECT);
     const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
     const spot = lineAndColumn(text, text.indexOf('{'));
-    this.onMessage(
-      parseMessage(this.subject, this.file, bytes.subarray(start, end), spot.line, spot.column),
-      spot.line,
-      start,
-      end,
-    );
+    const value = parseMessage(this.subject, this.file, bytes.subarray(start, end), spot.line, spot.column);
+    checkNotWrapped(value, this.subject, this.file, spot.line, '');
+    this.onMessage(value, spot.line, start, end);
   }
 
   /** A byte around the messages. True when the array of messages begins with it. */
@@ -144,7 +144,9 @@ export class JsonMessages {
         break;
       case OPEN_ARRAY:
         this.depth++;
-        return !this.behind && this.isList();
+        if (this.behind || !this.isList()) return false;
+        this.wayToList = this.depth === 1 ? '.[]' : `.${this.subject.wrapper!.join('.')}[]`;
+        return true;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
         this.depth--;
@@ -196,7 +198,12 @@ export class JsonMessages {
 
   private keepAround(bytes: Uint8Array): void {
     this.aroundSize += bytes.length;
-    if (this.aroundSize > MAX_MESSAGE) throw tooLarge(this.subject, this.file, 1);
+    if (this.aroundSize > MAX_MESSAGE) {
+      // No message is that large: what goes on and on is a list of them, inside the last key that the document itself has.
+      const [key] = this.keys;
+      if (!key || key === this.subject.wrapper?.[0]) throw tooLarge(this.subject, this.file, 1);
+      throw wrapped(this.subject, this.file, 1, { path: [key], list: true }, '');
+    }
     this.around.push(bytes);
   }
 
@@ -207,12 +214,9 @@ export class JsonMessages {
     this.where = 'between';
     this.expects = 'comma';
     if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, line);
-    this.onMessage(
-      parseMessage(this.subject, this.file, bytes, line, column),
-      line,
-      offset,
-      offset + bytes.length,
-    );
+    const value = parseMessage(this.subject, this.file, bytes, line, column);
+    checkNotWrapped(value, this.subject, this.file, line, this.wayToList);
+    this.onMessage(value, line, offset, offset + bytes.length);
   }
 
   private placeAround(text: string, offset: number): { line: number; column: number } {

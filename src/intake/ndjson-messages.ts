@@ -2,6 +2,7 @@
 import type { JsonObject } from '../base/json.ts';
 import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
 import { ORDERS, type Subject } from './subject.ts';
+import { checkNotWrapped } from './wrapped.ts';
 
 /** Takes a message; `start` and `end` are byte offsets. */
 export type OnMessage = (value: JsonObject, line: number, start: number, end: number) => void;
@@ -48,11 +49,8 @@ export class NdjsonMessages {
     const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;
-    this.onMessage(
-      parseMessage(this.subject, this.file, text, this.line, 1),
-      this.line,
-      start + skip,
-      this.offset,
-    );
+    const value = parseMessage(this.subject, this.file, text, this.line, 1);
+    checkNotWrapped(value, this.subject, this.file, this.line, '');
+    this.onMessage(value, this.line, start + skip, this.offset);
   }
 }

@@ -116,12 +116,14 @@ export const INTAKE_RULES: readonly Rule[] = [
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
   if (intake.length === 0) return contract;
   const unreadable = new Set(intake.filter((f) => f.code.startsWith('cell.')).map((f) => f.path));
-  // Where tax and total do not go together, that the tax is missing is no news.
+  // Where tax and total do not go together, that the tax is missing is no news, nor that the total follows from nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   return [
     ...intake,
     ...contract.filter(
-      ({ path }) => !unreadable.has(path) && !(taxless && path.endsWith('tax_amount_cents')),
+      ({ code, path }) =>
+        !unreadable.has(path) &&
+        !(taxless && (path.endsWith('tax_amount_cents') || code === 'order.total.unexplained')),
     ),
   ];
 }

@@ -19,6 +19,8 @@ export interface Subject {
   readonly needed: readonly string[];
   readonly shown: string;
   readonly neededFor: string;
+  /** Fields of a message that are lists of objects. */
+  readonly lists: readonly string[];
   /** Keys on the way to the list of messages in a document that wraps it. */
   readonly wrapper?: readonly [string, string];
   /** What a JSON document may be. */
@@ -37,6 +39,7 @@ export const ORDERS: Subject = {
   needed: NEEDED_COLUMNS,
   shown: 'identifier, updated_at, item.identifier, item.sku ...',
   neededFor: 'rows with the same values in both are one snapshot of an order',
+  lists: ['items', 'refunds', 'transactions', 'discounts'],
   wrapper: ['returns_portal_order', 'orders'],
   forms: '{"returns_portal_order":{"orders":[...]}}, an array of orders, or one order',
 };

@@ -15,7 +15,11 @@ export interface Tally {
    * Always true for a snapshot whose updated_at is unreadable: it is known to be wrong, not to be older.
    */
   isLatest(slot: number): boolean;
+  /** Whether two snapshots are versions of one order. */
+  isSameOrder(slot: number, other: number): boolean;
   rowsOf(slot: number): number;
+  /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
+  updatedMicros(slot: number): number;
   /** True when another snapshot had the same updated_at and other content, and this one came later. */
   hasConflict(slot: number): boolean;
 }
@@ -70,9 +74,18 @@ export class SurveyTally implements Tally {
     return (this.meta.get(slot) & CONFLICT) !== 0;
   }
 
+  isSameOrder(slot: number, other: number): boolean {
+    return this.id1.get(slot) === this.id1.get(other) && this.id2.get(slot) === this.id2.get(other);
+  }
+
   rowsOf(slot: number): number {
     const rows = this.meta.get(slot) & ROWS;
     return rows === ROWS ? this.many.get(slot)! : rows;
+  }
+
+  updatedMicros(slot: number): number {
+    const instant = this.instant.get(slot);
+    return isReadable(instant) ? instant : Number.NEGATIVE_INFINITY;
   }
 
   addRows(slot: number, count: number): void {

@@ -7,9 +7,8 @@ import type { Folders } from '../store/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../store/ledger.ts';
 import { runId } from '../store/runs.ts';
 import type { Emit } from '../upload/events.ts';
-import type { Expectations } from '../upload/options.ts';
 import type { UploadSummary } from '../upload/summary.ts';
-import { checkOrders } from '../upload/upload.ts';
+import { type CheckOptions, checkOrders } from '../upload/upload.ts';
 import {
   interruptedFailure,
   interruption,
@@ -20,10 +19,12 @@ import {
   rejectsOf,
 } from './order-input.ts';
 
-export interface CheckRequest extends Expectations {
+export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
   readonly target: KnownTarget | undefined;
   readonly batchSize: number;
+  /** Refused fields that are listed order by order. */
+  readonly limit?: number | undefined;
   /** Takes every finished order as one line of NDJSON. */
   readonly write?: ((text: string) => Promise<void>) | undefined;
 }
@@ -50,6 +51,8 @@ export async function checkJourney(
         ledger,
         keep: keepOf(input),
         rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
+        rejectsAll: true,
+        listed: request.limit,
         judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
         plan: {
           profile: target?.profile ?? null,

@@ -56,6 +56,7 @@ export function judgeContext(
     now,
     statusSpelling,
     strict: reading.strict,
+    skipUnshipped: reading.skipUnshipped,
     currency: reading.currency,
     window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
     shard: reading.shard,

@@ -19,6 +19,7 @@ import { type RefundIntents, refundIntents } from '../store/intents.ts';
 import { type Ledger, ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock, uploadLock } from '../store/locks.ts';
 import { compareOrder } from '../upload/compare.ts';
+import { withoutPersonal } from '../upload/hide-personal.ts';
 import { judgeSnapshot, type Verdict } from '../upload/judge.ts';
 import {
   findRefund,
@@ -28,7 +29,12 @@ import {
   unitsToRefund,
   withRefund,
 } from '../upload/refund.ts';
-import { checkNotOutdated, orderNotFound, refundInInput } from '../upload/refund-checks.ts';
+import {
+  checkNotOutdated,
+  checkOwnIdentifier,
+  orderNotFound,
+  refundInInput,
+} from '../upload/refund-checks.ts';
 import { refundTimes, timesToSend } from '../upload/refund-times.ts';
 import { sendOne } from '../upload/send-one.ts';
 import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
@@ -137,7 +143,9 @@ export async function refundJourney(
           tokens: connection.tokens,
           pacer: connection.pacer,
           counts,
-          post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          post: withoutPersonal((body, token, signal) =>
+            connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          ),
         },
         {
           order,
@@ -209,6 +217,7 @@ function build(
   const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
+  checkOwnIdentifier(ledger, order);
   const wrong = judgeOrder(order, { ...judge, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(

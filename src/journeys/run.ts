@@ -3,6 +3,7 @@ import type { Target } from '../account/settings.ts';
 import { type ExitCode, worstExit } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
 import type { Database, Host } from '../base/host.ts';
+import { errorOf } from '../base/reason.ts';
 import { shellWord } from '../base/text.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../store/runs.ts';
 
@@ -11,7 +12,7 @@ export interface Ended {
   readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
   readonly exit_code: ExitCode;
   readonly input: { readonly files: RunRecord['files'] };
-  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly error?: ReturnType<typeof errorOf>;
 }
 
 export interface Run {
@@ -87,11 +88,11 @@ export function beginRun(
         });
         return summary;
       } catch (error) {
-        const { exitCode: own, code, message, hint } = failureOf(error);
-        const worst = worstExit([exitCode, own]);
+        const failure = failureOf(error);
+        const worst = worstExit([exitCode, failure.exitCode]);
         // Whoever reads the exit code reads its reason.
         const reason = worst === exitCode ? summary.error : undefined;
-        return { ...summary, exit_code: worst, error: reason ?? { code, message, hint } };
+        return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
       }
     },
     endFailed(error) {

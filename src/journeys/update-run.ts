@@ -1,4 +1,5 @@
 // The sending of planned updates: connection, run record around it, and what the end of it means.
+
 import { connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { asnFailure } from '../asns/meaning.ts';
@@ -6,6 +7,7 @@ import { sendUpdates } from '../asns/send-updates.ts';
 import { countRows, openUpdates, type UpdateRow } from '../asns/update-rows.ts';
 import { worstExit } from '../base/exit.ts';
 import type { Host } from '../base/host.ts';
+import { errorOf } from '../base/reason.ts';
 import { noRequests, type RequestCounts } from '../client/counts.ts';
 import { rejectBudget } from '../client/reject-budget.ts';
 import type { SendEnd } from '../client/sender.ts';
@@ -92,7 +94,7 @@ export async function carryOut(
         input: {
           files: request.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
         },
-        ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+        ...(failure ? { error: errorOf(failure) } : {}),
       },
       { asns: counts },
     );

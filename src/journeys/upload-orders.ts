@@ -11,6 +11,7 @@ import type { Folders } from '../store/folders.ts';
 import { ledgerOf, openLedgerStore } from '../store/ledger.ts';
 import { takeLock, uploadLock } from '../store/locks.ts';
 import type { Emit } from '../upload/events.ts';
+import { withoutPersonal } from '../upload/hide-personal.ts';
 import type { Expectations, SendingOptions } from '../upload/options.ts';
 import type { Plan } from '../upload/plan.ts';
 import { shardText } from '../upload/shard.ts';
@@ -25,11 +26,14 @@ import {
   rejectsOf,
 } from './order-input.ts';
 import { beginRun, commandOf, everyStep } from './run.ts';
+import { ordersRun, resumeCommand } from './runs.ts';
 
 export interface UploadJourney extends Expectations {
   readonly input: OrderInput;
   readonly target: Target;
-  readonly sending: Omit<SendingOptions, 'limit'>;
+  readonly sending: Omit<SendingOptions, 'limit' | 'resumed'>;
+  /** Runs that a forced run goes on with, as given: ids, their beginnings, or `last`. */
+  readonly resumeRuns: readonly string[];
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
   /** The command line as given. */
@@ -76,6 +80,7 @@ export async function uploadJourney(
     cleanUp.unshift(() => connection.close());
     const limit = limitOf(target, shard);
     const judge = judgeContext(host, input.reading, target.statusSpelling, inputs.mapping);
+    const resumed = new Set(request.resumeRuns.map((given) => ordersRun(store, target, given).id));
     const run = beginRun(host, store, target, {
       kind: 'orders upload',
       address: target.addresses.orders,
@@ -92,6 +97,7 @@ export async function uploadJourney(
           ledger: ledgerOf(host, store, target.key),
           keep: keepOf(input),
           rejects: rejectsOf(host, folders, inputs, input, run.id),
+          rejectsAll: input.rejects !== undefined,
           judge,
           plan: {
             profile: target.profile,
@@ -101,18 +107,20 @@ export async function uploadJourney(
             limit,
           },
           run: run.id,
-          resume: command,
+          resume: resumeCommand(request.argv, request.sending.force, run.id),
           emit,
           signal: stop.signal,
         },
         {
           ...request,
-          sending: { ...request.sending, limit },
+          sending: { ...request.sending, limit, resumed },
           line: {
             tokens: connection.tokens,
             pacer: connection.pacer,
             counts,
-            post: (body, token, signal) => connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+            post: withoutPersonal((body, token, signal) =>
+              connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+            ),
           },
         },
       );
@@ -122,7 +130,9 @@ export async function uploadJourney(
         ...summary,
         ...(summary.exit_code === EXIT.interrupted && { exit_code: stop.exitCode() }),
         // The canary is there: the rest goes without it.
-        ...(afterCanary && { resume: summary.resume && commandOf(withoutCanary(request.argv)) }),
+        ...(afterCanary && {
+          resume: summary.resume && resumeCommand(withoutCanary(request.argv), request.sending.force, run.id),
+        }),
       };
       return run.endWith(final, { orders: final.orders });
     } catch (error) {

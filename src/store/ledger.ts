@@ -29,8 +29,13 @@ export interface RefusedRecord {
   readonly run: string;
 }
 
+/** Refunds, and lines of refunds: identifiers are unique each among their own. */
+export type RefundKind = 'refund' | 'line';
+
 /** What a snapshot is compared with. */
 export interface LedgerView {
+  /** Another order than `besides` that holds this refund, or line of a refund. */
+  ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
   known(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
 }
@@ -40,8 +45,6 @@ export interface Ledger extends LedgerView {
   order(id: string): OrderRecord | undefined;
   /** The same answers for these orders as they are on record now, looked up together. */
   view(ids: readonly string[]): LedgerView;
-  /** Which order a refund identifier, or the identifier of a line of a refund, belongs to. */
-  orderOfRefund(identifier: string): string | undefined;
   /**
    * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
    * what the service holds. An accepted order is refused no more, and not
@@ -57,6 +60,8 @@ export interface Ledger extends LedgerView {
    * What the service holds is not changed by that.
    */
   forget(run: string): { restored: number; removed: number; refusals: number };
+  /** Orders that a run has settled: versions that were accepted by it, as far as the history goes, and refusals. */
+  countRun(run: string): { accepted: number; refused: number };
   /** The database itself: runs and locks live beside the orders. */
   readonly store: Database;
   close(): void;
@@ -92,6 +97,9 @@ function refusedOf(row: SqlRow): RefusedRecord {
 export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger {
   const target = targetNumber(store, targetKey);
   const numberOf = namesOf(store);
+  /** 0, which no row has, for a run that nothing is on record of. */
+  const runNumber = (run: string): number =>
+    Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
   const column = (id: string) => columnText(host.crypto, id);
 
   /** Lines and refunds are read when they are asked for: most orders are told apart by their digests. */
@@ -128,6 +136,12 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
     );
     return row && refusedOf(row);
   };
+  const ownerOfRefund: LedgerView['ownerOfRefund'] = (kind, identifier, besides) =>
+    store.get(
+      `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x JOIN orders o ON o.no = x.order_no
+       WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
+      ...[identifier, target.read(), column(besides)],
+    )?.[0] as string | undefined;
   const accept = (record: OrderRecord, forced: boolean) => {
     const no = target.write();
     const identifier = column(record.id);
@@ -149,6 +163,7 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
   return {
     store,
     known,
+    ownerOfRefund,
     order,
     refused,
     view(ids) {
@@ -166,6 +181,7 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
           refusals.set(row[0] as string, row);
       }
       return {
+        ownerOfRefund,
         known(id) {
           const row = heads.get(column(id));
           return row && knownOf(row, id);
@@ -176,15 +192,6 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
         },
       };
     },
-    orderOfRefund(identifier) {
-      const no = target.read();
-      const owner = (table: string) =>
-        store.get(
-          `SELECT o.identifier FROM ${table} x JOIN orders o ON o.no = x.order_no WHERE x.identifier = ? AND o.target = ?`,
-          ...[identifier, no],
-        )?.[0] as string | undefined;
-      return owner('refunds') ?? owner('refund_lines');
-    },
     write(accepted, refusals, { forced } = { forced: false }) {
       store.transaction(() => {
         for (const record of accepted) accept(record, forced);
@@ -193,10 +200,7 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
     },
     forget(run) {
       const counts = { restored: 0, removed: 0, refusals: 0 };
-      const [no, ofRun] = [
-        target.read(),
-        Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0),
-      ];
+      const [no, ofRun] = [target.read(), runNumber(run)];
       for (let last = 0; ; ) {
         const rows = store.transaction(() => {
           const found = store.all(
@@ -218,6 +222,16 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
         store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
       );
       return counts;
+    },
+    countRun(run) {
+      const [no, ofRun] = [target.read(), runNumber(run)];
+      const [accepted, refusals] = store.get(
+        `SELECT (SELECT count(*) FROM orders o WHERE o.target = ? AND (o.run = ? OR EXISTS
+             (SELECT 1 FROM order_versions v WHERE v.order_no = o.no AND v.run = ?))),
+           (SELECT count(*) FROM refusals WHERE target = ? AND run = ?)`,
+        ...[no, ofRun, ofRun, no, ofRun],
+      ) as [number, number];
+      return { accepted, refused: refusals };
     },
     close: () => store.close(),
   };

@@ -60,7 +60,7 @@ export async function takeLock(
   lock: string | ShardLock,
   options: LockOptions,
 ): Promise<Lock> {
-  const { of: name, shard } = typeof lock === 'string' ? { of: lock, shard: 'all' } : lock;
+  const { name, shard } = partOf(lock);
   const start = host.clock.monotonic();
   let isTold = false;
   for (let round = 0; ; round++) {
@@ -74,6 +74,9 @@ export async function takeLock(
     await host.clock.sleep(Math.min(20 + round * 10, 250) * (0.5 + host.random.unit()), options.signal);
   }
 }
+
+const partOf = (lock: string | ShardLock) =>
+  typeof lock === 'string' ? { name: lock, shard: 'all' } : { name: lock.of, shard: lock.shard };
 
 /** One transaction: while it runs nobody else takes, or looks for, any lock of this store. */
 function tryTake(host: Host, store: Database, name: string, shard: string, command: string): Lock | Holder {
@@ -113,6 +116,16 @@ function tryTake(host: Host, store: Database, name: string, shard: string, comma
       },
     };
   });
+}
+
+/** Since when a live process holds this very lock, ms since the epoch; undefined when nobody does. */
+export function heldSince(host: Host, store: Database, lock: string | ShardLock): number | undefined {
+  const { name, shard } = partOf(lock);
+  const holder = holdersOf(store, name).find((one) => one.shard === shard);
+  if (!holder) return undefined;
+  const free = host.databases.tryLock(fileOf(host, store, name, shard));
+  free?.release();
+  return free ? undefined : holder.since;
 }
 
 /** Its holder could not write down who it is. */

@@ -47,6 +47,9 @@ export interface OrderHead {
   readonly status: string;
   readonly currency: string;
   readonly totalCents: number;
+  /** When the service accepted it, ms since the epoch. */
+  readonly at: number;
+  readonly run: string;
 }
 
 /** An accepted order as far as a newer snapshot is compared with it. */
@@ -56,9 +59,6 @@ export interface KnownOrder extends OrderHead {
 }
 
 export interface OrderRecord extends KnownOrder {
-  /** When the service accepted it, ms since the epoch. */
-  readonly at: number;
-  readonly run: string;
   /** File as given, and line, that it came from. */
   readonly source: { readonly file: string; readonly line: number };
   /** Earlier accepted versions, newest first, at most HISTORY. */

@@ -11,7 +11,7 @@ import {
 
 /** Columns of a head, in the order of `headOf`; `x` is the table of orders. */
 export const HEAD_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
+  x.currency, x.total_cents, x.accepted_at, (SELECT text FROM names WHERE no = x.run), EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
 
 /** The row of an order that is on record. */
 export interface KnownHead extends OrderHead {
@@ -20,8 +20,20 @@ export interface KnownHead extends OrderHead {
 }
 
 export function headOf(row: SqlRow): KnownHead {
-  const [no, id, digest, content, updatedAt, status, currency, totalCents, hasRefunds] = row;
-  return { no, id, digest, content, updatedAt, status, currency, totalCents, hasRefunds } as KnownHead;
+  const [no, id, digest, content, updatedAt, status, currency, totalCents, at, run, hasRefunds] = row;
+  return {
+    no,
+    id,
+    digest,
+    content,
+    updatedAt,
+    status,
+    currency,
+    totalCents,
+    at,
+    run,
+    hasRefunds,
+  } as KnownHead;
 }
 
 export function linesOf(database: Database, no: number): LineFacts[] {
@@ -82,17 +94,13 @@ export function versionsOf(database: Database, no: number): PastVersion[] {
     .map(([updatedAt, status, digest, at, run]) => ({ updatedAt, status, digest, at, run }) as PastVersion);
 }
 
-/** What a record has besides head, lines and refunds. */
-export function restOf(
-  database: Database,
-  no: number,
-): Pick<OrderRecord, 'at' | 'run' | 'source' | 'previous'> {
-  const [at, run, file, line, previous] = database.get(
-    `SELECT x.accepted_at, r.text, f.text, x.line, x.previous
-     FROM orders x JOIN names r ON r.no = x.run JOIN names f ON f.no = x.file WHERE x.no = ?`,
+/** What a record has besides head, lines, refunds and versions. */
+export function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'previous'> {
+  const [file, line, previous] = database.get(
+    'SELECT f.text, x.line, x.previous FROM orders x JOIN names f ON f.no = x.file WHERE x.no = ?',
     no,
   )!;
-  return { at, run, source: { file, line }, previous } as ReturnType<typeof restOf>;
+  return { source: { file, line }, previous } as ReturnType<typeof restOf>;
 }
 
 /** Writes a record that is on record nowhere (`no` undefined) or in the place of the one with that number. */

@@ -9,7 +9,8 @@ export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns 
 export interface RunRecord {
   readonly id: string;
   readonly kind: RunKind;
-  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'forgotten';
+  /** `running` until its end; who looks at one whose process is gone makes it `killed`. */
+  readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'killed' | 'forgotten';
   readonly user: string;
   readonly host: string;
   readonly profile: string;
@@ -37,6 +38,21 @@ export interface RunRecord {
 export function runId(startedMs: number, random: string): string {
   const iso = new Date(startedMs).toISOString();
   return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
+}
+
+/** When a run with this id started, to the second (UTC); undefined for what is no id of a run. */
+export function runStarted(id: string): number | undefined {
+  const m = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(id);
+  if (!m) return undefined;
+  const [year, month, day, hour, minute, second] = m.slice(1).map(Number) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 const jsonOrNull = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
@@ -95,6 +111,16 @@ export function getRun(store: Database, id: string): RunRecord | undefined {
 
 /** Newest first. */
 export function listRuns(store: Database, limit = 50): RunRecord[] {
-  const rows = store.all(`SELECT ${COLUMNS} ORDER BY r.started_at DESC, r.id DESC LIMIT ?`, limit);
+  const rows = store.all(
+    `SELECT ${COLUMNS} ORDER BY r.started_at DESC, r.id DESC LIMIT ?`,
+    Number.isFinite(limit) ? limit : -1,
+  );
   return rows.map((row) => runOf(store, row));
+}
+
+/** Takes records out; what the ledger holds of their orders stays. */
+export function removeRuns(store: Database, ids: readonly string[]): void {
+  store.transaction(() => {
+    for (const id of ids) store.run('DELETE FROM runs WHERE id = ?', id);
+  });
 }

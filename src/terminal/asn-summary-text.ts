@@ -1,6 +1,8 @@
 // The results of checking and creating ASNs as a person reads them.
+
 import type { AsnCheck, AsnSummary } from '../asns/summary.ts';
 import { formatCount, formatDuration, plural } from '../base/units.ts';
+import { type WouldStop, wouldStopText } from '../base/would-stop.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import { problemLines } from './asn-problem-text.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
@@ -48,6 +50,7 @@ export function asnCheckText(
   const result = `Checked, nothing was sent: ${counts.join(', ')}`;
   lines.push(...wrap(result, Math.max(60, columns)).map((line) => color(line)));
   if (!check.balanced) lines.push(paint.red.bold(DEFECT));
+  lines.push(...stopLines(check.would_stop, paint, Math.max(60, columns)));
   return `${lines.join('\n')}\n`;
 }
 
@@ -79,6 +82,7 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, columns: numbe
   if (asns.refused > 0)
     row('refused', asns.refused, refused.answers.length > 0 ? '' : 'for the reasons in the plan');
   if (!summary.balanced) lines.push(paint.red.bold(DEFECT));
+  lines.push(...stopLines(summary.would_stop, paint, columns));
   if (refused.file !== null) wide('refused ASNs in', refused.file);
   if (summary.error) {
     for (const text of wrap(clean(summary.error.message), columns - 2)) lines.push(`  ${paint.red(text)}`);
@@ -88,4 +92,10 @@ export function asnSummaryText(summary: AsnSummary, paint: Paint, columns: numbe
   if (refused.answers.length > 0)
     lines.push('', paint.bold('Refused by the service'), ...problemLines(refused.answers, paint, columns));
   return `${lines.join('\n')}\n`;
+}
+
+function stopLines(stop: WouldStop | null, paint: Paint, columns: number): string[] {
+  if (!stop) return [];
+  const text = `${wouldStopText(stop, 'real run')}. ${stop.hint}`;
+  return wrap(clean(text), columns - 2).map((line) => `  ${paint.red(line)}`);
 }

@@ -1,6 +1,7 @@
 // How a failure looks: what happened, where, expected and found, what to do. And the same as one JSON document.
 import type { ExitCode } from '../base/exit.ts';
 import { type Failure, placeText } from '../base/failure.ts';
+import { type Reason, reasonOf } from '../base/reason.ts';
 import { redact } from '../base/redact.ts';
 import { wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -33,6 +34,8 @@ export interface ErrorDocument {
   readonly message: string;
   readonly hint: string;
   readonly exit_code: ExitCode;
+  /** One word for scripts: `returns help exit-codes`. */
+  readonly reason: Reason;
   readonly place?: object;
   readonly expected?: string;
   readonly found?: string;
@@ -45,6 +48,7 @@ export function failureDocument(failure: Failure): ErrorDocument {
     message: redact(failure.message),
     hint: redact(failure.hint),
     exit_code: failure.exitCode,
+    reason: reasonOf(failure),
     ...(failure.place ? { place: failure.place } : {}),
     ...(failure.expected !== undefined ? { expected: redact(failure.expected) } : {}),
     ...(failure.found !== undefined ? { found: redact(failure.found) } : {}),

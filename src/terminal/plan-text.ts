@@ -69,13 +69,16 @@ function countLines(plan: Plan, paint: Paint): string[] {
   count('unchanged', plan.alreadyAccepted, 'accepted before');
   count('superseded', plan.superseded, `a newer version exists${older}`);
   count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
+  count('skipped', plan.skipped.unshipped, 'orders of which nothing has shipped (--skip-unshipped)');
   count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
   for (const { reason, orders, rows } of plan.skippedBy) {
     const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
     lines.push(skippedLine(reason, rows, whole, paint));
   }
   count('other shard', plan.skipped.otherShard, 'for another machine');
-  count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
+  const again = plan.refusedBefore + plan.refusedKnown;
+  const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
+  count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);
   return lines;
 }
 
@@ -133,16 +136,21 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
 /** One line a currency, the amounts under each other. */
 function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const sums = money.map(({ totalCents }) => formatCents(totalCents));
+  const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
   const orders = money.map((of) => plural(of.orders, 'order'));
+  const amounts = [...sums, ...ordered];
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
-  return money.map((of, index) => {
-    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(sums))}`);
+  return money.flatMap((of, index) => {
+    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
     const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
-    return labelled(
+    const row = labelled(
       index === 0 ? 'money' : '',
       `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
       paint,
     );
+    // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
+    const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
+    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, before tax`), paint)];
   });
 }
 

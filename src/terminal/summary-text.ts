@@ -1,6 +1,8 @@
 // The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
 import { formatCount, formatDuration, plural } from '../base/units.ts';
 import { widthOf } from '../base/width.ts';
+import { wouldStopText } from '../base/would-stop.ts';
+import { NOT_KEPT } from '../upload/changed-order.ts';
 import type { UploadSummary } from '../upload/summary.ts';
 import { LABEL, labelled, NUMBER, wrap } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -43,7 +45,7 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
   const codes = state === 'checked' ? [] : codeLines(summary, style);
   const known = orders.refused > 0 && state !== 'checked' && codes.length === 0;
-  if (orders.refused > 0) row('refused', orders.refused, known ? 'for the reasons in the plan' : '');
+  if (orders.refused > 0) row('refused', orders.refused, refusedText(summary, known));
   lines.push(...codes);
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
   if (!summary.balanced)
@@ -56,25 +58,68 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
       lines.push(`  ${paint.red(text)}`);
     lines.push(...wide('do this', summary.error.hint, style));
   }
+  if (summary.would_stop) {
+    const text = clean(wouldStopText(summary.would_stop, 'upload'));
+    lines.push(...wrap(text, style.columns - 2).map((line) => `  ${paint.red(line)}`));
+    lines.push(...wide('do this', summary.would_stop.hint, style));
+  }
+  if (summary.changed_order) lines.push(...changedLines(summary.changed_order, style));
   if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));
   return `${lines.join('\n')}\n`;
 }
 
-/** Paths and commands are there to be copied: on lines of their own when they do not fit beside the label. */
+/** How many are new, where that is not all of them: only those went to the rejects, unless they were asked for. */
+function refusedText({ orders, refused }: UploadSummary, known: boolean): string {
+  const why = known ? 'for the reasons in the plan' : '';
+  if (refused.new === orders.refused) return why;
+  const again = `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
+  return why ? `${why}, ${again}` : again;
+}
+
+/** What is not kept of an order cannot be compared, and is named. */
+const KEPT_TEXT = {
+  same: `The rest of it (${NOT_KEPT}) is the same.`,
+  differs: `What differs is among what the ledger does not keep: ${NOT_KEPT}.`,
+  unknown: `Not kept in the ledger, so not compared: ${NOT_KEPT}.`,
+} as const;
+
+function changedLines(
+  changed: NonNullable<UploadSummary['changed_order']>,
+  { paint, columns }: SummaryStyle,
+): string[] {
+  const { order, file, line, accepted_by, accepted_at, changes, more_changes, not_kept } = changed;
+  const widest = Math.max(0, ...changes.map(({ field }) => clean(field).length));
+  const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
+  return [
+    labelled('one of them', `order ${clean(order)}, ${clean(file)}:${line}`, paint),
+    `    ${paint.dim(`accepted ${accepted_at} by run ${accepted_by}; what was accepted -> what is here:`)}`,
+    ...changes.map(
+      ({ field, accepted, input }) =>
+        `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,
+    ),
+    ...(more_changes > 0 ? [`    and ${plural(more_changes, 'more change')}`] : []),
+    ...wrap(KEPT_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
+  ];
+}
+
+/** Paths and commands stay whole, to be copied: on a line of their own when they do not fit beside the label. */
 function wide(name: string, text: string, { paint, columns }: SummaryStyle): string[] {
   const value = clean(text);
   if (LABEL + widthOf(value) <= columns) return [labelled(name, value, paint)];
   return [`  ${paint.dim(name)}`, `    ${value}`];
 }
 
-function codeLines({ refused }: UploadSummary, { paint, explained }: SummaryStyle): string[] {
+function codeLines({ refused }: UploadSummary, { paint, columns, explained }: SummaryStyle): string[] {
   const codes = refused.by_code.filter(({ code }) => !explained?.has(code));
   const shown = codes.slice(0, MOST_CODES);
   const widest = Math.max(0, ...shown.map(({ code }) => code.length));
-  const lines = shown.map(({ code, count, first_line }) => {
+  const lines = shown.flatMap(({ code, count, first_line, message }) => {
     const place = first_line > 0 ? `${count > 1 ? 'first at line' : 'at line'} ${first_line}` : '';
     const number = formatCount(count).padStart(LABEL + NUMBER);
-    return `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
+    const row = `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
+    const indent = ' '.repeat(LABEL + NUMBER + 2);
+    const said = message === undefined ? [] : wrap(`"${clean(message)}"`, columns - indent.length);
+    return [row, ...said.map((text) => `${indent}${text}`)];
   });
   if (codes.length > MOST_CODES)
     lines.push(

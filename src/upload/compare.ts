@@ -4,15 +4,18 @@
 import type { Crypto } from '../base/host.ts';
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order } from '../contract/order.ts';
 import type { LedgerView } from '../store/ledger.ts';
 import { type Digests, digestsOf, type KnownOrder, type RefundFacts } from '../store/order-record.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
 import { isOwnRefundOf } from './refund-times.ts';
 import { REFUNDS_LOST } from './rules.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
  * `refunded`: older only because our own refund of this very snapshot was accepted a second later.
+ * `resumed`, `resumed_refused`: accepted or refused as it is by the forced run that is gone on with.
  */
 export type Comparison =
   | 'new'
@@ -22,15 +25,24 @@ export type Comparison =
   | 'older'
   | 'refunded'
   | 'refused_before'
-  | 'refunds_lost';
+  | 'resumed'
+  | 'resumed_refused'
+  | Refusal;
+
+/** What the ledger refuses: a refund would be undone, or one has the identifier of another order's. */
+export type Refusal = 'refunds_lost' | 'refunds_shared';
+export const isRefusal = (comparison: Comparison): comparison is Refusal =>
+  comparison === 'refunds_lost' || comparison === 'refunds_shared';
 
 export interface Compared {
   readonly comparison: Comparison;
   /** As it is to be sent: with refunds carried forward where that was asked for. */
   readonly order: Order;
+  /** What the ledger knows of it. */
+  readonly before: KnownOrder | undefined;
   /** Computed at most once, and only when asked for. */
   readonly digests: () => Digests;
-  /** Why it is refused, with `refunds_lost`. */
+  /** Why it is refused. */
   readonly findings: readonly Finding[];
 }
 
@@ -39,6 +51,10 @@ export interface CompareOptions {
   readonly force: boolean;
   /** Refunds that the ledger knows and the snapshot lacks are added to it. */
   readonly keepRefunds: boolean;
+  /** With `force`: runs that are gone on with. What they settled is not sent again. */
+  readonly resumed?: ReadonlySet<string> | undefined;
+  /** How findings about refunds of other orders count. */
+  readonly levels?: Levels | undefined;
 }
 
 export function compareOrder(
@@ -54,22 +70,29 @@ export function compareOrder(
   const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
     comparison,
     order,
+    before,
     digests,
     findings,
   });
+  const isResumed = (run: string) => options.force && options.resumed?.has(run) === true;
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version would go out, too, and take the refund back all the same.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
+  if (before?.digest === digests().digest) return verdict(isResumed(before.run) ? 'resumed' : 'unchanged');
+  const shared = applyLevels(acceptedElsewhere(ledger, order), options.levels).filter(
+    ({ severity }) => severity === 'error',
+  );
+  if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before) {
-    if (before.digest === digests().digest) return verdict('unchanged');
     if (microsOf(before.updatedAt) > microsOf(order.updated_at))
       return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
   }
   if (isLost) return verdict('refunds_lost', [lost(missing)]);
+  if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
-    return verdict('refused_before');
+    return verdict(isResumed(refused.run) ? 'resumed_refused' : 'refused_before');
   if (!before) return verdict('new');
   return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
 }

@@ -1,5 +1,4 @@
 // Pass 2: settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
-import { inputFailure } from '../base/failure.ts';
 import type { Host } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import type { Parcel, Refusal } from '../client/batch.ts';
@@ -12,11 +11,11 @@ import { type Digests, recordOf } from '../store/order-record.ts';
 import { Accounts } from './accounts.ts';
 import { describeFinding } from './catalog.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type Compared, type CompareOptions, compareOrder } from './compare.ts';
+import { type Compared, type CompareOptions, compareOrder, isRefusal } from './compare.ts';
 import { type JudgeContext, refuses } from './judge.ts';
 import type { Judged, JudgedSnapshot } from './judged.ts';
-import type { JoinCount } from './plan.ts';
 import type { Recorder } from './recorder.ts';
+import { beforeText, refusalDigest } from './refused-before.ts';
 
 /** What a parcel carries beside its text. */
 export interface Cargo {
@@ -34,6 +33,8 @@ export interface DeliveryParts {
   readonly ledger: Ledger | undefined;
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
+  /** What was refused just so before goes to the rejects, too: somebody asked for all of them. */
+  readonly rejectsAll: boolean;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
   /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
@@ -77,8 +78,11 @@ export class Delivery {
   ): Parcel<Cargo> | undefined {
     const { inputs, host, compare } = this.parts;
     const { slot } = snapshot;
-    if (verdict.kind === 'skipped') return void this.accounts.settle(slot, 'skipped');
-    if (!inputs.tally.isLatest(slot)) return void this.accounts.settle(slot, 'superseded');
+    const isLatest = inputs.tally.isLatest(slot);
+    // An unshipped version is no more than an older one when a later one has shipped.
+    if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
+      return void this.accounts.settle(slot, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(slot, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
     if (this.settles(snapshot, compared)) return undefined;
@@ -102,7 +106,9 @@ export class Delivery {
   /** Settles what need not or must not be sent; false for what is to go out. */
   private settles(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (comparison === 'refunds_lost') this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;
     else if (comparison === 'unchanged') this.accounts.settle(snapshot.slot, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')
@@ -135,10 +141,7 @@ export class Delivery {
       snapshot,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
-    this.countCodes(
-      snapshot,
-      refusals.map((refusal) => refusal.code),
-    );
+    this.countCodes(snapshot, refusals);
     this.newlyRefused++;
     this.accounts.settle(slot, 'refused');
     const { code, field, status } = refusals[0]!;
@@ -156,19 +159,21 @@ export class Delivery {
     findings: readonly Finding[],
     content: () => string,
   ): void {
-    const { rejects, judge } = this.parts;
+    const { rejects, rejectsAll, judge } = this.parts;
     const refusing = findings.filter((finding) => refuses(finding, judge));
-    rejects?.add(
-      snapshot,
-      refusing.map((finding) => ({
-        code: finding.code,
-        field: finding.path,
-        message: describeFinding(finding),
-        status: '',
-      })),
-    );
+    const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
+    if (isNew || rejectsAll)
+      rejects?.add(
+        snapshot,
+        refusing.map((finding) => ({
+          code: finding.code,
+          field: finding.path,
+          message: describeFinding(finding),
+          status: '',
+        })),
+      );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
-    if (this.isNewRefusal(snapshot.id, content, refusing[0]!)) this.newlyRefused++;
+    if (isNew) this.newlyRefused++;
     this.accounts.settle(snapshot.slot, 'refused');
   }
 
@@ -176,7 +181,7 @@ export class Delivery {
   private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
     const { ledger, recorder, host } = this.parts;
     if (!recorder || id === '') return true;
-    const digest = host.crypto.sha256(content()).slice(0, 32);
+    const digest = refusalDigest(host.crypto, content());
     const before = ledger?.refused(id);
     if (before?.status === 0 && before.digest === digest) return false;
     // Its promise is not waited for: flush() tells whether it came to disk.
@@ -187,18 +192,24 @@ export class Delivery {
 
   private refuseAgain(snapshot: JudgedSnapshot, ledger: Ledger): void {
     const before = ledger.refused(snapshot.id);
-    const message = `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`;
-    this.parts.rejects?.add(snapshot, [
-      { code: 'refused_before', field: before?.field ?? '', message, status: before?.status ?? '' },
-    ]);
-    this.countCodes(snapshot, ['refused_before']);
+    const reason = beforeText(before);
+    if (this.parts.rejectsAll)
+      this.parts.rejects?.add(snapshot, [{ ...reason, status: before?.status ?? '' }]);
+    this.countCodes(snapshot, [reason]);
     this.accounts.settle(snapshot.slot, 'refused');
   }
 
-  private countCodes(snapshot: JudgedSnapshot, codes: readonly string[]): void {
-    const first = snapshot.rows[0];
-    for (const code of new Set(codes))
-      this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0));
+  private countCodes(
+    { rows: [first] }: JudgedSnapshot,
+    reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
+  ): void {
+    // What we say of an order that was refused before is said once, above the codes.
+    const codes = new Map(reasons.map((reason) => [reason.code, reason]));
+    for (const { code, field, message } of codes.values())
+      this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0), {
+        field,
+        ...(code === 'refused_before' ? {} : { message }),
+      });
   }
 
   private fileName(index: number): string {
@@ -208,37 +219,4 @@ export class Delivery {
 
 function parcelFor(cargo: Cargo, text = JSON.stringify(cargo.order)): Parcel<Cargo> {
   return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
-}
-
-/** A joined file lacks too many of the orders. */
-export function checkMatches(joins: readonly JoinCount[], least: number | undefined): void {
-  if (least === undefined) return;
-  const poor = joins.find(({ matched, unmatched }) => matched < (matched + unmatched) * least);
-  if (!poor) return;
-  const all = poor.matched + poor.unmatched;
-  throw inputFailure('join.min_match', `${poor.name} has only ${poor.matched} of ${all} orders`, {
-    expected: `at least ${+(least * 100).toFixed(4)} % of the orders (--min-match)`,
-    found: `${((poor.matched / all) * 100).toFixed(1)} %`,
-    hint: 'Check that both files are of the same time, and that --on names the column of the order; nothing was sent.',
-  });
-}
-
-/** The number of orders is not what was expected. */
-export function checkExpectations(
-  found: number,
-  expected: number | undefined,
-  most: number | undefined,
-): void {
-  if (expected !== undefined && found !== expected)
-    throw inputFailure('input.orders.unexpected', `The input holds ${found} orders, not ${expected}`, {
-      expected: `${expected} orders (--expect-orders)`,
-      found: `${found} orders`,
-      hint: 'Check that the export is complete, or correct --expect-orders; nothing was sent.',
-    });
-  if (most !== undefined && found > most)
-    throw inputFailure('input.orders.too_many', `The input holds ${found} orders, more than ${most}`, {
-      expected: `at most ${most} orders (--max-orders)`,
-      found: `${found} orders`,
-      hint: 'Check that this is the right file, or raise --max-orders; nothing was sent.',
-    });
 }

@@ -1,15 +1,18 @@
 // One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
+import { isObject } from '../base/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import type { Order } from '../contract/order.ts';
+import { isUnshipped } from '../contract/order-rules/unshipped.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { allFindings } from '../intake/rules.ts';
 import type { Snapshot } from '../intake/types.ts';
 import type { Window } from '../intake/window.ts';
+import type { RefundOwners } from './refund-owners.ts';
 import { inShard, type Shard } from './shard.ts';
 
-export type SkipReason = 'other_shard' | 'outside_window' | 'left_out';
+export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unshipped';
 
 export type Verdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
@@ -24,6 +27,11 @@ export interface JudgeContext extends LevelUse {
   readonly currency?: string | undefined;
   readonly window?: Window | undefined;
   readonly shard?: Shard | undefined;
+  /** Orders of which nothing has shipped are skipped, unless `isAccepted` says that the service has them. */
+  readonly skipUnshipped?: boolean | undefined;
+  readonly isAccepted?: ((id: string) => boolean) | undefined;
+  /** Of the input, filled while it is read. */
+  readonly owners?: RefundOwners | undefined;
 }
 
 export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdict {
@@ -33,11 +41,19 @@ export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdic
     return { kind: 'skipped', reason: 'outside_window' };
   // By a rule of the mapping, whose own words are with the snapshot.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
+  // Of an order that the service holds every event counts, also that nothing of it is shipped any more.
+  if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
+    if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
   const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
-  return { kind: 'ready', order, findings: all };
+  const claimed = context.owners?.claim(snapshot, order) ?? [];
+  const shared = applyLevels(claimed, context.levels, context.touched);
+  if (shared.length === 0) return { kind: 'ready', order, findings: all };
+  const whole = [...all, ...shared];
+  const isRefused = shared.some((finding) => refuses(finding, context));
+  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order, findings: whole };
 }
 
 /** Whether a finding refuses its order: an error, or with --strict a warning. */

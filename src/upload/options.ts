@@ -10,6 +10,8 @@ export interface ReadingOptions {
   readonly until?: string | undefined;
   readonly sinceField: 'updated_at' | 'created_at';
   readonly shard?: Shard | undefined;
+  /** Leaves out orders of which nothing has shipped and which the service does not hold. */
+  readonly skipUnshipped?: boolean | undefined;
   /** Warnings refuse, too. */
   readonly strict: boolean;
   /** How findings count; a mapping may say more. */
@@ -29,16 +31,22 @@ export interface SendingOptions {
   readonly canary?: number | undefined;
   /** Sends whatever the ledger says. */
   readonly force: boolean;
+  /** With `force`: runs that were interrupted and are gone on with. */
+  readonly resumed?: ReadonlySet<string> | undefined;
   /** Carries refunds forward that the ledger knows and the input lacks. */
   readonly keepRefunds: boolean;
   readonly failOn: 'any' | 'new' | 'none';
 }
 
-/** Exactly so many orders are expected in the input; another number is refused before anything is sent. */
+/** What the input is expected to be; another one is refused before anything is sent. */
 export interface Expectations {
   readonly keepRefunds?: boolean | undefined;
+  /** Exactly so many orders. */
   readonly expectOrders?: number | undefined;
+  readonly minOrders?: number | undefined;
   readonly maxOrders?: number | undefined;
+  /** Its newest `updated_at` is at most so old, ms. */
+  readonly maxAgeMs?: number | undefined;
   /** Share of the orders (0 to 1) that every joined file must have. */
   readonly minMatch?: number | undefined;
 }

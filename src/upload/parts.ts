@@ -22,6 +22,10 @@ export interface UploadParts {
   readonly keep: number;
   /** Made when the first order is refused. */
   readonly rejects: Rejects | undefined;
+  /** Somebody named the file for refused orders: all of them go there, also those refused just so before. */
+  readonly rejectsAll?: boolean;
+  /** Refused fields that are listed order by order. */
+  readonly listed?: number | undefined;
   readonly judge: JudgeContext;
   readonly plan: PlanContext;
   readonly run: string;

@@ -5,13 +5,18 @@ import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
 import type { Tally } from '../intake/tally.ts';
 import type { MappingInfo } from '../intake/types.ts';
+import type { Examples } from './changed-examples.ts';
+import type { RefusedField } from './refusal-list.ts';
+import type { OrderSample } from './sample.ts';
 import { spreadOf } from './spread.ts';
-import type { OrderSample, Outcome, SkipCount, Survey } from './survey.ts';
+import type { Outcome, SkipCount, Survey } from './survey.ts';
 
 export interface MoneyPlan {
   readonly currency: string;
   readonly orders: number;
   readonly totalCents: number;
+  /** Unit price x ordered units of all lines, shipped or not, before tax. */
+  readonly orderedCents: number;
   readonly smallestCents: number;
   readonly medianCents: number;
   readonly largestCents: number;
@@ -39,13 +44,19 @@ export interface Plan {
   readonly refundedHere: number;
   readonly again: SentAgain;
   readonly refused: number;
+  /** Of the refused: by the service, unchanged since. */
   readonly refusedBefore: number;
+  /** Of the refused: by our own check, and just so before. */
+  readonly refusedKnown: number;
   readonly skipped: {
     readonly outsideWindow: number;
     readonly otherShard: number;
     readonly outsideWindowRows: number;
     readonly otherShardRows: number;
     readonly byMapping: number;
+    /** Nothing of them has shipped (--skip-unshipped). */
+    readonly unshipped: number;
+    readonly unshippedRows: number;
   };
   /** What the mapping leaves out, most rows first. */
   readonly skippedBy: readonly SkipCount[];
@@ -55,6 +66,10 @@ export interface Plan {
   /** Levels that differ from those of the rules. */
   readonly levels: readonly LevelRow[];
   readonly refusals: readonly CodeCount[];
+  /** The first refused orders with the fields at fault. */
+  readonly refusedFields: readonly RefusedField[];
+  /** Orders that show how the input differs from what was accepted. */
+  readonly examples: Examples;
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
   readonly statuses: readonly { readonly status: string; readonly orders: number }[];
@@ -116,6 +131,9 @@ export function makePlan(
     older: 0,
     refunded: 0,
     refused: 0,
+    refusedKnown: 0,
+    resumed: 0,
+    resumedRefused: 0,
     before: 0,
     unread: 0,
     window: 0,
@@ -123,6 +141,8 @@ export function makePlan(
     shardRows: 0,
     shard: 0,
     leftOut: 0,
+    unshipped: 0,
+    unshippedRows: 0,
   };
   const orders = new Map<string, number>();
   const statuses = new Map<string, number>();
@@ -138,7 +158,11 @@ export function makePlan(
       n.shardRows += tally.rowsOf(slot);
     } else if (outcome === 'left_out') n.leftOut++;
     else if (!tally.isLatest(slot)) n.superseded++;
-    else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'unshipped') {
+      n.unshipped++;
+      n.unshippedRows += tally.rowsOf(slot);
+    } else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'refused_known') n.refusedKnown++;
     else if (outcome === 'unseen') n.unread++;
     else {
       if (outcome === 'new') n.new++;
@@ -148,6 +172,8 @@ export function makePlan(
       else if (outcome === 'older') n.older++;
       else if (outcome === 'refunded') n.refunded++;
       else if (outcome === 'refused_before') n.before++;
+      else if (outcome === 'resumed') n.resumed++;
+      else if (outcome === 'resumed_refused') n.resumedRefused++;
       const { currency, status, createdMicros } = survey.moneyOf(slot);
       orders.set(currency, (orders.get(currency) ?? 0) + 1);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -171,17 +197,20 @@ export function makePlan(
     new: n.new,
     changed: n.changed + n.unmoved,
     changedUnmoved: n.unmoved,
-    alreadyAccepted: held.unchanged,
+    alreadyAccepted: held.unchanged + n.resumed,
     superseded: n.superseded + held.older + held.refunded,
     olderThanLedger: held.older,
     refundedHere: held.refunded,
     again: { unchanged: again.unchanged, older: again.older + again.refunded, refused: again.refused },
-    refused: n.refused + held.refused,
-    refusedBefore: held.refused,
+    refused: n.refused + n.refusedKnown + held.refused + n.resumedRefused,
+    refusedBefore: held.refused + n.resumedRefused,
+    refusedKnown: n.refusedKnown,
     skipped: {
       outsideWindow: n.window,
       otherShard: n.shard,
       byMapping: n.leftOut,
+      unshipped: n.unshipped,
+      unshippedRows: n.unshippedRows,
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
@@ -194,6 +223,8 @@ export function makePlan(
     })),
     levels: survey.levels,
     refusals: survey.refusals.list(),
+    refusedFields: survey.refused.list((slot) => tally.isLatest(slot)),
+    examples: survey.changed.list(tally),
     warnings: survey.warnings.list(),
     money: moneyOf(tally, survey, orders),
     statuses: [...statuses]
@@ -219,21 +250,27 @@ const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
   'outside_window',
   'other_shard',
   'left_out',
+  'unshipped',
   'refused',
+  'refused_known',
 ]);
 
 /** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
 function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {
   return [...orders]
     .map(([currency, count]) => {
-      const amounts = (see: (cents: number) => void) => {
+      const amounts = (see: (cents: number, orderedCents: number) => void) => {
         for (let slot = 0; slot < tally.snapshots; slot++) {
           if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
           const money = survey.moneyOf(slot);
-          if (money.currency === currency) see(money.totalCents);
+          if (money.currency === currency) see(money.totalCents, money.orderedCents);
         }
       };
-      return { currency, orders: count, ...spreadOf(amounts, count) };
+      let orderedCents = 0;
+      amounts((_, ordered) => {
+        orderedCents += ordered;
+      });
+      return { currency, orders: count, orderedCents, ...spreadOf(amounts, count) };
     })
     .sort((a, b) => b.orders - a.orders);
 }

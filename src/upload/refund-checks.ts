@@ -1,9 +1,12 @@
 // What keeps a refund from being posted: the input against the ledger, before and while it is on its way.
-import { Failure } from '../base/failure.ts';
+import { Failure, usageFailure } from '../base/failure.ts';
 import { quote } from '../base/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { OrderRecord } from '../store/order-record.ts';
+import { describeFinding } from './catalog.ts';
 import type { Compared } from './compare.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
  * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says anything
@@ -26,6 +29,16 @@ export function checkNotOutdated(
       hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
     },
   );
+}
+
+/** The identifier of a refund that was asked for is that of another order's. @throws Failure exit 2 */
+export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
+  const [taken] = acceptedElsewhere(ledger, order);
+  if (!taken) return;
+  throw usageFailure('refund.identifier_taken', describeFinding(taken).replace(/\.$/, ''), {
+    expected: 'an identifier that is unique across all refunds',
+    hint: 'Give another --refund-id, or leave it away. Nothing was sent.',
+  });
 }
 
 /** The input brings the refund itself: posting it from here would not make it known as accepted. */

@@ -1,15 +1,19 @@
 // The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
-import { EXIT, type ExitCode } from '../base/exit.ts';
+import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
 import type { Failure } from '../base/failure.ts';
+import { errorOf } from '../base/reason.ts';
+import { formatInstant } from '../base/time.ts';
 import { noRequests } from '../client/counts.ts';
 import type { SendEnd } from '../client/sender.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Delivery } from './deliver.ts';
+import type { SendingOptions } from './options.ts';
 import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
 import { shardText } from './shard.ts';
+import { type Stop, stopFailure } from './stops.ts';
 import type { CodeRow, RunState, UploadSummary } from './summary.ts';
 
 export function finishDelivered(
@@ -45,11 +49,60 @@ export function finishDelivered(
       max_in_60s: request.line.pacer.maxIn60s(),
       paused_seconds: request.line.pacer.pausedSeconds(),
     },
-    refused: { files: rejects, by_code: rows(delivery.refusals.list()) },
+    refused: {
+      files: rejects,
+      by_code: rows(delivery.refusals.list()),
+      new: delivery.newlyRefused,
+    },
     ...beside(plan.warnings),
     ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
   };
 }
+
+/** The summary of a check or a dry run: it leaves with the code that the run itself would stop or end with. */
+export function finishForeseen(
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  failOn: SendingOptions['failOn'],
+  stop: Stop | undefined,
+): UploadSummary {
+  const refusals = exitForRefusals(failOn, plan.refused, newlyRefused(plan));
+  const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
+  const summary = finishPlanned(parts, plan, started, exitCode);
+  if (!stop) return summary;
+  const { code, message, hint } = stop;
+  return {
+    ...summary,
+    would_stop: { code, exit_code: EXIT.stopped, message, hint },
+    ...changedRow(stop),
+  };
+}
+
+/** The summary of a run that stopped before it sent anything. */
+export const finishStopped = (
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  stop: Stop,
+): UploadSummary => ({
+  ...finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', stopFailure(stop)),
+  ...changedRow(stop),
+});
+
+function changedRow({ changed }: Stop): Pick<UploadSummary, 'changed_order'> {
+  if (!changed) return {};
+  const { order, file, line, run, acceptedAt, changes, more, notKept } = changed;
+  return {
+    changed_order: {
+      ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
+      ...{ changes, more_changes: more, not_kept: notKept },
+    },
+  };
+}
+
+const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
+  refused - refusedBefore - refusedKnown;
 
 /** The summary of a run that ended with the plan: a check, a dry run, too much refused, an interruption while reading. */
 export function finishPlanned(
@@ -66,7 +119,8 @@ export function finishPlanned(
     already_accepted: plan.alreadyAccepted,
     superseded: plan.superseded,
     refused: plan.refused,
-    skipped: plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping,
+    skipped:
+      plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping + plan.skipped.unshipped,
     pending: plan.toSend + (interrupted ? plan.unread : 0),
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -88,7 +142,12 @@ export function finishPlanned(
       max_in_60s: 0,
       paused_seconds: 0,
     },
-    refused: { files: parts.rejects?.close().files ?? [], by_code: rows(plan.refusals, plan.refusedBefore) },
+    refused: {
+      files: parts.rejects?.close().files ?? [],
+      by_code: rows(plan.refusals, plan.refusedBefore),
+      new: newlyRefused(plan),
+      orders: plan.refusedFields,
+    },
     ...beside(plan.warnings),
   };
 }
@@ -110,30 +169,36 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       rows: plan.rows,
       orders: plan.snapshots,
     },
-    money: plan.money.map(({ currency, orders, totalCents }) => ({
+    money: plan.money.map(({ currency, orders, totalCents, orderedCents }) => ({
       currency,
       orders,
       total_cents: totalCents,
+      ordered_cents: orderedCents,
     })),
     levels: levelsDocument(parts.judge.levels),
     skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
     seconds: Math.round(elapsedMs) / 1000,
-    ...(failure ? { error: { code: failure.code, message: failure.message, hint: failure.hint } } : {}),
+    would_stop: null,
+    ...(failure ? { error: errorOf(failure) } : {}),
   } as const;
 }
 
 /** What the flags leave out, beside what the mapping does. */
 function otherSkips({ skipped }: Plan) {
-  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows } = skipped;
+  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
   return [
     { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
     { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
+    { reason: 'unshipped', orders: unshipped, rows: unshippedRows },
   ].filter(({ orders }) => orders > 0);
 }
 
-function rows(counts: readonly { code: string; count: number; firstLine: number }[], before = 0): CodeRow[] {
-  const list = counts.map(({ code, count, firstLine }) => ({ code, count, first_line: firstLine }));
-  return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0 }] : list;
+function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
+  const list = counts.map(({ code, count, firstLine, message, details = [] }) => ({
+    ...{ code, count, first_line: firstLine, details },
+    ...(message === undefined ? {} : { message }),
+  }));
+  return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0, details: [] }] : list;
 }
 
 function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {

@@ -1,5 +1,6 @@
 // Pass 1: reads everything, judges every snapshot, compares with the ledger and remembers a few bytes of each for the plan.
 import type { Crypto } from '../base/host.ts';
+import { canonicalJson } from '../base/json.ts';
 import { currencyName } from '../base/money.ts';
 import { parseInstant } from '../base/time.ts';
 import type { ReadingEvent } from '../client/events.ts';
@@ -8,18 +9,24 @@ import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { bytes, days, integers, shorts } from '../intake/column.ts';
 import type { Inputs, Snapshot } from '../intake/types.ts';
 import type { Ledger, LedgerView } from '../store/ledger.ts';
+import { ChangedExamples } from './changed-examples.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type CompareOptions, type Comparison, compareOrder } from './compare.ts';
+import { type CompareOptions, type Comparison, compareOrder, isRefusal, type Refusal } from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 import type { Kept } from './kept.ts';
+import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
+import { beforeText, refusalDigest } from './refused-before.ts';
+import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
 export const OUTCOMES = [
   'unseen',
   'refused',
+  'refused_known',
   'outside_window',
   'other_shard',
   'left_out',
+  'unshipped',
   'new',
   'changed',
   'changed_unmoved',
@@ -27,7 +34,15 @@ export const OUTCOMES = [
   'older',
   'refunded',
   'refused_before',
-] as const satisfies readonly ('unseen' | 'refused' | SkipReason | Exclude<Comparison, 'refunds_lost'>)[];
+  'resumed',
+  'resumed_refused',
+] as const satisfies readonly (
+  | 'unseen'
+  | 'refused'
+  | 'refused_known'
+  | SkipReason
+  | Exclude<Comparison, Refusal>
+)[];
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface SurveyParts {
@@ -37,6 +52,8 @@ export interface SurveyParts {
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
   readonly kept: Kept;
+  /** Reasons of refusals that are listed order by order. */
+  readonly listed?: number | undefined;
   readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
 }
@@ -54,8 +71,11 @@ export class Survey {
   private readonly statuses = bytes();
   private readonly currencies = shorts();
   private readonly totals = integers();
+  private readonly ordered = integers();
   private readonly created = days();
   private last: Order | undefined;
+  readonly refused: RefusalList;
+  readonly changed = new ChangedExamples();
   readonly currencyNames: string[] = [];
   readonly statusNames: string[] = [];
   readonly refusals = new CodeCounts();
@@ -67,6 +87,11 @@ export class Survey {
 
   /** What the rules of the mapping leave out, by their reasons. */
   readonly skips = new Map<string, SkipCount>();
+
+  /** @param listed reasons of refusals that are listed */
+  constructor(listed = REFUSALS_LISTED) {
+    this.refused = new RefusalList(listed);
+  }
 
   addSkips({ skip, skippedRows }: Snapshot): void {
     for (const { reason, rows } of skippedRows ?? []) {
@@ -97,18 +122,26 @@ export class Survey {
     return OUTCOMES[this.outcomes.get(slot)]!;
   }
 
-  moneyOf(slot: number): { currency: string; totalCents: number; status: string; createdMicros: number } {
+  moneyOf(slot: number): SlotMoney {
     return {
       currency: this.currencyNames[this.currencies.get(slot)] ?? '',
       status: this.statusNames[this.statuses.get(slot)] ?? '',
       totalCents: this.totals.get(slot),
+      orderedCents: this.ordered.get(slot),
       createdMicros: this.created.get(slot),
     };
   }
 
-  note(slot: number, verdict: Verdict, comparison: Exclude<Comparison, 'refunds_lost'> = 'new'): void {
+  /** `known`: of an order that is refused, whether it was refused just so before. */
+  note(
+    slot: number,
+    verdict: Verdict,
+    comparison: Exclude<Comparison, Refusal> = 'new',
+    known = false,
+  ): void {
+    const refused = known ? 'refused_known' : 'refused';
     const outcome: Outcome =
-      verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? 'refused' : comparison;
+      verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
     this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
@@ -117,6 +150,7 @@ export class Survey {
     const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
     this.statuses.set(slot, numberOf(this.statusNames, status));
     this.totals.set(slot, total);
+    this.ordered.set(slot, orderedCents(order));
     this.created.set(slot, dayOf(parseInstant(created)?.micros ?? Number.NaN));
     this.samples.first ??= sampleOf(order);
     if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
@@ -124,8 +158,21 @@ export class Survey {
   }
 }
 
-/** A status that is missing. */
-const NONE = '(none)';
+/** What the plan needs of an order that may be sent. */
+export interface SlotMoney {
+  readonly currency: string;
+  readonly totalCents: number;
+  readonly orderedCents: number;
+  readonly status: string;
+  readonly createdMicros: number;
+}
+
+/** At the unit price, before tax and discount, whether or not it was shipped. */
+const orderedCents = (order: Order): number =>
+  order.items.reduce(
+    (sum, { unit_price_amount_cents: price = 0, quantity = 0 }: Lax<OrderItem>) => sum + price * quantity,
+    0,
+  );
 
 const DAY = 86_400_000_000;
 /** The plan shows days: the time of day is not kept. */
@@ -134,31 +181,6 @@ const dayOf = (micros: number): number => Math.floor(micros / DAY) * DAY;
 function numberOf(names: string[], name: string): number {
   const known = names.indexOf(name);
   return known === -1 ? names.push(name) - 1 : known;
-}
-
-/** An order as the plan shows it: nothing personal, the id masked by the renderer. */
-export interface OrderSample {
-  readonly id: string;
-  readonly status: string;
-  readonly lines: number;
-  readonly units: number;
-  readonly totalCents: number;
-  readonly currency: string;
-  readonly createdAt: string;
-}
-
-function sampleOf(order: Order): OrderSample {
-  const { status = NONE, total_amount_cents: total = 0, currency, created_at: created }: Lax<Order> = order;
-  const unitsOf = ({ quantity = 0 }: Lax<OrderItem>) => quantity;
-  return {
-    id: order.identifier,
-    status,
-    lines: order.items.length,
-    units: order.items.reduce((sum, item) => sum + unitsOf(item), 0),
-    totalCents: total,
-    currency: currencyName(currency),
-    createdAt: created ?? '',
-  };
 }
 
 /** Reads and judges everything; a second time, holding rows back, when rows of one order stand apart. */
@@ -170,11 +192,12 @@ export async function survey(parts: SurveyParts): Promise<Survey> {
 }
 
 async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
-  const { inputs, kept, emit, signal } = parts;
-  const result = new Survey();
+  const { inputs, judge, kept, emit, signal } = parts;
+  const result = new Survey(parts.listed);
   const levels = levelCounts(parts.judge.levels);
   const counting = { ...parts, judge: { ...parts.judge, touched: levels.touched } };
   kept.begin();
+  judge.owners?.clear();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
@@ -204,22 +227,39 @@ function take(
   result: Survey,
   snapshot: Snapshot,
 ): void {
+  const fileName = (index: number) => inputs.files[index]?.path ?? '';
+  const isLatest = (slot: number) => inputs.tally.isLatest(slot);
   let verdict = judgeSnapshot(snapshot, judge);
+  let refused = snapshot.raw;
   if (verdict.kind !== 'ready') kept.add(snapshot, verdict);
   else {
-    const { comparison, findings, order } = compareOrder(ledger, crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, crypto, verdict.order, compare);
+    const { comparison, findings, order } = compared;
     // Without what the ledger said: that is asked again.
     kept.add(snapshot, verdict, findings);
-    if (comparison === 'refunds_lost') verdict = { kind: 'refused', findings };
-    else result.note(snapshot.slot, { ...verdict, order }, comparison);
+    if (isRefusal(comparison)) {
+      verdict = { kind: 'refused', findings };
+      refused = order;
+    } else {
+      result.note(snapshot.slot, { ...verdict, order }, comparison);
+      result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
+      if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force))
+        result.refused.addReason(snapshot, beforeText(ledger?.refused(snapshot.id)), fileName, isLatest);
+    }
   }
-  if (verdict.kind !== 'ready') result.note(snapshot.slot, verdict);
+  if (verdict.kind !== 'ready') {
+    const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
+    const known = before?.status === 0 && before.digest === refusalDigest(crypto, canonicalJson(refused));
+    result.note(snapshot.slot, verdict, 'new', known);
+  }
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
-  const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const refusing = verdict.findings.filter((finding) => refuses(finding, judge));
-  if (verdict.kind === 'refused') result.refusals.addFindings(snapshot, refusing, fileName);
+  if (verdict.kind === 'refused') {
+    result.refusals.addFindings(snapshot, refusing, fileName);
+    result.refused.add(snapshot, refusing, fileName, isLatest);
+  }
   const rest = verdict.findings.filter((finding) => !refuses(finding, judge));
   result.warnings.addFindings(snapshot, rest, fileName);
 }

@@ -3,22 +3,22 @@ import { EXIT } from '../base/exit.ts';
 import { failureOf } from '../base/failure-of.ts';
 import { deliver } from '../client/deliver.ts';
 import { firstToken } from '../client/first-token.ts';
-import { rejectBudget } from '../client/reject-budget.ts';
 import { worstEnd } from '../client/run-end.ts';
 import type { SendEnd } from '../client/sender.ts';
 import type { Rejects } from '../intake/rejects.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { CompareOptions } from './compare.ts';
-import { type Cargo, checkExpectations, checkMatches, Delivery, type DeliveryParts } from './deliver.ts';
+import { type Cargo, Delivery, type DeliveryParts } from './deliver.ts';
+import { checkExpectations } from './expectations.ts';
 import { judgedAgain } from './judged.ts';
 import { Kept } from './kept.ts';
-import type { Expectations } from './options.ts';
-import { exitForRefusals } from './outcome.ts';
+import type { Expectations, SendingOptions } from './options.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder, type Recorder } from './recorder.ts';
-import { mappingSuspicion, tooManyRefused } from './stops.ts';
-import { finishDelivered, finishPlanned } from './summarise.ts';
+import { RefundOwners } from './refund-owners.ts';
+import { budgetOf, type StopOptions, stopOf, TOO_MANY_REFUSED } from './stops.ts';
+import { finishDelivered, finishForeseen, finishPlanned, finishStopped } from './summarise.ts';
 import type { UploadSummary } from './summary.ts';
 import { survey } from './survey.ts';
 
@@ -28,22 +28,28 @@ export const ORDERS_ENVELOPE = {
   list: 'orders',
 };
 
+/** What a check is asked beside the input: what the upload would be asked, too. */
+export interface CheckOptions extends Expectations, StopOptions {
+  readonly failOn?: SendingOptions['failOn'] | undefined;
+}
+
 /** Pass 1 only, or with `write` also pass 2, which hands every finished order out as it would be sent. */
 export async function checkOrders(
-  parts: UploadParts,
-  expectations: Expectations,
+  given: UploadParts,
+  options: CheckOptions,
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
+  const parts = withMemory(given);
   const started = parts.host.clock.monotonic();
-  const compare = { force: false, keepRefunds: expectations.keepRefunds ?? false };
+  const compare = { force: options.force ?? false, keepRefunds: options.keepRefunds ?? false };
   const kept = new Kept(parts.host.packing, write || parts.rejects ? parts.keep : 0);
   const plan = await surveyAndPlan(parts, compare, kept);
   // What was read so far is not what was expected, and nothing to be written.
   if (parts.signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
-  checkExpectations(parts.inputs.tally.orders, expectations.expectOrders, expectations.maxOrders);
-  checkMatches(plan.joins, expectations.minMatch);
-  if (write || (parts.rejects && plan.refused > 0)) await goThrough(parts, kept, compare, write);
-  return finishPlanned(parts, plan, started, plan.refused > 0 ? EXIT.refused : EXIT.done);
+  checkExpectations(parts.inputs.tally, plan.joins, options, parts.judge.now);
+  if (write || (parts.rejects && plan.refused > 0))
+    await goThrough(parts, kept, compare, { ...(write ? { write } : {}) });
+  return finishForeseen(parts, plan, started, options.failOn ?? 'any', stopOf(plan, options));
 }
 
 /** Pass 2 without a service: refused orders go to the rejects, finished ones to `write`. */
@@ -51,10 +57,10 @@ async function goThrough(
   parts: UploadParts,
   kept: Kept,
   compare: CompareOptions,
-  write?: (text: string) => Promise<void>,
+  { write, recorder }: { write?: (text: string) => Promise<void>; recorder?: Recorder },
 ): Promise<void> {
   const delivery = new Delivery({
-    ...deliveryParts(parts, kept, undefined, compare, Number.POSITIVE_INFINITY),
+    ...deliveryParts(parts, kept, recorder, compare, Number.POSITIVE_INFINITY),
     whole: write !== undefined,
   });
   for await (const parcel of delivery.parcels()) {
@@ -63,27 +69,25 @@ async function goThrough(
   }
 }
 
-export async function uploadOrders(parts: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+export async function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
+  const parts = withMemory(given);
   const { host, signal } = parts;
   const { sending, line } = request;
   let started = host.clock.monotonic();
   const kept = new Kept(host.packing, request.dryRun ? 0 : parts.keep);
   const plan = await surveyAndPlan(parts, sending, kept);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
-  checkExpectations(parts.inputs.tally.orders, request.expectOrders, request.maxOrders);
-  checkMatches(plan.joins, request.minMatch);
-  const refusedByUs = plan.refused - plan.refusedBefore;
-  const budget = rejectBudget(sending.maxRejects, plan.toSend, refusedByUs);
-  if (refusedByUs > budget && !request.dryRun) {
-    const failure = tooManyRefused(refusedByUs, budget);
-    await goThrough(parts, kept, sending);
-    return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', failure);
+  checkExpectations(parts.inputs.tally, plan.joins, request, parts.judge.now);
+  const stop = stopOf(plan, sending);
+  if (request.dryRun) return finishForeseen(parts, plan, started, sending.failOn, stop);
+  const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
+  if (stop) {
+    if (stop.code === TOO_MANY_REFUSED) {
+      await goThrough(parts, kept, sending, { recorder });
+      await recorder.flush();
+    }
+    return finishStopped(parts, plan, started, stop);
   }
-  const suspicion = sending.force ? undefined : mappingSuspicion(plan);
-  if (suspicion && !request.dryRun)
-    return finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', suspicion);
-  const planned = exitForRefusals(sending.failOn, plan.refused, plan.refused - plan.refusedBefore);
-  if (request.dryRun) return finishPlanned(parts, plan, started, planned);
   const asked = host.clock.monotonic();
   if (plan.toSend > 0 && !(await request.confirm(plan)))
     return finishPlanned(parts, plan, started, EXIT.done);
@@ -91,7 +95,7 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
   started += host.clock.monotonic() - asked;
   if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
-  const recorder = makeRecorder(requireLedger(parts), host.clock, sending.force);
+  const { own, budget } = budgetOf(plan, sending.maxRejects);
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
   const delivery = new Delivery(deliveryParts(parts, kept, recorder, sending, most));
   const { counts } = delivery.accounts;
@@ -109,11 +113,19 @@ export async function uploadOrders(parts: UploadParts, request: UploadRequest): 
       }),
     },
     line,
-    { ...sending, envelope: ORDERS_ENVELOPE, maxRefused: budget - refusedByUs },
+    { ...sending, envelope: ORDERS_ENVELOPE, maxRefused: budget - own },
     parts,
   );
   const { end, rejects } = await putOnDisk(sent, recorder, parts.rejects);
   return finishDelivered(parts, request, plan, delivery, end, rejects, started);
+}
+
+/** Judging looks at other orders, too: those of the input before this one, and those that were accepted. */
+function withMemory(parts: UploadParts): UploadParts {
+  const { inputs, ledger } = parts;
+  const owners = new RefundOwners(inputs.tally, (file) => inputs.files[file]?.path ?? '');
+  const isAccepted = (id: string) => ledger?.order(id) !== undefined;
+  return { ...parts, judge: { ...parts.judge, owners, isAccepted } };
 }
 
 async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: Kept): Promise<Plan> {
@@ -123,8 +135,9 @@ async function surveyAndPlan(parts: UploadParts, compare: CompareOptions, kept: 
     ledger,
     crypto: host.crypto,
     judge,
-    compare,
+    compare: { ...compare, levels: judge.levels },
     kept,
+    listed: parts.listed,
     emit,
     signal,
   });
@@ -167,7 +180,11 @@ function deliveryParts(
   compare: CompareOptions,
   most: number,
 ): DeliveryParts {
-  const { host, inputs, ledger, rejects, judge, run, signal } = parts;
+  const { host, inputs, ledger, rejects, rejectsAll = false, judge, run, signal } = parts;
   const judged = kept.isComplete ? kept.take(inputs, signal) : judgedAgain(inputs, judge);
-  return { host, inputs, judged, ledger, rejects, judge, run, recorder, compare, most };
+  const { levels } = judge;
+  return {
+    ...{ host, inputs, judged, ledger, rejects, rejectsAll, judge, run, recorder, most },
+    compare: { ...compare, levels },
+  };
 }

@@ -152,7 +152,7 @@ export const FIELD_VERDICTS: readonly Verdict[] = [
       'error order.field.missing items[0].sku',
       'error order.status.unknown status',
       'error order.date.invalid created_at',
-      'error order.total.mismatch total_amount_cents',
+      'error order.total.unexplained total_amount_cents',
     ],
   },
   {

@@ -130,7 +130,7 @@ export const FINISH_VERDICTS: readonly Verdict[] = [
   {
     name: 'what is given is not touched',
     change: { total_amount_cents: 1 },
-    expect: ['error order.total.mismatch total_amount_cents'],
+    expect: ['error order.total.unexplained total_amount_cents'],
   },
   {
     name: 'a status is not mended',

@@ -84,13 +84,18 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
   },
   { name: 'all shipped units of a line', change: { [`${LINES}[0].quantity`]: 2 }, expect: [] },
   {
-    name: 'more units than shipped',
+    name: 'more units than ordered',
     change: { [`${LINES}[0].quantity`]: 3 },
     expect: [`error refund.quantity.exceeded ${LINES}[0].quantity`],
   },
+  {
+    name: 'a unit that was cancelled',
+    change: { 'items[0].quantity': 3, 'items[0].quantity_canceled': 1, [`${LINES}[0].quantity`]: 3 },
+    expect: [],
+  },
   { name: 'two refunds', change: { refunds: [FIRST, SECOND] }, expect: [] },
   {
-    name: 'more units than shipped over two refunds',
+    name: 'more units than ordered over two refunds',
     change: { refunds: [FIRST, SECOND], 'refunds[1].refund_line_items[0].quantity': 2 },
     expect: ['error refund.quantity.exceeded refunds[1].refund_line_items[0].quantity'],
   },
@@ -108,7 +113,7 @@ export const REFUND_VERDICTS: readonly Verdict[] = [
   {
     name: 'more than the total',
     change: { 'refunds[0].total_refund_amount_cents': 8101 },
-    expect: ['error refund.total.exceeded refunds[0].total_refund_amount_cents'],
+    expect: ['warning refund.total.exceeded refunds[0].total_refund_amount_cents'],
   },
   {
     name: 'more than the total over two refunds',

@@ -26,6 +26,16 @@ export const TIME_VERDICTS: readonly Verdict[] = [
     ],
   },
   {
+    name: 'a space in place of the T',
+    change: { created_at: '2026-11-01 09:00:00Z', 'items[0].shipped_date': '2026-11-03 08:30:00 +0100' },
+    expect: ['error order.date.invalid created_at', 'error order.date.invalid items[0].shipped_date'],
+  },
+  {
+    name: 'a time without T and without offset',
+    change: { created_at: '2026-11-01 09:00:00' },
+    expect: ['error order.date.invalid created_at', 'warning order.date.offset created_at'],
+  },
+  {
     name: 'a time without offset',
     change: { created_at: '2026-11-01T09:00:00' },
     expect: ['warning order.date.offset created_at'],
@@ -59,6 +69,35 @@ export const TIME_VERDICTS: readonly Verdict[] = [
 ];
 
 export const VALUE_VERDICTS: readonly Verdict[] = [
+  {
+    name: 'a country in words',
+    change: { 'shipping_address.country_code': 'Deutschland', 'billing_address.country_code': 'usa' },
+    expect: [
+      'warning order.country.unknown shipping_address.country_code',
+      'warning order.country.unknown billing_address.country_code',
+    ],
+  },
+  { name: 'another country', change: { 'billing_address.country_code': 'CI' }, expect: [] },
+  {
+    name: 'the text NULL',
+    change: { 'shipping_address.state': 'NULL', 'items[0].upc': 'NULL', 'items[1].sku': 'null' },
+    expect: ['warning order.text.null shipping_address.state', 'warning order.text.null items[0].upc'],
+  },
+  {
+    name: 'a person called Null',
+    change: { 'customer.last_name': 'Null' },
+    expect: [],
+  },
+  {
+    name: 'a letter that was lost',
+    change: { 'shipping_address.city': 'M\ufffdnchen' },
+    expect: ['warning order.text.replaced shipping_address.city'],
+  },
+  {
+    name: 'a phone number as Excel shows it',
+    change: { 'customer.phone': '4.47912E+11', 'items[0].upc': '4,00000E+11', 'items[1].sku': '1E+5' },
+    expect: ['warning order.text.exponent customer.phone', 'warning order.text.exponent items[0].upc'],
+  },
   {
     name: 'a currency in small letters',
     change: { currency: 'usd' },

@@ -172,12 +172,12 @@ test.each(WRONG)(
     expect(summary).toMatchObject({ exit: 3, exit_code: 3, balanced: true });
     expect(summary.orders).toMatchObject({ accepted: 0, refused: 1, pending: 0 });
     expect(summary.refused.by_code).toEqual([
-      expect.objectContaining({ code: 'order.total.mismatch', count: 1 }),
+      expect.objectContaining({ code: 'order.total.unexplained', count: 1 }),
     ]);
     const said = new RegExp(`Expected ${one.total_amount_cents} .*found ${wrong.total_amount_cents}`);
     // The refused order itself, with everything about the refusal beside it.
     const rejects = summary.refused.files.map((file) => fs.readFileSync(file, 'utf8')).join('');
-    expect(rejects).toContain('order.total.mismatch');
+    expect(rejects).toContain('order.total.unexplained');
     expect(rejects).toContain('total_amount_cents');
     expect(rejects).toMatch(said);
     expect(rejects).toContain(name);
@@ -185,7 +185,7 @@ test.each(WRONG)(
     const text = await cli.run(['orders', 'check', name]);
     expect(text.code).toBe(3);
     const flat = `${text.stdout}${text.stderr}`.replace(/\s+/g, ' ');
-    const at = new RegExp(`order\\.total\\.mismatch\\s+at ${name}:(\\d+)`).exec(flat);
+    const at = new RegExp(`order\\.total\\.unexplained\\s+at ${name}:(\\d+)`).exec(flat);
     expect(Number(at?.[1]), 'the line that is named').toBe(summary.refused.by_code[0]!.first_line);
     expect(Number(at?.[1])).toBeGreaterThanOrEqual(line === 4 ? 4 : line);
     expect(flat).toMatch(said);
@@ -193,7 +193,7 @@ test.each(WRONG)(
     expect(orderRequests(sandbox)).toEqual([]);
 
     // What to do about it stands behind the code.
-    const explained = await cli.run(['explain', 'order.total.mismatch']);
+    const explained = await cli.run(['explain', 'order.total.unexplained']);
     expect(explained.code).toBe(0);
   },
 );

@@ -79,7 +79,7 @@ test
     [['orders', 'check', 'orders.csv']],
     [['orders', 'check', 'orders.csv', '--json']],
     [['orders', 'check', 'orders.csv', '--out', '-']],
-    [['explain', 'order.total.mismatch']],
+    [['explain', 'order.total.unexplained']],
     [['--help']],
     [['--version']],
     [['orders', '--json']],

@@ -73,7 +73,7 @@ export const UPLOAD_SUMMARY = {
   orders: { accepted: 0, already_accepted: 0, superseded: 0, refused: 0, skipped: 0, pending: 0 },
   rows: { read: 0, accounted: 0 },
   balanced: true,
-  money: [{ currency: 'USD', orders: 0, total_cents: 0 }],
+  money: [{ currency: 'USD', orders: 0, total_cents: 0, ordered_cents: 0 }],
   requests: {
     ...{ total: 0, ok: 0, retried: 0, s401: 0, s413: 0, s422: 0, s429: 0, s5xx: 0, network: 0, tokens: 0 },
   },

@@ -22,9 +22,9 @@ const NOT_YET = {
 };
 
 /** Keys of upload-summary/1 beside those that the design fixes. */
-const MORE_IN_SUMMARY = ['error', 'levels', 'notes', 'skipped_by'];
+const MORE_IN_SUMMARY = ['changed_order', 'error', 'levels', 'notes', 'skipped_by', 'would_stop'];
 /** The same of error/1. */
-const MORE_IN_ERROR = ['place', 'expected', 'found'];
+const MORE_IN_ERROR = ['reason', 'place', 'expected', 'found'];
 
 const ORDERS = path.resolve(import.meta.dirname, '../../samples/orders.csv');
 

@@ -103,6 +103,7 @@ export async function documentsOf(orders: string): Promise<Documents> {
   try {
     for (const step of signingIn(env)) await perform(step);
     await perform({ line: ['orders', 'check', orders], code: 3 });
+    await perform({ line: ['orders', 'check', orders, '--max-rejects', '0'], code: 5 });
     const uploaded = await perform({ line: ['orders', 'upload', orders, '--shard', '1/1'], code: 3 });
     await perform({ line: ['orders', 'upload', orders, '--dry-run'], code: 3 });
     const summary = path.join(root, 'summary.json');
@@ -117,6 +118,8 @@ export async function documentsOf(orders: string): Promise<Documents> {
       code: 0,
     });
     await perform({ line: ['orders', 'forget', '--run', run, '--yes'], code: 0 });
+    await perform({ line: ['runs', 'purge', '--before', '1d'], code: 0 });
+    await perform({ line: ['runs', 'purge', 'last', '--yes'], code: 0 });
     for (const step of callSteps(path.join(path.dirname(orders), 'calls.ndjson'), root)) await perform(step);
     await perform({ line: ['sandbox', 'reset', '--url', sandbox.url], code: 0 });
     for (const step of leaving()) await perform(step);
@@ -227,7 +230,7 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['orders', 'template'], code: 0 },
     { line: ['asns', 'template'], code: 0 },
     { line: ['explain'], code: 0 },
-    { line: ['explain', 'order.total.mismatch'], code: 0 },
+    { line: ['explain', 'order.total.unexplained'], code: 0 },
     { line: ['demo'], code: 0 },
   ];
 }

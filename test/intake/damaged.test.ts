@@ -100,15 +100,14 @@ describe('a quote that a later one closes behind whole rows', () => {
 });
 
 describe('rows without anything in them', () => {
-  it('are not dropped: each is an order that lacks its identifier', async () => {
+  it('are blank, and lines are counted all the same', async () => {
     const on = desk();
-    on.file('file', `${PLAIN},,,,,\n,,,,,\n`);
+    on.file('file', `${PLAIN},,,,,\n,,,,,\n${row(3, 1)}\n`);
     const snapshots = await on.read('file');
     expect(snapshots.map((s) => [s.id, s.rows[0]!.line])).toEqual([
       ['SO-1', 2],
       ['SO-2', 4],
-      ['', 5],
-      ['', 6],
+      ['SO-3', 7],
     ]);
   });
 });

@@ -161,6 +161,16 @@ function orderOf(text: fc.Arbitrary<string>): fc.Arbitrary<Row> {
     });
 }
 
+/** Identifiers of refunds are unique across all orders. */
+function withIdentifier(identifier: string, order: Row): Row {
+  const own = (row: Row): Row => ({ ...row, identifier: `${row['identifier']}-${identifier}` });
+  const refunds = (order['refunds'] as Row[]).map((refund) => ({
+    ...own(refund),
+    refund_line_items: (refund['refund_line_items'] as Row[]).map(own),
+  }));
+  return { identifier, ...order, refunds };
+}
+
 /** Some orders with different identifiers, all of them acceptable. */
 function ordersOf(signs: readonly string[]): fc.Arbitrary<Row[]> {
   const text = textOf(signs);
@@ -170,7 +180,7 @@ function ordersOf(signs: readonly string[]): fc.Arbitrary<Row[]> {
       { minLength: 1, maxLength: 5 },
     )
     .chain((ids) =>
-      fc.tuple(...ids.map((identifier) => orderOf(text).map((order) => ({ identifier, ...order })))),
+      fc.tuple(...ids.map((identifier) => orderOf(text).map((order) => withIdentifier(identifier, order)))),
     );
 }
 

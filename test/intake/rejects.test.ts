@@ -6,7 +6,7 @@ import { openRejects, type Problem } from '../../src/intake/rejects.ts';
 import { collect, type Desk, desk, HEADER, row, survey, table } from './support.ts';
 
 const problem: Problem = {
-  code: 'order.total.mismatch',
+  code: 'order.total.unexplained',
   field: 'total_amount_cents',
   message: 'expected 5, found "6"; see\nthe rules',
   status: '',
@@ -40,7 +40,7 @@ describe('CSV rejects', () => {
     expect(await rejectAll(at, 'a.csv', 'out.csv')).toEqual(['out.csv']);
     const added = (line: number) =>
       [
-        'order.total.mismatch',
+        'order.total.unexplained',
         'total_amount_cents',
         '"expected 5, found ""6""; see the rules"',
         '',
@@ -74,9 +74,9 @@ describe('CSV rejects', () => {
     await rejectAll(at, 'b.csv', 'c.csv');
     const [header, first] = read(at, 'c.csv').split('\n');
     expect(header).toBe(read(at, 'b.csv').split('\n')[0]);
-    expect(first!.startsWith(`${row(1, 1, { sku: '"x,y"' })},order.total.mismatch,`)).toBe(true);
+    expect(first!.startsWith(`${row(1, 1, { sku: '"x,y"' })},order.total.unexplained,`)).toBe(true);
     expect(first!.endsWith(',b.csv,2')).toBe(true);
-    expect(read(at, 'b.csv').split('\n')[1]).toContain(',order.total.mismatch|x.y,');
+    expect(read(at, 'b.csv').split('\n')[1]).toContain(',order.total.unexplained|x.y,');
   });
 
   it('of an input in another encoding are UTF-8 and say so', async () => {
@@ -106,7 +106,7 @@ describe('JSON rejects', () => {
       /^\{"order":\{"identifier":"1", {1,3}"weight": 1\.50, {1,2}"n":\[ \]\},"errors":/,
     );
     expect(JSON.parse(lines[0]!)).toMatchObject({
-      errors: [{ code: 'order.total.mismatch', field: 'total_amount_cents', message: 'm', status: 422 }],
+      errors: [{ code: 'order.total.unexplained', field: 'total_amount_cents', message: 'm', status: 422 }],
       source: { file: 'a.json', line: 1 },
     });
     expect((await at.read('out.ndjson')).map((s) => s.raw)).toEqual([

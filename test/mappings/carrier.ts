@@ -7,7 +7,7 @@ import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
 
 export interface MapSummary extends Summary {
-  money: { currency: string; orders: number; total_cents: number }[];
+  money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
   notes: { code: string; count: number; first_line: number }[];
   skipped_by?: { reason: string; orders: number; rows: number }[];
 }

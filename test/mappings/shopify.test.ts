@@ -71,7 +71,14 @@ describe('figures', () => {
   test('the money of the summary and of the service is that of the second path', () => {
     const accepted = [...orders].filter(([name]) => !(name.slice(1) in REFUSED));
     const total = sum(accepted.map(([, own]) => worth(own)));
-    expect(uploaded.document.money).toEqual([{ currency: 'USD', orders: 26, total_cents: total }]);
+    const ordered = sum(
+      [...stored.values()].flatMap(({ items }) =>
+        items.map((item) => Number(item['quantity']) * Number(item['unit_price_amount_cents'])),
+      ),
+    );
+    expect(uploaded.document.money).toEqual([
+      { currency: 'USD', orders: 26, total_cents: total, ordered_cents: ordered },
+    ]);
     expect(sum([...stored.values()].map((one) => one.total_amount_cents))).toBe(total);
     for (const [name, own] of accepted)
       expect(order(name.slice(1)).total_amount_cents, name).toBe(worth(own));

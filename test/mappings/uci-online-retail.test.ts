@@ -41,7 +41,8 @@ describe.skipIf(!isThere)(`UCI Online Retail${because}`, () => {
       input: { rows: 3108, orders: 143 },
       orders: { accepted: 127, refused: 0, skipped: 16, superseded: 0, pending: 0 },
       rows: { read: 3108, accounted: 3108 },
-      money: [{ currency: 'GBP', orders: 127, total_cents: 5_896_079 }],
+      // One price, no tax, and every unit counts as shipped.
+      money: [{ currency: 'GBP', orders: 127, total_cents: 5_896_079, ordered_cents: 5_896_079 }],
     });
     expect(uploaded.document.skipped_by).toEqual([
       { reason: 'credit note', orders: 6, rows: 26 },

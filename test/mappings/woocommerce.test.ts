@@ -59,14 +59,18 @@ describe('figures', () => {
   });
 
   test('the money of the summary and of the service is that of the second path, currency by currency', () => {
-    const money = new Map<string, { orders: number; total_cents: number }>();
+    const money = new Map<string, { orders: number; total_cents: number; ordered_cents: number }>();
     for (const id of accepted) {
       const own = orders.get(id)!;
       const currency = firstOf(own, 'Currency');
-      const before = money.get(currency) ?? { orders: 0, total_cents: 0 };
+      const before = money.get(currency) ?? { orders: 0, total_cents: 0, ordered_cents: 0 };
       money.set(currency, {
         orders: before.orders + 1,
         total_cents: before.total_cents + worth(id, own),
+        ordered_cents: order(id).items.reduce(
+          (all, item) => all + Number(item['quantity']) * Number(item['unit_price_amount_cents']),
+          before.ordered_cents,
+        ),
       });
       expect(order(id).total_amount_cents, id).toBe(worth(id, own));
     }

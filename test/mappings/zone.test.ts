@@ -43,7 +43,7 @@ it('WooCommerce orders in the wrong zone', async () => {
     expect(posts()).toBe(before);
 
     t.clear();
-    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--json'], t.host)).toBe(0);
+    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.host)).toBe(0);
     expect(await upload('Europe/Berlin')).toMatchObject({ code: 0, out: { orders: { accepted: 22 } } });
     expect(await upload('Europe/Berlin')).toMatchObject({
       code: 0,

@@ -60,7 +60,10 @@ describe('what is accepted', () => {
       refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
     };
     ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z', refunds: [late] }))], []);
-    expect([ledger.orderOfRefund('RF-1'), ledger.orderOfRefund('RL-1')]).toEqual([undefined, undefined]);
+    expect([ledger.ownerOfRefund('refund', 'RF-1', ''), ledger.ownerOfRefund('line', 'RL-1', '')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     ledger.close();
   });
 
@@ -110,11 +113,11 @@ describe('what is accepted', () => {
         lines: [{ identifier: 'RL-1', line: 'L-1', units: 1 }],
       },
     ]);
-    expect([again.orderOfRefund('RF-1'), again.orderOfRefund('RL-1'), again.orderOfRefund('RF-2')]).toEqual([
-      refunded.identifier,
-      refunded.identifier,
-      undefined,
-    ]);
+    expect([
+      again.ownerOfRefund('refund', 'RF-1', ''),
+      again.ownerOfRefund('line', 'RL-1', ''),
+      again.ownerOfRefund('refund', 'RF-2', ''),
+    ]).toEqual([refunded.identifier, refunded.identifier, undefined]);
     again.close();
   });
 
@@ -229,9 +232,9 @@ describe('a run that is forgotten', () => {
     expect(ledger.order('A')).toMatchObject({ run: 'good', updatedAt: '2026-05-01T00:00:00Z', past: [] });
     expect([ledger.order('B'), ledger.refused('C')]).toEqual([undefined, undefined]);
     expect([
-      ledger.orderOfRefund('RF-1'),
-      ledger.orderOfRefund('RF-2'),
-      ledger.orderOfRefund('RF-2-L'),
+      ledger.ownerOfRefund('refund', 'RF-1', ''),
+      ledger.ownerOfRefund('refund', 'RF-2', ''),
+      ledger.ownerOfRefund('line', 'RF-2-L', ''),
     ]).toEqual(['A', undefined, undefined]);
     expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
     ledger.close();

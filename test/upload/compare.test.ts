@@ -173,11 +173,12 @@ describe('the suspicion that the mapping changed', () => {
       alreadyAccepted: 0,
       olderThanLedger: 0,
       refundedHere: 0,
+      examples: {},
       ...numbers,
     } as Plan);
   it('arises when more than a tenth is older than what was accepted', () => {
     expect(plan({ toSend: 89, olderThanLedger: 11 })).toMatchObject({
-      exitCode: 5,
+      code: 'upload.mapping_changed',
       message: expect.stringContaining('did the mapping'),
     });
     expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
@@ -185,7 +186,7 @@ describe('the suspicion that the mapping changed', () => {
   });
   it('arises when more than half changed and updated_at did not move', () => {
     expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({
-      exitCode: 5,
+      code: 'upload.mapping_changed',
     });
     expect(plan({ toSend: 60, changed: 60, changedUnmoved: 50, alreadyAccepted: 40 })).toBeUndefined();
   });

@@ -192,7 +192,7 @@ describe('an export from another mapping or zone', () => {
     expect(wrong.code).toBe(0);
     expect(await upload(orders(10))).toMatchObject({ code: 5 });
     t.clear();
-    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--json'], t.host)).toBe(0);
+    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.host)).toBe(0);
     expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'forget/1', removed: 10, restored: 0 });
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
     t.clear();

@@ -92,7 +92,7 @@ export class Invariants {
       if (!isSame) this.wrong(`the ledger has ${nameOf(record)}, which the service never took`);
       // What is written together is there together.
       for (const { identifier } of record.refunds)
-        if (ledger.orderOfRefund(identifier) !== id)
+        if (ledger.ownerOfRefund('refund', identifier, '') !== id)
           this.wrong(`the ledger does not know whose ${identifier} is`);
       if (ledger.refused(id)?.digest === record.digest)
         this.wrong(`${nameOf(record)} is accepted and refused`);

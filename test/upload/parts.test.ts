@@ -19,8 +19,10 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally 
     snapshots: rows.length,
     orders: rows.length - older.length,
     rows: rows.reduce((a, b) => a + b, 0),
+    isSameOrder: (a, b) => a === b,
     isLatest: (slot) => !older.includes(slot),
     rowsOf: (slot) => rows[slot]!,
+    updatedMicros: () => 0,
     hasConflict: () => false,
   };
 }
@@ -167,6 +169,7 @@ describe('the plan', () => {
     expect(plan.money).toEqual([
       {
         currency: 'USD',
+        orderedCents: 0,
         orders: 5,
         totalCents: 1380,
         smallestCents: 50,
@@ -175,6 +178,7 @@ describe('the plan', () => {
       },
       {
         currency: 'EUR',
+        orderedCents: 0,
         orders: 1,
         totalCents: 300,
         smallestCents: 300,

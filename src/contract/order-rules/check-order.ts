@@ -5,6 +5,7 @@ import type { LevelUse } from '../levels.ts';
 import { found, type Loose } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
+import { checkCountry, countryUnknown } from './country.ts';
 import {
   ADDRESS_FIELDS,
   CUSTOMER_FIELDS,
@@ -17,19 +18,26 @@ import {
 import { itemPrefix } from './paths.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
+import { checkRefundedAlone, refundedAlone } from './refunded-units.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, statusRules } from './status.ts';
+import { checkTexts, textRules } from './texts.ts';
 import { checkLineTime, checkOrderTimes, timeRules } from './times.ts';
+import { checkUnshipped, unshipped } from './unshipped.ts';
 import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
   ...fieldRules,
   ...statusRules,
+  unshipped,
   ...amountRules,
   ...quantityRules,
   ...timeRules,
   ...valueRules,
+  ...textRules,
+  countryUnknown,
+  refundedAlone,
   ...refundRules,
   ...paymentRules,
 ];
@@ -47,14 +55,22 @@ export function checkOrder(order: Loose, context: OrderContext, findings: Findin
   const { customer, shipping_address: shipping, billing_address: billing, items } = order;
   checkFields(order, ORDER_FIELDS, '', findings);
   checkStatus(order, context.statusSpelling ?? 'Cancelled', findings);
+  checkUnshipped(order, findings);
   checkOrderTimes(order, context.now, findings);
   checkOrderValues(order, findings);
   if (isObject(customer)) {
     checkFields(customer, CUSTOMER_FIELDS, 'customer.', findings);
     checkEmail(customer.email, findings);
   }
-  if (isObject(shipping)) checkFields(shipping, ADDRESS_FIELDS, 'shipping_address.', findings);
-  if (isObject(billing)) checkFields(billing, ADDRESS_FIELDS, 'billing_address.', findings);
+  if (isObject(shipping)) {
+    checkFields(shipping, ADDRESS_FIELDS, 'shipping_address.', findings);
+    checkCountry(shipping.country_code, 'shipping_address.', findings);
+  }
+  if (isObject(billing)) {
+    checkFields(billing, ADDRESS_FIELDS, 'billing_address.', findings);
+    checkCountry(billing.country_code, 'billing_address.', findings);
+  }
+  checkTexts(order, findings);
   if (Array.isArray(items)) {
     if (items.length === 0) findings.push(found(itemsEmpty, 'items'));
     for (let i = 0; i < items.length; i++) {
@@ -69,6 +85,7 @@ export function checkOrder(order: Loose, context: OrderContext, findings: Findin
     checkLineIdentifiers(items, findings);
   }
   checkOrderAmounts(order, findings);
+  checkRefundedAlone(order, findings);
   checkRefunds(order, context.now, findings);
   checkPayments(order, findings);
 }

@@ -4,7 +4,7 @@ import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { LINE_IDENTITY } from '../fixed.ts';
 import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';
-import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
 import { isNegative } from './amounts.ts';
 import { itemPrefix } from './paths.ts';
 
@@ -30,17 +30,7 @@ export const quantityZero: Rule = {
   source: 'this tool',
   say: () => 'The quantity of the line is 0.',
   good: sampleOrder(),
-  bad: withLine(
-    {
-      quantity: 0,
-      quantity_shipped: 0,
-      product_amount_cents: 0,
-      tax_amount_cents: 0,
-      tracking_number: undefined,
-      shipped_date: undefined,
-    },
-    { product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
-  ),
+  bad: sampleOrder({ items: [sampleLine(), unshippedLine({ quantity: 0 })] }),
 };
 
 export const quantityLimit: Rule = {
@@ -74,8 +64,8 @@ export const quantityRefunded: Rule = {
     'quantity_refunded is optional; when it is given, only what was shipped can have been refunded.',
   source: 'field notes',
   say: (args) => `${args.refunded} refunded units are more than the ${args.shipped} shipped.`,
-  good: withLine({ quantity_refunded: 1 }),
-  bad: withLine({ quantity_refunded: 3 }),
+  good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),
+  bad: sampleOrder({ items: [sampleLine({ quantity_refunded: 3 })], refunds: [sampleRefund()] }),
 };
 
 export const lineDuplicate: Rule = {
@@ -104,10 +94,10 @@ export const shipmentEarly: Rule = {
   source: 'Item object (order line)',
   say: () => 'Nothing of the line has shipped, so this field should be absent.',
   good: sampleOrder(),
-  bad: withLine(
-    { quantity_shipped: 0, product_amount_cents: 0, tax_amount_cents: 0, shipped_date: undefined },
-    { status: 'Created', product_amount_cents: 0, tax_amount_cents: 0, total_amount_cents: 0 },
-  ),
+  bad: sampleOrder({
+    status: 'Created',
+    items: [sampleLine(), unshippedLine({ tracking_number: '1Z0002' })],
+  }),
 };
 
 export const shipmentMissing: Rule = {

@@ -1,21 +1,36 @@
-// The lines of refunds: unique identifiers, lines that exist, no more units than were shipped.
+// The lines of refunds: unique identifiers, lines that exist, no more units than were ordered.
 import { isObject } from '../../base/json.ts';
 import { quote } from '../../base/text.ts';
-import type { Finding, Rule } from '../finding.ts';
+import type { Finding, FindingArguments, Rule } from '../finding.ts';
 import { found, identifierOf, isCount, type Loose } from '../report.ts';
-import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund } from '../sample.ts';
+import {
+  sampleLine,
+  sampleOrder,
+  sampleRefund,
+  sampleRefundLine,
+  secondRefund,
+  withRefund,
+} from '../sample.ts';
 import { isNegative } from './amounts.ts';
 import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
 import { negativeQuantity } from './quantities.ts';
+
+/** Where an identifier stands that should be unique: in the same message, in another order of the input, or accepted. */
+export function otherPlace(args: FindingArguments): string {
+  if (args.accepted !== undefined) return `in order ${quote(args.accepted)}, which was accepted before`;
+  if (args.line !== undefined) return `in the order on line ${args.line} of ${args.file}`;
+  return `at ${args.first}`;
+}
 
 export const refundLineDuplicate: Rule = {
   code: 'refund.line.identifier.duplicate',
   severity: 'error',
   title: 'Identifiers of refund lines are unique across all refunds',
   explanation:
-    'Number the refund lines through all refunds, not anew in each; also two orders may not share one.',
+    'Number the refund lines through all refunds, not anew in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
   source: 'Refund object (element of refunds)',
-  say: (args) => `The identifier ${quote(args.identifier)} of a refund line already stands at ${args.first}.`,
+  say: (args) =>
+    `The identifier ${quote(args.identifier)} of a refund line already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ refund_line_items: [sampleRefundLine()] })] }),
 };
@@ -35,12 +50,16 @@ export const refundLineUnknown: Rule = {
 export const refundUnits: Rule = {
   code: 'refund.quantity.exceeded',
   severity: 'error',
-  title: 'No more units are refunded than were shipped',
-  explanation: 'Counted over all refunds of the order: each lists only its own units.',
+  title: 'No more units are refunded than were ordered',
+  explanation:
+    'Counted over all refunds of the order: each lists only its own units. Units that were cancelled before they shipped may be refunded, too, so the ordered units count.',
   source: 'Refund object (element of refunds)',
   say: (args) =>
-    `With this refund line ${args.refunded} units of line ${quote(args.line)} are refunded, but ${args.shipped} were shipped.`,
-  good: withRefund(),
+    `With this refund line ${args.refunded} units of line ${quote(args.line)} are refunded, but ${args.ordered} were ordered.`,
+  good: sampleOrder({
+    items: [sampleLine({ quantity: 3, quantity_canceled: 1 })],
+    refunds: [sampleRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] })],
+  }),
   bad: withRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
 };
 
@@ -66,8 +85,8 @@ export const refundLineRules: readonly Rule[] = [
 /** What is counted while going through the refunds of one order. */
 export interface Count {
   readonly findings: Finding[];
-  /** Shipped units by line identifier; undefined units where the line does not say. */
-  readonly shipped: ReadonlyMap<unknown, number | undefined>;
+  /** Ordered units by line identifier; undefined units where the line does not say. */
+  readonly ordered: ReadonlyMap<unknown, number | undefined>;
   readonly refunded: Map<unknown, number>;
   readonly refunds: Map<string, string>;
   readonly lines: Map<string, string>;
@@ -91,16 +110,16 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
   checkUnique(refundLine.identifier, `${at}identifier`, count.lines, refundLineDuplicate, findings);
   if (isNegative(quantity)) negativeQuantity(quantity, `${at}quantity`, findings);
   if (typeof item !== 'string' || item === '') return;
-  if (!count.shipped.has(item)) {
+  if (!count.ordered.has(item)) {
     findings.push(found(refundLineUnknown, `${at}order_item_identifier`, { line: identifierOf(item) }));
     return;
   }
   if (!isCount(quantity)) return;
   const refunded = (count.refunded.get(item) ?? 0) + quantity;
   count.refunded.set(item, refunded);
-  const shipped = count.shipped.get(item);
-  if (shipped !== undefined && refunded > shipped)
-    findings.push(found(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, shipped }));
+  const ordered = count.ordered.get(item);
+  if (ordered !== undefined && refunded > ordered)
+    findings.push(found(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, ordered }));
 }
 
 /** Remembers an identifier, or reports that it already stands elsewhere. */

@@ -7,7 +7,7 @@ import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund }
 import { isNegative, negative } from './amounts.ts';
 import { checkFields, REFUND_FIELDS } from './fields.ts';
 import { refundPrefix } from './paths.ts';
-import { type Count, checkRefundLines, checkUnique, refundLineRules } from './refund-lines.ts';
+import { type Count, checkRefundLines, checkUnique, otherPlace, refundLineRules } from './refund-lines.ts';
 import { checkTime } from './times.ts';
 
 export const refundDuplicate: Rule = {
@@ -15,18 +15,19 @@ export const refundDuplicate: Rule = {
   severity: 'error',
   title: 'Refund identifiers are unique across all refunds',
   explanation:
-    'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost.',
+    'The service tells refunds apart by their identifier, also across orders; a second one with the same identifier is lost. Compared are the refunds of the order, all orders of the input (the first one keeps the identifier) and what was accepted before. Exports that number refunds anew in each order need the order in the identifier, such as SO-1001-R1.',
   source: 'Refund object (element of refunds)',
-  say: (args) => `The refund identifier ${quote(args.identifier)} already stands at ${args.first}.`,
+  say: (args) => `The refund identifier ${quote(args.identifier)} already stands ${otherPlace(args)}.`,
   good: sampleOrder({ refunds: [sampleRefund(), secondRefund()] }),
   bad: sampleOrder({ refunds: [sampleRefund(), secondRefund({ identifier: 'R-1' })] }),
 };
 
 export const refundTotal: Rule = {
   code: 'refund.total.exceeded',
-  severity: 'error',
+  severity: 'warning',
   title: 'A refund is not more than the total of the order',
-  explanation: 'For a full refund total_refund_amount_cents equals the total_amount_cents of the order.',
+  explanation:
+    'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. More than that is sent as it is: goodwill or return costs may be in it, or the total counts shipped units and the refund cancelled ones.',
   source: 'Refund object (element of refunds)',
   say: (args) => `The refund of ${args.refund} cents is more than the total of the order, ${args.total}.`,
   good: withRefund(),
@@ -105,12 +106,13 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
   if (!Array.isArray(refunds) || refunds.length === 0) return;
   const count: Count = {
     findings,
-    shipped: shippedUnits(order.items),
+    ordered: unitsOf(order.items, 'quantity'),
     refunded: new Map(),
     refunds: new Map(),
     lines: new Map(),
   };
   const total = order.total_amount_cents;
+  const shipped = refunds.length === 1 ? unitsOf(order.items, 'quantity_shipped') : undefined;
   let sum = 0;
   for (let i = 0; i < refunds.length; i++) {
     const refund: unknown = refunds[i];
@@ -124,7 +126,7 @@ export function checkRefunds(order: Loose, now: number, findings: Finding[]): vo
       findings.push(
         found(refundTotal, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
       );
-    else if (amount < total && refunds.length === 1 && isFull(refund, count.shipped))
+    else if (amount < total && shipped && isFull(refund, shipped))
       findings.push(
         found(refundFull, `${refundPrefix(i)}total_refund_amount_cents`, { refund: amount, total }),
       );
@@ -160,13 +162,15 @@ function isFull(refund: Loose, shipped: ReadonlyMap<unknown, number | undefined>
   return true;
 }
 
-function shippedUnits(items: unknown): Map<unknown, number | undefined> {
+/** Units by line identifier; undefined where a line does not say. */
+function unitsOf(items: unknown, field: 'quantity' | 'quantity_shipped'): Map<unknown, number | undefined> {
   const units = new Map<unknown, number | undefined>();
   if (!Array.isArray(items)) return units;
   for (const item of items) {
     if (!isObject(item)) continue;
     const before = units.get(item.identifier) ?? 0;
-    units.set(item.identifier, isCount(item.quantity_shipped) ? before + item.quantity_shipped : undefined);
+    const count = item[field];
+    units.set(item.identifier, isCount(count) ? before + count : undefined);
   }
   return units;
 }

@@ -1,7 +1,7 @@
 // The status of an order: its spelling, and whether the lines bear it out.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
-import { sampleLine, sampleOrder, withLine } from '../sample.ts';
+import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 
 export const statusUnknown: Rule = {
@@ -39,17 +39,7 @@ export const createdLate: Rule = {
   say: () => 'The status is Created, but every line is fully shipped.',
   good: sampleOrder({
     status: 'Created',
-    items: [
-      sampleLine(),
-      sampleLine({
-        identifier: 'L2',
-        quantity_shipped: 0,
-        product_amount_cents: 0,
-        tax_amount_cents: 0,
-        tracking_number: undefined,
-        shipped_date: undefined,
-      }),
-    ],
+    items: [sampleLine(), unshippedLine()],
   }),
   bad: sampleOrder({ status: 'Created' }),
 };

@@ -1,4 +1,5 @@
 // Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
+import { quote } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { NEWEST_SNAPSHOT, SNAPSHOT_TIME } from '../fixed.ts';
@@ -16,10 +17,12 @@ export const dateInvalid: Rule = {
   fixed: SNAPSHOT_TIME,
   title: 'Timestamps are ISO 8601 date-times',
   explanation:
-    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough.',
+    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough, and a space in place of the T is no ISO 8601: many readers take it, some do not.',
   source: 'Resources and their fields',
   say: (args, path) =>
-    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+    args.meant === undefined
+      ? `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`
+      : `${leafOf(path)} has a space where ISO 8601 has a T or nothing. Did you mean ${quote(args.meant)}?`,
   good: sampleOrder({ created_at: '2026-03-01T12:00:00.250+02:00' }),
   bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
 };
@@ -92,7 +95,20 @@ export function checkLineTime(item: Loose, index: number, findings: Finding[]): 
 export function checkTime(value: unknown, field: string, prefix: string, findings: Finding[]): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);
-  if (Number.isNaN(micros)) findings.push(found(dateInvalid, prefix + field, { length: value.length }));
-  else if (!hasOffset(value)) findings.push(found(dateOffset, prefix + field));
+  if (Number.isNaN(micros)) {
+    findings.push(found(dateInvalid, prefix + field, { length: value.length }));
+    return micros;
+  }
+  // The base reader takes it, so that snapshots in this form can be compared; the service need not.
+  if (value.includes(' '))
+    findings.push(found(dateInvalid, prefix + field, { length: value.length, meant: withT(value) }));
+  if (!hasOffset(value)) findings.push(found(dateOffset, prefix + field));
   return micros;
 }
+
+/** `2026-05-01T10:00:00+02:00` of `2026-05-01 10:00:00 +0200`, a time that was read. */
+const withT = (text: string): string =>
+  text
+    .replace(/^(.{10}) /, '$1T')
+    .replace(' ', '')
+    .replace(/([+-]\d{2})(\d{2})$/, '$1:$2');

@@ -14,5 +14,6 @@ export const ASNS: Subject = {
   needed: ['program_identifier', 'asn_number'],
   shown: 'program_identifier, asn_number, from.identifier, detail.line_identifier, detail.sku ...',
   neededFor: 'rows with the same values in both are one ASN',
+  lists: ['cartons'],
   forms: 'an array of ASNs, or one ASN',
 };

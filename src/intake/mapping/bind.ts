@@ -45,6 +45,7 @@ export interface Bound {
   readonly names: readonly string[];
   readonly amounts: readonly Open[];
   readonly dates: readonly Open[];
+  /** When the mapping was gone through. @throws Failure exit 6 that names every column that the header lacks */
   unmapped(): readonly string[];
 }
 
@@ -91,7 +92,10 @@ export function bind(
       used = new Set();
       return [work(), used];
     },
-    unmapped: () => columns.unmapped(),
+    unmapped() {
+      columns.check();
+      return columns.unmapped();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // The columns of a header as a mapping names them: `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../base/failure.ts';
-import { meantText, quote } from '../../base/text.ts';
+import { didYouMean, meantText, quote } from '../../base/text.ts';
 import type { LoadedMapping } from './loaded.ts';
 
 export class HeaderColumns {
@@ -8,6 +8,7 @@ export class HeaderColumns {
   private readonly used = new Set<number>();
   /** Columns behind those of the file: of joined files. */
   private readonly joined = new Map<string, number>();
+  private readonly missing: { readonly name: string; readonly parts: readonly PropertyKey[] }[] = [];
 
   constructor(
     private readonly file: string,
@@ -54,14 +55,28 @@ export class HeaderColumns {
     if (one !== undefined && one !== null) return one;
     const joined = this.joined.get(name);
     if (joined !== undefined) return joined;
+    // Named together with all others when the mapping was gone through.
+    this.missing.push({ name, parts });
+    return 0;
+  }
+
+  /** @throws Failure exit 6 that names every column of the mapping that the header lacks */
+  check(): void {
+    const [first] = this.missing;
+    if (!first) return;
     const known = [...this.byName.keys(), ...this.joined.keys()].filter((column) => column.trim() !== '');
+    const names = [...new Set(this.missing.map(({ name }) => name))];
+    const described = names.map((name) => `${quote(name)}${names.length > 1 ? meantIn(name, known) : ''}`);
+    const one = names.length === 1;
     throw this.map.fault(
       'input.map.column',
-      parts,
-      `The file ${this.file} has no column ${quote(name)}.${meantText(name, known)}`,
+      first.parts,
+      one
+        ? `The file ${this.file} has no column ${quote(first.name)}.${meantText(first.name, known)}`
+        : `The file ${this.file} lacks ${names.length} columns of the mapping: ${described.join(', ')}`,
       {
-        expected: `a column of the header: ${known.slice(0, 12).map(quote).join(', ')}${known.length > 12 ? ` and ${known.length - 12} more` : ''}`,
-        found: quote(name),
+        expected: `${one ? 'a column' : 'columns'} of the header: ${known.slice(0, 12).map(quote).join(', ')}${known.length > 12 ? ` and ${known.length - 12} more` : ''}`,
+        found: names.map(quote).join(', '),
         hint: 'Correct the mapping, or check that this is the right export.',
       },
     );
@@ -73,4 +88,10 @@ export class HeaderColumns {
       (name, index) => !this.used.has(index) && name.trim() !== '' && !name.startsWith('_'),
     );
   }
+}
+
+/** ` (did you mean "x"?)` or an empty string. */
+function meantIn(name: string, known: readonly string[]): string {
+  const meant = didYouMean(name, known);
+  return meant === undefined ? '' : ` (did you mean ${quote(meant)}?)`;
 }

@@ -5,6 +5,7 @@ import { CsvRecords } from '../csv-records.ts';
 import type { OpenedFile } from '../opened.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
+import type { Join } from './joins.ts';
 import { type DecimalSign, signIn } from './money.ts';
 
 interface Spot {
@@ -25,7 +26,12 @@ const none = <T extends string>(): Evidence<T> => ({ first: new Map(), either: u
 
 export interface DecidedFile {
   readonly file: OpenedFile;
-  readonly compiled: { readonly amounts: readonly Open[]; readonly dates: readonly Open[] };
+  readonly compiled: {
+    readonly amounts: readonly Open[];
+    readonly dates: readonly Open[];
+    /** Columns of joined files stand behind those of the file itself. */
+    readonly joins?: readonly { readonly join: Join }[];
+  };
 }
 
 /** What the decimal sign is decided over, in the words of messages. */
@@ -37,63 +43,127 @@ export interface SignWords {
 export const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 12,50' };
 export const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
 
-/** Reads all files once when something is open. @throws Failure exit 6 when it stays undecided */
+/**
+ * Reads all files once when something is open, or until the first amount bears out the decimal sign that was given.
+ * @throws Failure exit 6 when it stays undecided, or when every amount that tells has the other sign than the given one
+ */
 export async function decide(
   files: readonly DecidedFile[],
   decisions: Decisions,
   words: SignWords,
 ): Promise<void> {
-  const wantsSign =
-    decisions.decimal === undefined && files.some(({ compiled }) => compiled.amounts.length > 0);
-  if (!wantsSign && files.every(({ compiled }) => compiled.dates.length === 0)) return;
-  const signs = none<DecimalSign>();
-  const orders = new Map<string, Evidence<DayOrder>>();
-  for (const { file, compiled } of files)
-    await scan(file, wantsSign ? distinct(compiled.amounts) : [], distinct(compiled.dates), signs, orders);
-  if (wantsSign) decisions.decimal = signOf(signs, words);
-  for (const [name, evidence] of orders) decisions.dayOrders.set(name, orderOf(evidence));
+  const given = decisions.decimal;
+  const hasAmounts = files.some(({ compiled }) => compiled.amounts.length > 0);
+  const hasDates = files.some(({ compiled }) => compiled.dates.length > 0);
+  if (!hasAmounts && !hasDates) return;
+  const seen: Seen = { signs: none<DecimalSign>(), orders: new Map(), columns: new Map() };
+  // Of dates every one may be the one that tells.
+  const isEnough = () => !hasDates && (!hasAmounts || (given !== undefined && seen.signs.first.has(given)));
+  for (const one of files) {
+    if (isEnough()) break;
+    await look(one, seen, isEnough);
+  }
+  if (hasAmounts && given === undefined) decisions.decimal = signOf(seen.signs, words);
+  else if (given !== undefined) checkGiven(given, seen.signs, words);
+  for (const [name, evidence] of seen.orders) decisions.dayOrders.set(name, orderOf(evidence));
+}
+
+/** What was found so far, over all files. */
+interface Seen {
+  readonly signs: Evidence<DecimalSign>;
+  /** By name of the column. */
+  readonly orders: Map<string, Evidence<DayOrder>>;
+  /** Joined files that were looked through, with their columns: files with the same header share them. */
+  readonly columns: Map<Join, Set<string>>;
 }
 
 const distinct = (list: readonly Open[]): Open[] => [
   ...new Map(list.map((open) => [open.index, open])).values(),
 ];
 
+async function look({ file, compiled }: DecidedFile, seen: Seen, isEnough: () => boolean): Promise<void> {
+  const { header } = file.csv!;
+  const amounts = distinct(compiled.amounts);
+  const dates = distinct(compiled.dates);
+  const within = (from: number, end: number) => (list: readonly Open[]) =>
+    list.filter(({ index }) => index >= from && index < end);
+  let first = header.names.length;
+  const own = within(0, first);
+  for (const { join } of compiled.joins ?? []) {
+    const end = first + join.names.length;
+    lookAtJoin(join, within(first, end)(amounts), within(first, end)(dates), first, seen);
+    first = end;
+  }
+  if (own(amounts).length + own(dates).length > 0) await scan(file, own(amounts), own(dates), seen, isEnough);
+}
+
+/** A joined file is in memory already. */
+function lookAtJoin(
+  join: Join,
+  amounts: readonly Open[],
+  dates: readonly Open[],
+  first: number,
+  seen: Seen,
+): void {
+  const known = seen.columns.get(join) ?? new Set<string>();
+  seen.columns.set(join, known);
+  const isNew = ({ name }: Open) => !known.has(name);
+  const eye = eyeOf(join.spec.path, amounts.filter(isNew), dates.filter(isNew), first, seen);
+  for (const { name } of [...amounts, ...dates]) known.add(name);
+  for (const { cells, line } of join.records()) eye(cells, line);
+}
+
 async function scan(
   file: OpenedFile,
   amounts: readonly Open[],
   dates: readonly Open[],
-  signs: Evidence<DecimalSign>,
-  orders: Map<string, Evidence<DayOrder>>,
+  seen: Seen,
+  isEnough: () => boolean,
 ): Promise<void> {
+  const eye = eyeOf(file.name, amounts, dates, 0, seen);
+  let isHeader = true;
+  const records = new CsvRecords(file.name, file.csv!.header.delimiter, (cells, line) => {
+    if (!isHeader) eye(cells, line);
+    isHeader = false;
+  });
+  for await (const chunk of file.reader.stream()) {
+    records.write(chunk);
+    if (isEnough()) return;
+  }
+  records.end();
+}
+
+/** Looks at one record after the other; `first` is the index of its first column among all columns. */
+function eyeOf(
+  file: string,
+  amounts: readonly Open[],
+  dates: readonly Open[],
+  first: number,
+  { signs, orders }: Seen,
+): (cells: readonly string[], line: number) => void {
   const evidence = dates.map(({ name }) => {
     const known = orders.get(name) ?? none<DayOrder>();
     orders.set(name, known);
     return known;
   });
-  let isHeader = true;
-  const records = new CsvRecords(file.name, file.csv!.header.delimiter, (cells, line) => {
-    if (isHeader) {
-      isHeader = false;
-      return;
-    }
-    const at = ({ index, name }: Open): Spot => ({
-      file: file.name,
+  return (cells, line) => {
+    const textOf = ({ index }: Open): string => cells[index - first]!;
+    const at = (open: Open): Spot => ({
+      file,
       line,
-      column: index + 1,
-      name,
-      text: cells[index]!,
+      column: open.index - first + 1,
+      name: open.name,
+      text: textOf(open),
     });
     for (const open of amounts) {
-      const text = cells[open.index]!;
+      const text = textOf(open);
       if (text !== '') note(signs, signIn(stripped(text, open.strip)), () => at(open));
     }
     for (const [i, open] of dates.entries()) {
-      const text = cells[open.index]!;
+      const text = textOf(open);
       if (text !== '') note(evidence[i]!, dayOrderIn(text.trim()), () => at(open));
     }
-  });
-  for await (const chunk of file.reader.stream()) records.write(chunk);
-  records.end();
+  };
 }
 
 function stripped(text: string, strip: string | undefined): string {
@@ -132,6 +202,24 @@ function signOf({ first, either }: Evidence<DecimalSign>, words: SignWords): Dec
       },
     );
   return [...first.keys()][0] ?? '.';
+}
+
+/** Single amounts in the other spelling are refused one by one; when no amount has the given sign, it is the wrong one. */
+function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, words: SignWords): void {
+  const other = given === '.' ? ',' : '.';
+  const spot = first.get(other);
+  if (!spot || first.has(given)) return;
+  const name = (sign: DecimalSign) => (sign === '.' ? 'point' : 'comma');
+  throw inputFailure(
+    'input.decimal.disproved',
+    `No ${words.one} of the input has a decimal ${name(given)}, as was said, but there is one with a decimal ${name(other)}`,
+    {
+      place: { file: spot.file, line: spot.line, column: spot.column },
+      expected: `${words.many} with a decimal ${name(given)} (--decimal ${given}, or "decimal" in the mapping)`,
+      found: quote(spot.text),
+      hint: `Give --decimal ${other} (or correct "decimal" in the mapping); if that ${words.one} is wrong, correct the export. Nothing was sent.`,
+    },
+  );
 }
 
 function orderOf({ first, either }: Evidence<DayOrder>): DayOrder {

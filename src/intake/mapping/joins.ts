@@ -22,6 +22,8 @@ export interface Join {
   /** Keys that stand there more than once with other cells. */
   readonly duplicates: number;
   find(key: string): Entry | undefined;
+  /** One record of each key. */
+  records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
 }
 
 /** @throws Failure exit 6 */
@@ -74,7 +76,14 @@ export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number)
   records.end();
   let duplicates = 0;
   for (const { other } of entries.values()) if (other !== undefined) duplicates++;
-  return { spec, names, keys: entries.size, duplicates, find: (key) => entries.get(key) };
+  return {
+    spec,
+    names,
+    keys: entries.size,
+    duplicates,
+    find: (key) => entries.get(key),
+    records: () => entries.values(),
+  };
 }
 
 const tooLarge = (spec: JoinSpec, line: number, memory: number) =>

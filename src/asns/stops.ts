@@ -1,0 +1,27 @@
+// What stops a run of ASNs before anything is sent; a check and a dry run foretell it.
+import { EXIT } from '../base/exit.ts';
+import { type Failure, stoppedFailure } from '../base/failure.ts';
+import type { WouldStop } from '../base/would-stop.ts';
+import { type MaxRejects, rejectBudget } from '../client/reject-budget.ts';
+
+interface Planned {
+  readonly toSend: number;
+  readonly refused: number;
+}
+
+export const budgetOf = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
+  rejectBudget(maxRejects, toSend, refused);
+
+export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): WouldStop | null {
+  const budget = budgetOf(plan, maxRejects);
+  if (plan.refused <= budget) return null;
+  return {
+    code: 'asns.max_rejects',
+    exit_code: EXIT.stopped,
+    message: `Our own check refuses ${plan.refused} ASNs, more than --max-rejects ${budget}`,
+    hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
+  };
+}
+
+export const stopFailure = ({ code, message, hint }: WouldStop): Failure =>
+  stoppedFailure(code, `${message}; nothing was sent`, { hint });

@@ -1,0 +1,81 @@
+// Why a run failed, as one word for scripts: what passes by itself must not wake anybody, what does not must do so at once.
+// Printed by `returns help exit-codes`.
+import { EXIT, EXIT_CODES, type ExitCode, type ExitName } from './exit.ts';
+
+/** The reasons behind the exit codes for an unreachable service and a refused sign-in. */
+export const REASONS = [
+  {
+    reason: 'outage',
+    code: EXIT.unavailable,
+    passes: true,
+    meaning: 'no answer: the service or the way to it is down',
+  },
+  {
+    reason: 'server_error',
+    code: EXIT.unavailable,
+    passes: true,
+    meaning: 'the service answers 5xx; when it lasts, ask its client support',
+  },
+  { reason: 'rate_limit', code: EXIT.unavailable, passes: true, meaning: 'the service answers 429' },
+  {
+    reason: 'address',
+    code: EXIT.unavailable,
+    passes: false,
+    meaning: 'no such host, or something else answers there: correct the address',
+  },
+  {
+    reason: 'tls',
+    code: EXIT.unavailable,
+    passes: false,
+    meaning: 'no trusted TLS 1.2 connection: correct the address or the certificates',
+  },
+  {
+    reason: 'sign_in',
+    code: EXIT.auth,
+    passes: false,
+    meaning: 'the service refuses the credentials, or this client may not do this',
+  },
+] as const satisfies readonly {
+  reason: string;
+  code: ExitCode;
+  passes: boolean;
+  meaning: string;
+}[];
+
+/** One of the table, or for every other exit code its name. */
+export type Reason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'auth' | 'unavailable'>;
+
+/** Failures that say by their code which of the reasons it is. */
+const BY_CODE: Readonly<Record<string, Reason>> = {
+  'service.tls': 'tls',
+  'service.not_found': 'address',
+  'service.page': 'address',
+  'service.answer': 'address',
+  'service.paused': 'rate_limit',
+  'auth.address': 'address',
+};
+
+interface Failed {
+  readonly code: string;
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  readonly hint: string;
+  /** Where the code alone does not say it. */
+  readonly reason?: Reason | undefined;
+}
+
+export function reasonOf({ code, exitCode, reason }: Omit<Failed, 'message' | 'hint'>): Reason {
+  const known = reason ?? BY_CODE[code];
+  if (known) return known;
+  if (exitCode === EXIT.auth) return 'sign_in';
+  if (exitCode === EXIT.unavailable) return 'outage';
+  return EXIT_CODES.find((row) => row.code === exitCode)!.name as Reason;
+}
+
+/** A failure as the summary of a run holds it. */
+export const errorOf = (failed: Failed) => ({
+  code: failed.code,
+  message: failed.message,
+  hint: failed.hint,
+  reason: reasonOf(failed),
+});

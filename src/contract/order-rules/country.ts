@@ -1,0 +1,35 @@
+// The country of an address: an ISO 3166-1 alpha-2 code, with the one that was probably meant.
+import { quote } from '../../base/text.ts';
+import { countryMeant, isCountry } from '../countries.ts';
+import type { Finding, Rule } from '../finding.ts';
+import { found } from '../report.ts';
+import { sampleAddress, sampleOrder } from '../sample.ts';
+
+export const countryUnknown: Rule = {
+  code: 'order.country.unknown',
+  severity: 'warning',
+  title: 'country_code is an ISO 3166-1 code of two capital letters',
+  explanation:
+    'The interface says "country_code" and no more; carriers and tax rules read the two letters of ISO 3166-1, such as US, GB or DE. A name, three letters or small letters are probably not understood. In a mapping a value map turns them into codes.',
+  source: 'this tool',
+  say: (args) => {
+    const meant = args.meant === undefined ? '' : `. Did you mean ${quote(args.meant)}?`;
+    const what = args.found === undefined ? `The text (${args.length} characters)` : quote(args.found);
+    return `${what} is no ISO 3166-1 code of two capital letters${meant || '.'}`;
+  },
+  good: sampleOrder({ shipping_address: sampleAddress({ country_code: 'GB' }) }),
+  bad: sampleOrder({ shipping_address: sampleAddress({ country_code: 'United Kingdom' }) }),
+};
+
+/** Judges the country of one address; `prefix` is its path with a dot. What is empty or no text is judged elsewhere. */
+export function checkCountry(country: unknown, prefix: string, findings: Finding[]): void {
+  if (typeof country !== 'string' || isCountry(country) || country.trim() === '') return;
+  // That is reported for every field alike.
+  if (country === 'NULL') return;
+  const meant = countryMeant(country);
+  // A text that is no country may be a name or a street that slipped into the wrong column.
+  const shown = meant !== undefined || country.length <= 3 ? { found: country } : { length: country.length };
+  findings.push(
+    found(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) }),
+  );
+}

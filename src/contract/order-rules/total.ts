@@ -1,0 +1,212 @@
+// The total of an order: what it is made of, told by which sum of the other amounts gives it.
+import type { Finding, Rule } from '../finding.ts';
+import { found, isCount, type Loose } from '../report.ts';
+import { sampleOrder } from '../sample.ts';
+
+/** The highest general rate of a tax on sales (Hungary): what units not shipped yet can bear at most. */
+const HIGHEST_TAX = 0.27;
+
+export const totalBasis: Rule = {
+  code: 'order.total.basis',
+  severity: 'note',
+  title: 'A total that is more or less than product plus tax names what it is made of',
+  explanation:
+    'In the samples of the interface the total is product_amount_cents + tax_amount_cents, with shipping and discount at 0; anything else is not shown. This total follows from the amounts of the order in another way: with the tax inside the prices, with shipping or discount, or by ordered instead of shipped units. It is sent as it is. A full refund is compared with it, so look at one order in the portal before a large upload.',
+  source: 'Order object',
+  say: (args) => `The total ${args.found} is ${args.basis}.`,
+  good: sampleOrder(),
+  bad: sampleOrder({ total_amount_cents: 5000 }),
+};
+
+export const totalUnexplained: Rule = {
+  code: 'order.total.unexplained',
+  severity: 'error',
+  title: 'The total follows from the other amounts of the order',
+  explanation:
+    'Accepted are product + tax, the same with the tax inside the prices, each with or without shipping, its tax and the discounts of the order or of its lines, by shipped or by ordered units; with shipping or discount it may miss the sum by what unit prices of whole cents lose, half a cent a unit. This total is none of these sums. A column of the export is probably mapped to the wrong field, or an amount such as a gift card or a fee is in the total and nowhere else.',
+  source: 'Order object',
+  say: (args) =>
+    `Expected ${args.expected} (product ${args.product} + tax ${args.tax}), found ${args.found}; no other sum${args.others} gives it.`,
+  good: sampleOrder({ shipping_amount_cents: 500, total_amount_cents: 5900 }),
+  bad: sampleOrder({ total_amount_cents: 5399 }),
+};
+
+export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained];
+
+/** The amounts that a total is made of; all whole numbers of cents from 0. */
+interface Amounts {
+  readonly total: number;
+  readonly tax: number;
+  readonly shipping: number;
+  readonly shippingTax: number;
+  /** Of the order, and of its lines. */
+  readonly discount: number;
+  readonly lineDiscount: number;
+}
+
+/** By which units the products count, and the value of those that have not shipped: their tax is not stated yet. */
+interface Products {
+  readonly name: string;
+  readonly amount: number;
+  readonly unshipped: number;
+}
+
+/** Judges the total; an order whose total is plainly product + tax costs a few comparisons. */
+export function checkTotal(order: Loose, findings: Finding[]): void {
+  const total = order.total_amount_cents;
+  const product = order.product_amount_cents;
+  const tax = order.tax_amount_cents;
+  const discount = order.discount_amount_cents;
+  const shipping = order.shipping_amount_cents;
+  const shippingTax = order.shipping_tax_amount_cents;
+  if (!isCount(total) || !isCount(product) || !isCount(tax)) return;
+  if (!isCount(discount) || !isCount(shipping) || !isCount(shippingTax)) return;
+  if (total === product + tax && discount === 0 && shipping === 0 && shippingTax === 0) return;
+  const lines = countLines(order.items);
+  const amounts = { total, tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
+  const products = productsOf(product, lines);
+  // With shipping and discount at 0 the interface shows the sum itself: there it is exact.
+  const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
+  const basis =
+    basisOf(amounts, products) ??
+    (isShown ? undefined : roundedBasis(amounts, products, lines?.rounding ?? 0));
+  if (basis !== undefined) {
+    findings.push(found(totalBasis, 'total_amount_cents', { found: total, basis }));
+    return;
+  }
+  findings.push(
+    found(totalUnexplained, 'total_amount_cents', {
+      expected: product + tax,
+      found: total,
+      product,
+      tax,
+      others: othersOf(
+        lines?.ordered === product ? 0 : (lines?.ordered ?? 0),
+        shipping,
+        shippingTax,
+        discount,
+      ),
+    }),
+  );
+}
+
+/** The other amounts that were tried, in words. */
+function othersOf(ordered: number, shipping: number, shippingTax: number, discount: number): string {
+  const others = [
+    ordered > 0 ? `product by ordered units ${ordered}` : '',
+    shipping > 0 ? `shipping ${shipping}` : '',
+    shippingTax > 0 ? `shipping tax ${shippingTax}` : '',
+    discount > 0 ? `discount ${discount}` : '',
+  ].filter((text) => text !== '');
+  return others.length === 0 ? '' : ` with ${others.join(', ')}`;
+}
+
+/** What the lines come to at their unit prices; undefined when one of them does not say. */
+interface Lines {
+  readonly ordered: number;
+  readonly kept: number;
+  readonly discount: number;
+  /** Cents that a unit price, which is a whole number of cents, can miss the price of its units by: half a cent each. */
+  readonly rounding: number;
+}
+
+function countLines(items: unknown): Lines | undefined {
+  if (!Array.isArray(items)) return undefined;
+  let ordered = 0;
+  let kept = 0;
+  let discount = 0;
+  let rounding = 0;
+  for (const item of items as readonly (Loose | null)[]) {
+    const price = item?.unit_price_amount_cents;
+    const quantity = item?.quantity;
+    const canceled = item?.quantity_canceled;
+    if (!isCount(price) || !isCount(quantity) || !isCount(canceled)) return undefined;
+    ordered += price * quantity;
+    if (quantity > 1) rounding += Math.floor(quantity / 2);
+    kept += price * Math.max(0, quantity - canceled);
+    if (isCount(item?.discount_amount_cents)) discount += item.discount_amount_cents;
+  }
+  return { ordered, kept, discount, rounding };
+}
+
+function productsOf(shipped: number, lines: Lines | undefined): Products[] {
+  const products = [{ name: 'product', amount: shipped, unshipped: 0 }];
+  if (!lines) return products;
+  const add = (name: string, amount: number) => {
+    if (products.some((known) => known.amount === amount)) return;
+    products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
+  };
+  add('product by ordered units', lines.ordered);
+  add('product by ordered units less the cancelled ones', lines.kept);
+  return products;
+}
+
+/** The first sum that gives the total, in words: what counts most comes first, what is exact before what can be. */
+const basisOf = (amounts: Amounts, products: readonly Products[]): string | undefined =>
+  exactBasis(amounts, products, ON_TOP) ??
+  exactBasis(amounts, products, INSIDE) ??
+  basisWithOpenTax(amounts, products);
+
+/** Shops that count with net prices of more decimals round the line, not the unit. */
+function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): string | undefined {
+  for (let cents = 1; cents <= Math.min(rounding, MOST_ROUNDING); cents++)
+    for (const off of [cents, -cents]) {
+      const total = amounts.total - off;
+      const basis =
+        exactBasis({ ...amounts, total }, products, ON_TOP) ??
+        exactBasis({ ...amounts, total }, products, INSIDE);
+      if (basis) return `${basis}, and ${off} by the rounding of unit prices`;
+    }
+  return undefined;
+}
+
+/** Rounding goes both ways, so that many lines lose no more than a few cents. */
+const MOST_ROUNDING = 10;
+
+const ON_TOP = false;
+const INSIDE = true;
+
+function exactBasis(amounts: Amounts, products: readonly Products[], inside: boolean): string | undefined {
+  const tax = inside ? 0 : amounts.tax;
+  for (const { name, amount } of products)
+    for (const [shipping, withShipping] of shippingsOf(amounts, inside))
+      for (const [discount, withDiscount] of discountsOf(amounts))
+        if (amounts.total === amount + tax + shipping - discount)
+          return `${name}${tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}${inside ? ', with the tax inside the price' : ''}`;
+  return undefined;
+}
+
+/** By ordered units, where the message does not state the tax of those that have not shipped. */
+function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): string | undefined {
+  for (const { name, amount, unshipped } of products)
+    for (const [shipping, withShipping] of shippingsOf(amounts, ON_TOP))
+      for (const [discount, withDiscount] of discountsOf(amounts)) {
+        const open = amounts.total - (amount + amounts.tax + shipping - discount);
+        if (open > 0 && open <= Math.ceil(unshipped * HIGHEST_TAX))
+          return `${name}${amounts.tax > 0 ? ' + tax' : ''}${withShipping}${withDiscount}, and ${open} that can only be the tax of the units that have not shipped`;
+      }
+  return undefined;
+}
+
+/** Shipping tax stands on top of shipping only where the tax of the products stands on top of them. */
+function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {
+  const all: [number, string][] = [];
+  if (shipping > 0 && shippingTax > 0 && !inside)
+    all.push([shipping + shippingTax, ' + shipping + shipping tax']);
+  else if (shippingTax > 0 && !inside) all.push([shippingTax, ' + shipping tax']);
+  if (shipping > 0)
+    all.push([shipping, shippingTax > 0 ? ' + shipping, with its tax inside' : ' + shipping']);
+  all.push([0, shipping + shippingTax > 0 ? ', without the shipping' : '']);
+  return all;
+}
+
+/** Prices may be stated before or after the discounts of the order and those of its lines. */
+function discountsOf({ discount, lineDiscount }: Amounts): [number, string][] {
+  const all: [number, string][] = [];
+  if (discount > 0) all.push([discount, ' - discount']);
+  if (discount > 0 && lineDiscount > 0 && lineDiscount !== discount)
+    all.push([discount + lineDiscount, ' - discount - discounts of the lines']);
+  if (lineDiscount > 0 && lineDiscount !== discount) all.push([lineDiscount, ' - discounts of the lines']);
+  all.push([0, discount > 0 ? ', with the discount taken off the prices already' : '']);
+  return all;
+}

@@ -13,6 +13,7 @@ const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
   10: 'unusable',
   13: 'full',
   14: 'unusable',
+  15: 'unusable',
   23: 'denied',
 };
 
@@ -30,6 +31,7 @@ const SENTENCES: Readonly<Record<string, number>> = {
   'database disk image is malformed': CORRUPT,
   'database or disk is full': 13,
   'unable to open database file': 14,
+  'locking protocol': 15,
   'file is not a database': NOT_A_DATABASE,
 };
 

@@ -8,13 +8,15 @@ const mountable = canMount ? test : test.skip;
 
 async function expectAll(
   name: string,
+  how: string,
   scenarios: readonly Scenario[],
   troubles: readonly Trouble[],
 ): Promise<void> {
   const { broken, ...figures } = await tryAll(scenarios, troubles);
-  process.stdout.write(`${name}: ${JSON.stringify({ ...figures, broken: broken.length })}\n`);
+  process.stdout.write(`${name}, ${how}: ${JSON.stringify({ ...figures, broken: broken.length })}\n`);
   expect(broken.join('\n\n')).toBe('');
-  expect(figures.codes['7'] ?? 0).toBeGreaterThan(0);
+  // A receiver goes on: what it cannot record it answers 500.
+  if (name !== 'listen') expect(figures.codes['7'] ?? 0).toBeGreaterThan(0);
 }
 
 /** Two disks at a time: the machine has at least two cores. */
@@ -48,7 +50,7 @@ export function failEverywhere(name: string, make: (folder: string) => Promise<S
         expect(all.length).toBeGreaterThan(20);
         const points = someOfEach(all, most).filter(({ call }) => calls.test(call));
         const troubles = points.map((point) => faultAt(point, error, how === 'from there on'));
-        await expectAll(`${name}, ${error} ${how}`, scenarios, troubles);
+        await expectAll(name, `${error} ${how}`, scenarios, troubles);
       });
     },
   );
@@ -56,7 +58,7 @@ export function failEverywhere(name: string, make: (folder: string) => Promise<S
   mountable(`${name}: every amount of room left on a full disk (needs to mount)`, async () => {
     await onTwoDisks(true, make, async (scenarios) => {
       const troubles = Array.from({ length: 48 }, (_, pages): Trouble => ({ kind: 'room', pages }));
-      await expectAll(`${name}, full disk`, scenarios, troubles);
+      await expectAll(name, 'full disk', scenarios, troubles);
     });
   });
 
@@ -64,7 +66,7 @@ export function failEverywhere(name: string, make: (folder: string) => Promise<S
     await onTwoDisks(false, make, async (scenarios) => {
       const blocks = [0, 1, 2, 3, 4, ...Array.from({ length: 30 }, (_, n) => 8 + 4 * n)];
       const troubles = blocks.map((count): Trouble => ({ kind: 'size', bytes: count * 512 }));
-      await expectAll(`${name}, file size`, scenarios, troubles);
+      await expectAll(name, 'file size', scenarios, troubles);
     });
   });
 }

@@ -130,7 +130,8 @@ CREATE VIEW v_runs AS
     strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch') AS started_at,
     strftime('%Y-%m-%dT%H:%M:%SZ', r.ended_at / 1000, 'unixepoch') AS ended_at,
     round((r.ended_at - r.started_at) / 1000.0, 1) AS seconds, r.user, r.host, r.command,
-    r.orders ->> 'accepted' AS orders_accepted, r.orders ->> 'refused' AS orders_refused, r.asns
+    json_extract(r.orders, '$.accepted') AS orders_accepted,
+    json_extract(r.orders, '$.refused') AS orders_refused, r.asns
   FROM runs r JOIN targets t ON t.no = r.target;
 CREATE VIEW v_asns AS
   SELECT t.name AS target, a.program AS program_identifier, a.number AS asn_number, v.status, v.how,

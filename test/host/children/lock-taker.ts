@@ -5,6 +5,8 @@ import { realDatabases } from '../../../src/host/database.ts';
 
 const [file = ''] = process.argv.slice(2);
 const NOBODY = 65534;
+// What is loaded for the first one, nobody may read.
+realDatabases.tryLock(`${file}.first`)?.release();
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 fs.writeFileSync(file, '', { mode: 0o400 });
 for (let i = 0; i < 2; i++) {

@@ -92,6 +92,10 @@ export interface Database {
    * What `work` throws takes everything back and passes unchanged. Within a transaction it is part of that one.
    */
   transaction<T>(work: () => T): T;
+  /** All that `work` reads is of one moment, whatever other processes write meanwhile. */
+  snapshot<T>(work: () => T): T;
+  /** How many transactions were taken back: numbers that were learned in one may not be there. */
+  rollbacks(): number;
   /** What was written goes from the log into the file itself. */
   close(): void;
 }

@@ -1,6 +1,8 @@
 // `returns help exit-codes|environment|files`: the tables that the code itself goes by.
 import { EXIT, EXIT_CODES } from '../base/exit.ts';
 import { REASONS } from '../base/reason.ts';
+import { shellWord } from '../base/text.ts';
+import { LEDGER_QUERIES, LEDGER_VIEWS } from '../store/ledger-queries.ts';
 import type { CommandSpec } from './command.ts';
 
 /** Every environment variable that is read (design: Environment; no others). */
@@ -79,7 +81,7 @@ export const files: CommandSpec = {
         `${folders.state}/ledger.db-wal, -shm`,
         'what SQLite keeps beside it while it is in use; they belong to it',
       ],
-      [`${folders.state}/locks/`, 'one empty file a lock: nothing is in them'],
+      [`${folders.state}/locks/`, 'one empty file a lock; not to be removed while a command runs'],
       [`${folders.state}/rejects/RUN/`, 'refused orders and ASNs of a run: personal data, 0600'],
       [`${folders.state}/drafts/`, 'ASNs that were typed into the form and not queued'],
       [
@@ -100,8 +102,24 @@ export const files: CommandSpec = {
         'where a running sandbox listens, so that the profile local finds it; 0600, removed at its end',
       ],
     ] as const;
-    await show.result({ schema: 'files/1', files: rows.map(([path, purpose]) => ({ path, purpose })) }, () =>
-      table(rows),
+    const ledger = shellWord(`${folders.state}/ledger.db`);
+    await show.result(
+      {
+        schema: 'files/1',
+        files: rows.map(([path, purpose]) => ({ path, purpose })),
+        views: LEDGER_VIEWS.map(([name, purpose]) => ({ name, purpose })),
+        queries: LEDGER_QUERIES.map(([purpose, sql]) => ({ purpose, sql })),
+      },
+      () =>
+        [
+          table(rows),
+          'ledger.db is an SQLite database. Its views may be read at any time, also during an upload, with sqlite3 (3.37 or newer) and whatever else reads SQLite:',
+          table(LEDGER_VIEWS),
+          'Times are UTC. An identifier of more than 400 characters stands as # and its digest. Some questions (RUN and RMA stand for yours):',
+          LEDGER_QUERIES.map(([purpose, sql]) => `${purpose}:\n  sqlite3 -readonly ${ledger} "${sql}"`).join(
+            '\n',
+          ),
+        ].join('\n\n'),
     );
     return EXIT.done;
   },

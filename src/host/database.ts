@@ -10,26 +10,47 @@ import { makeFolder, realFiles } from './files.ts';
 /** How long a transaction waits for another process's, ms; theirs take milliseconds, unless one is suspended. */
 const PATIENCE = 20_000;
 
+/** How long another process's read may keep the log from going into the file at the end, ms: it is there all the same. */
+const PATIENCE_AT_END = 100;
+
 interface Connection {
   readonly db: DatabaseSyncInstance;
   readonly inode: number;
+  readonly durable: boolean;
   readonly statements: Map<string, StatementSyncInstance>;
   /** How often it was opened and not closed again. */
   users: number;
+  /** Transactions that were taken back. */
+  rollbacks: number;
 }
 
 /** By real path: a second connection of one process to a file would wait for the first. */
 const connections = new Map<string, Connection>();
+
+/**
+ * What nobody uses any more. The package lets go of statements only with the garbage, and SQLite keeps the file open until
+ * then: a file that a long run opens again and again (the machine's) goes on with the same connection. A durable one is
+ * read anew: somebody may have put a backup in its place.
+ */
+const idle = new Map<string, WeakRef<Connection>>();
+
+/** Locks that are held: one that nobody refers to would be closed, and so let go of, with the garbage. */
+const held = new Set<DatabaseSyncInstance>();
+
+/** Statements whose rows are being gone through. */
+const walked = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
   open(file, { durable }) {
     return failing(file, () => {
       makeFolder(path.dirname(file));
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
-      const known = connections.get(real);
+      const known = connections.get(real) ?? idle.get(real)?.deref();
+      idle.delete(real);
       // A file that was removed and made again is another file.
-      if (known && fs.statSync(real, { throwIfNoEntry: false })?.ino === known.inode) {
-        known.users++;
+      if (known && inodeOf(real) === known.inode) {
+        if (known.users++ === 0) known.db.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+        connections.set(real, known);
         return databaseOf(file, real, known);
       }
       const remote = realFiles.networkFileSystem(real);
@@ -38,8 +59,10 @@ export const realDatabases: Databases = {
       const db = connect(real, PATIENCE);
       try {
         // In WAL a reader never waits for the writer, nor the writer for a reader.
-        db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
-        const connection = { db, inode: fs.statSync(real).ino, statements: new Map(), users: 1 };
+        patiently(() => db.exec('PRAGMA journal_mode = WAL'));
+        db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
+        const inode = fs.statSync(real).ino;
+        const connection = { db, inode, durable, statements: new Map(), users: 1, rollbacks: 0 };
         connections.set(real, connection);
         return databaseOf(file, real, connection);
       } catch (error) {
@@ -56,6 +79,9 @@ export const realDatabases: Databases = {
       const remote = realFiles.networkFileSystem(file);
       if (remote) throw networkFailure(file, remote);
       makePrivate(file);
+      // Of a file that it may only read, SQLite begins a read in silence where an exclusive lock was asked for.
+      fs.accessSync(file, fs.constants.W_OK);
+      const inode = inodeOf(file);
       const db = connect(file, 0);
       try {
         // Nothing is ever written, so there is nothing to keep a journal of.
@@ -65,7 +91,17 @@ export const realDatabases: Databases = {
         if (isBusy(error)) return undefined;
         throw error;
       }
-      return { release: () => db.close() };
+      // Somebody removed it meanwhile, who had it: what is locked is no longer what others find under the name.
+      if (inode === undefined || inodeOf(file) !== inode) {
+        db.close();
+        return undefined;
+      }
+      held.add(db);
+      return {
+        release() {
+          if (held.delete(db)) db.close();
+        },
+      };
     });
   },
 };
@@ -79,6 +115,21 @@ function makePrivate(file: string): void {
     fs.closeSync(fs.openSync(file, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+const inodeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.ino;
+
+/** Of two that make a file a log at once, SQLite tells one at once that it is busy: it could wait for ever. */
+function patiently(work: () => void): void {
+  for (const start = performance.now(); ; ) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - start > PATIENCE) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
 }
 
@@ -115,12 +166,21 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       failing(file, () => statement(sql).get(...values) as unknown as SqlRow | undefined),
     all: (sql, ...values) => failing(file, () => rows(statement(sql).all(...values))),
     *each(sql, ...values: readonly SqlValue[]) {
-      // A statement of its own: between two rows the same one may be asked something else.
-      const iterator = failing(file, () => db.prepare(sql).iterate(...values)) as IterableIterator<unknown>;
-      for (;;) {
-        const next = failing(file, () => iterator.next());
-        if (next.done) return;
-        yield next.value as SqlRow;
+      // A statement of its own: between two rows the same one may be asked something else. It is kept here: the iterator
+      // alone does not keep it from the garbage, and reads on in memory that is somebody else's by then.
+      const own = { statement: failing(file, () => db.prepare(sql)) };
+      walked.add(own);
+      const iterator = failing(file, () => own.statement.iterate(...values)) as IterableIterator<unknown>;
+      try {
+        for (;;) {
+          const next = failing(file, () => iterator.next());
+          if (next.done) return;
+          yield next.value as SqlRow;
+        }
+      } finally {
+        // Who stops early ends the read, too: as long as it is open, all others of this process see what it saw.
+        if (db.isOpen) iterator.return?.();
+        walked.delete(own);
       }
     },
     run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
@@ -133,21 +193,35 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
         failing(file, () => db.exec('COMMIT'));
         return result;
       } catch (error) {
+        connection.rollbacks++;
         rollBack(db);
         throw error;
       }
     },
+    snapshot<T>(work: () => T): T {
+      if (db.isTransaction) return work();
+      failing(file, () => db.exec('BEGIN'));
+      try {
+        return work();
+      } finally {
+        rollBack(db);
+      }
+    },
+    rollbacks: () => connection.rollbacks,
     close() {
       if (!isOpen) return;
       isOpen = false;
       if (--connection.users > 0) return;
       if (connections.get(real) === connection) connections.delete(real);
       try {
-        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        db.exec(
+          `PRAGMA busy_timeout = ${PATIENCE_AT_END}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
+        );
       } catch {
         // Another process reads, or the disk refuses: what was committed is in the log, which belongs to the file.
       }
-      db.close();
+      if (connection.durable) db.close();
+      else idle.set(real, new WeakRef(connection));
     },
   };
 }

@@ -20,12 +20,8 @@ export function spoolPlace(host: Host, folder: string): SpoolPlace {
     for (;;) {
       const place = path.join(folder, `spool-${host.random.hex(16)}`);
       const lock = host.databases.tryLock(`${place}.lock`);
+      // Somebody who was sweeping may have had it just before.
       if (!lock) continue;
-      // Somebody who was sweeping may have removed it just before it was ours.
-      if (!host.files.stat(`${place}.lock`)) {
-        lock.release();
-        continue;
-      }
       let isThere = true;
       return {
         path: place,

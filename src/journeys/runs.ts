@@ -5,7 +5,7 @@ import { meantId } from '../base/ids.ts';
 import { meantText, quote } from '../base/text.ts';
 import { ledgerOf } from '../store/ledger.ts';
 import { heldSince, uploadLock } from '../store/locks.ts';
-import { listRuns, putRun, type RunRecord } from '../store/runs.ts';
+import { getRun, listRuns, putRun, type RunRecord } from '../store/runs.ts';
 import { asnLock } from './create-asns.ts';
 import { commandOf } from './run.ts';
 
@@ -76,9 +76,14 @@ export function withKilled(host: Host, store: Database, runs: readonly RunRecord
   return runs.map((run) => {
     if (run.state !== 'running' || isAtWork(host, store, run)) return run;
     const counts = isOfAsns(run) ? undefined : ledgerOf(host, store, run.targetKey).countRun(run.id);
-    const killed: RunRecord = { ...run, state: 'killed', ...(counts ? { orders: counts } : {}) };
-    putRun(store, killed);
-    return killed;
+    return store.transaction(() => {
+      // It may have ended, in good order, between the two looks: the end is written before the lock is let go of.
+      const now = getRun(store, run.id);
+      if (now?.state !== 'running') return now ?? run;
+      const killed: RunRecord = { ...now, state: 'killed', ...(counts ? { orders: counts } : {}) };
+      putRun(store, killed);
+      return killed;
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 // The tables of ledger.db, step by step: each migration leads from one `user_version` to the next and is never changed again.
 // Times are ms since the epoch, amounts are cents. Nothing personal stands here: identifiers, units, amounts, digests.
 
-/** The views are documented for people (`returns help files`): their columns only ever grow. */
+/** The views are for people (`returns help files`): no more than what SQLite 3.37 knows, so that many programs read them. */
 const FIRST = `
 -- Texts that stand in many rows: ids of runs, names of files.
 CREATE TABLE names (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
@@ -130,7 +130,8 @@ CREATE VIEW v_runs AS
     strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch') AS started_at,
     strftime('%Y-%m-%dT%H:%M:%SZ', r.ended_at / 1000, 'unixepoch') AS ended_at,
     round((r.ended_at - r.started_at) / 1000.0, 1) AS seconds, r.user, r.host, r.command,
-    r.orders ->> 'accepted' AS orders_accepted, r.orders ->> 'refused' AS orders_refused, r.asns
+    json_extract(r.orders, '$.accepted') AS orders_accepted,
+    json_extract(r.orders, '$.refused') AS orders_refused, r.asns
   FROM runs r JOIN targets t ON t.no = r.target;
 CREATE VIEW v_asns AS
   SELECT t.name AS target, a.program AS program_identifier, a.number AS asn_number, v.status, v.how,
@@ -138,6 +139,10 @@ CREATE VIEW v_asns AS
     (SELECT count(*) FROM asn_versions w WHERE w.asn_no = a.no) AS versions, v.body
   FROM asns a JOIN targets t ON t.no = a.target
     JOIN asn_versions v ON v.asn_no = a.no AND v.version = (SELECT max(w.version) FROM asn_versions w WHERE w.asn_no = a.no);
+CREATE VIEW v_refusals AS
+  SELECT t.name AS target, x.identifier, x.code, x.field, x.status,
+    strftime('%Y-%m-%dT%H:%M:%SZ', x.refused_at / 1000, 'unixepoch') AS refused_at, r.text AS run
+  FROM refusals x JOIN targets t ON t.no = x.target JOIN names r ON r.no = x.run;
 CREATE VIEW v_refunds AS
   SELECT t.name AS target, x.identifier, o.identifier AS order_identifier, x.amount_cents, o.currency,
     x.rma AS rma_identifier, x.created_at,

@@ -123,12 +123,13 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
     );
     return row && knownOf(row, id);
   };
-  const order = (id: string): OrderRecord | undefined => {
-    const head = known(id);
-    if (!head) return undefined;
-    const { no, hasRefunds: _, lines, refunds, ...rest } = head;
-    return { ...rest, ...restOf(store, no), lines, refunds, past: versionsOf(store, no) };
-  };
+  const order = (id: string): OrderRecord | undefined =>
+    store.snapshot(() => {
+      const head = known(id);
+      if (!head) return undefined;
+      const { no, hasRefunds: _, lines, refunds, ...rest } = head;
+      return { ...rest, ...restOf(store, no), lines, refunds, past: versionsOf(store, no) };
+    });
   const refused = (id: string): RefusedRecord | undefined => {
     const row = store.get(
       `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,

@@ -78,57 +78,69 @@ export async function takeLock(
 const partOf = (lock: string | ShardLock) =>
   typeof lock === 'string' ? { name: lock, shard: 'all' } : { name: lock.of, shard: lock.shard };
 
-/** One transaction: while it runs nobody else takes, or looks for, any lock of this store. */
+/** One transaction: while it runs nobody else takes, or looks for, or lets go of any lock of this store. */
 function tryTake(host: Host, store: Database, name: string, shard: string, command: string): Lock | Holder {
-  return store.transaction(() => {
-    for (const holder of holdersOf(store, name)) {
-      if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
-      const free = host.databases.tryLock(fileOf(host, store, name, holder.shard));
-      if (!free) return holder;
-      // It ended without a word.
-      free.release();
-      removeHolder(store, name, holder.shard);
-    }
-    const own = host.databases.tryLock(fileOf(host, store, name, shard));
-    if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(host, shard);
-    try {
+  let own: Lock | undefined;
+  try {
+    return store.transaction(() => {
+      for (const holder of holdersOf(store, name)) {
+        if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
+        const free = host.databases.tryLock(fileOf(host, store, name, holder.shard));
+        if (!free) return holder;
+        // It ended without a word.
+        free.release();
+        removeHolder(store, name, holder.shard);
+      }
+      own = host.databases.tryLock(fileOf(host, store, name, shard));
+      if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(host, shard);
       store.run(
         'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
         ...[name, shard, host.system.identity.pid, host.system.hostname, host.clock.now(), command],
       );
-    } catch (error) {
-      own.release();
-      throw error;
-    }
-    let isHeld = true;
-    return {
-      release() {
-        if (!isHeld) return;
-        isHeld = false;
-        try {
+      return lockOf(store, name, shard, own);
+    });
+  } catch (error) {
+    // Also when the row came to nothing at the very end: a process that goes on must not hold what it does not know of.
+    own?.release();
+    throw error;
+  }
+}
+
+function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
+  let isHeld = true;
+  return {
+    release() {
+      if (!isHeld) return;
+      isHeld = false;
+      try {
+        store.transaction(() => {
           removeHolder(store, name, shard);
-        } catch (error) {
-          // The work is done, and on disk; the row says nothing without the lock.
-          if (!(error instanceof Failure)) throw error;
-        } finally {
           own.release();
-        }
-      },
-    };
-  });
+        });
+      } catch (error) {
+        // The work is done, and on disk; the row says nothing without the lock.
+        if (!(error instanceof Failure)) throw error;
+      } finally {
+        own.release();
+      }
+    },
+  };
 }
 
 /** Since when a live process holds this very lock, ms since the epoch; undefined when nobody does. */
 export function heldSince(host: Host, store: Database, lock: string | ShardLock): number | undefined {
   const { name, shard } = partOf(lock);
-  const holder = holdersOf(store, name).find((one) => one.shard === shard);
-  if (!holder) return undefined;
-  const free = host.databases.tryLock(fileOf(host, store, name, shard));
-  free?.release();
-  return free ? undefined : holder.since;
+  // In a transaction: who takes a lock at this moment must not find it held by this look.
+  return store.transaction(() => {
+    const holder = holdersOf(store, name).find((one) => one.shard === shard);
+    if (!holder) return undefined;
+    const free = host.databases.tryLock(fileOf(host, store, name, shard));
+    free?.release();
+    return free ? undefined : holder.since;
+  });
 }
 
-/** Its holder could not write down who it is. */
+/** Its row is gone, as with a ledger that was moved away under it. */
 const nobody = (host: Host, shard: string): Holder => ({
   ...{ shard, pid: 0, host: host.system.hostname, since: host.clock.now(), command: '' },
 });
@@ -157,18 +169,21 @@ function locked(
   const sameShard = shard === undefined || other.shard === shard;
   const what = sameShard && other.shard === 'all' ? purpose : `${purpose}${shardText(other.shard)}`;
   const isElsewhere = other.host !== hostname;
+  const isKnown = other.pid !== 0;
   const hints = [
     hasFlag
       ? 'Wait for it, or add --lock-wait 20m to wait here'
       : 'Wait for it, then run the same command again',
     ...(sameShard ? [] : ['only shards of the same count (1/4, 2/4 ...) run side by side']),
-    isElsewhere ? 'if it hangs, end it in its container' : `if it hangs, end it with: kill ${other.pid}`,
+    ...(isKnown
+      ? [isElsewhere ? 'if it hangs, end it in its container' : `if it hangs, end it with: kill ${other.pid}`]
+      : []),
   ];
   const since = new Date(other.since).toISOString();
   const command = other.command === '' ? '' : `, ${other.command}`;
   return stateFailure(
     'state.locked',
-    `Another process (pid ${other.pid}${isElsewhere ? ` on ${other.host}` : ''}, since ${since}${command}) holds the lock for ${what}`,
+    `Another process${isKnown ? ` (pid ${other.pid}${isElsewhere ? ` on ${other.host}` : ''}, since ${since}${command})` : ''} holds the lock for ${what}`,
     { hint: hints.join('; ') },
   );
 }

@@ -2,7 +2,7 @@
 // It need not survive a restart of the machine, so the file carries the boot in its name and is never synced.
 import path from 'node:path';
 import { idsOfBoot } from '../base/boot.ts';
-import { Failure } from '../base/failure.ts';
+import { Failure, stateFailure } from '../base/failure.ts';
 import type { Database, Host } from '../base/host.ts';
 import type { Folders } from './folders.ts';
 import { migrate } from './migrate.ts';
@@ -39,6 +39,9 @@ function openAt(host: Host, file: string): Database {
   const database = host.databases.open(file, { durable: false });
   try {
     migrate(database, MIGRATIONS);
+    // A few pages: damage behind the first one would end every command from here on.
+    if (database.get('PRAGMA quick_check(1)')?.[0] !== 'ok')
+      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: it is made anew.' });
     return database;
   } catch (error) {
     database.close();

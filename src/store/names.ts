@@ -7,7 +7,10 @@ const MOST_KNOWN = 1000;
 /** Numbers of texts in `names`, made where they are missing: only within a transaction. */
 export function namesOf(database: Database): (text: string) => number {
   const known = new Map<string, number>();
+  let rollbacks = database.rollbacks();
   return (text) => {
+    if (rollbacks !== database.rollbacks()) known.clear();
+    rollbacks = database.rollbacks();
     const before = known.get(text);
     if (before !== undefined) return before;
     database.run('INSERT INTO names (text) VALUES (?) ON CONFLICT DO NOTHING', text);
@@ -27,7 +30,10 @@ export interface TargetNumber {
 
 export function targetNumber(database: Database, key: string): TargetNumber {
   let known = 0;
+  let rollbacks = database.rollbacks();
   const read = (): number => {
+    if (rollbacks !== database.rollbacks()) known = 0;
+    rollbacks = database.rollbacks();
     if (known === 0) known = Number(database.get('SELECT no FROM targets WHERE key = ?', key)?.[0] ?? 0);
     return known;
   };

@@ -1,6 +1,10 @@
 // The database of a real file: transactions, several processes, errors of the file as exit 7.
+import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { realDatabases } from '../../src/host/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
@@ -10,9 +14,24 @@ import { bundle, start } from '../helpers/program.ts';
 const newFile = () => path.join(temporaryFolder(), 'sub', 'a.db');
 const open = (file: string) => realDatabases.open(file, { durable: true });
 
+const { DatabaseSync } = createRequire(import.meta.url)(
+  '@photostructure/sqlite',
+) as typeof import('@photostructure/sqlite');
+
+v8.setFlagsFromString('--expose-gc');
+const gc = vm.runInNewContext('gc') as () => void;
+const collect = async () => {
+  for (let i = 0; i < 5; i++) {
+    gc();
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
 let user: string;
+let taker: string;
 beforeAll(async () => {
   user = await bundle('test/host/children/database-user.ts');
+  taker = await bundle('test/host/children/lock-taker.ts');
 });
 
 test('it is private, and so is what lies beside it', () => {
@@ -125,4 +144,122 @@ test('tables are brought up to date step by step, all or none, and a newer file 
     expect.objectContaining({ exitCode: 7, code: 'state.newer', hint: expect.stringContaining('newest') }),
   );
   database.close();
+});
+
+test('rows that are gone through one by one come all, whatever garbage is collected meanwhile', async () => {
+  const database = open(newFile());
+  database.exec('CREATE TABLE t (a INTEGER)');
+  database.transaction(() => {
+    for (let n = 0; n < 3000; n++) database.run('INSERT INTO t VALUES (?)', n);
+  });
+  let seen = 0;
+  for (const [n] of database.each('SELECT a FROM t ORDER BY a')) {
+    expect(n).toBe(seen++);
+    if (seen % 500 !== 0) continue;
+    await collect();
+    for (let i = 0; i < 200; i++) database.get(`SELECT ${seen + i}`);
+  }
+  expect(seen).toBe(3000);
+  database.close();
+});
+
+test('who stops going through rows ends the read: what another process writes is seen, and written upon', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
+  for (const row of database.each('SELECT a FROM t')) {
+    expect(row).toEqual([1]);
+    break;
+  }
+  const other = new DatabaseSync(file);
+  other.exec('INSERT INTO t VALUES (3)');
+  expect(database.get('SELECT count(*) FROM t')).toEqual([3]);
+  database.transaction(() => database.run('INSERT INTO t VALUES (4)'));
+  other.close();
+  database.close();
+});
+
+test('a snapshot is of one moment, inside a transaction and outside', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
+  const other = new DatabaseSync(file);
+  const count = () => database.get('SELECT count(*) FROM t')![0];
+  database.snapshot(() => {
+    expect(count()).toBe(1);
+    other.exec('INSERT INTO t VALUES (2)');
+    expect(count()).toBe(1);
+  });
+  expect(count()).toBe(2);
+  database.transaction(() => database.snapshot(() => database.run('INSERT INTO t VALUES (3)')));
+  expect(count()).toBe(3);
+  other.close();
+  database.close();
+});
+
+test('closing does not wait for what another process reads or writes', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const start = performance.now();
+  database.close();
+  expect(performance.now() - start).toBeLessThan(2000);
+  other.close();
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'one that is opened and closed again and again does not keep more and more of it open',
+  () => {
+    const file = newFile();
+    const name = (fd: string) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    };
+    for (let n = 0; n < 20; n++) {
+      const database = realDatabases.open(file, { durable: false });
+      database.exec('CREATE TABLE IF NOT EXISTS t (a INTEGER)');
+      database.run('INSERT INTO t VALUES (?)', n);
+      expect(database.all('SELECT count(*) FROM t')).toEqual([[n + 1]]);
+      database.close();
+    }
+    const here = path.dirname(file);
+    const opened = fs.readdirSync('/proc/self/fd').filter((fd) => name(fd).startsWith(here));
+    expect(opened.length).toBeLessThanOrEqual(3);
+    expect(fs.existsSync(`${file}-wal`) ? fs.statSync(`${file}-wal`).size : 0).toBe(0);
+  },
+);
+
+test('a file that another process is just making is waited for', async () => {
+  const file = newFile();
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  // As far as another first start may be: it has asked for the right to write, and the file has no log yet.
+  const script = `const { DatabaseSync } = require('@photostructure/sqlite');
+    const db = new DatabaseSync(process.argv[1]);
+    db.exec('BEGIN IMMEDIATE');
+    console.log('begun');
+    setTimeout(() => db.exec('CREATE TABLE theirs (a); COMMIT'), 300);`;
+  const child = spawn(process.execPath, ['-e', script, file], { cwd: path.resolve(import.meta.dirname) });
+  await new Promise((begun) => child.stdout.once('data', begun));
+  const database = open(file);
+  expect(database.all('SELECT name FROM sqlite_master')).toEqual([['theirs']]);
+  database.close();
+});
+
+test('a lock is held until it is let go of, also when nobody refers to it', async () => {
+  const file = newFile();
+  expect(realDatabases.tryLock(file)).toBeDefined();
+  await collect();
+  expect(realDatabases.tryLock(file)).toBeUndefined();
+});
+
+test("a lock that may not be written is nobody's: two would have it", async () => {
+  const folder = temporaryFolder();
+  fs.chmodSync(folder, 0o777);
+  const { stdout } = await start(taker, [path.join(folder, 'a.lock')], {}).done;
+  expect(stdout.split('\n')).toEqual(['state.unusable', 'state.unusable', '']);
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/host.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { withKilled } from '../../src/journeys/runs.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/store/ledger.ts';
 import { digestsOf, HISTORY, recordOf } from '../../src/store/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/store/runs.ts';
@@ -191,6 +192,25 @@ describe('what is accepted', () => {
   });
 });
 
+it('does not use numbers that it learned in a transaction that was taken back', () => {
+  const { ledger, record, host } = open('target-1');
+  const full = new Error('no room');
+  expect(() =>
+    ledger.store.transaction(() => {
+      ledger.write([record(order(), 'run-1')], []);
+      throw full;
+    }),
+  ).toThrow(full);
+  // Another one gets the numbers that were never there.
+  const other = ledgerOf(host, ledger.store, 'target-2');
+  other.write([record(order({ identifier: 'theirs' }), 'run-2')], []);
+  ledger.write([record(order(), 'run-1')], []);
+  expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
+  expect(other.order(order().identifier)).toBeUndefined();
+  expect(other.order('theirs')).toMatchObject({ run: 'run-2' });
+  ledger.close();
+});
+
 describe('a run that is forgotten', () => {
   it('gives way to the version before it, and is unknown where there was none', () => {
     const { ledger, record, host } = open();
@@ -315,6 +335,22 @@ const RUN: RunRecord = {
 };
 
 describe('runs', () => {
+  it('that end while somebody looks whether they were killed are not said to be killed', () => {
+    const { ledger, host } = open();
+    const { store } = ledger;
+    const running: RunRecord = { ...RUN, state: 'running', ended: null, exitCode: null };
+    putRun(store, running);
+    store.run("INSERT INTO locks VALUES ('upload/target-1', 'all', 1, 'h', 0, '')");
+    const tryLock = (file: string) => {
+      putRun(store, RUN);
+      return host.databases.tryLock(file);
+    };
+    const ending = { ...host, databases: { ...host.databases, tryLock } };
+    expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
+    expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
+    ledger.close();
+  });
+
   it('come back as they were written, and change as they end', () => {
     const { ledger } = open();
     putRun(ledger.store, { ...RUN, state: 'running', ended: null, exitCode: null, files: [], orders: {} });

@@ -1,12 +1,17 @@
 // Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exclude, takeLock, uploadLock } from '../../src/store/locks.ts';
-import { openMachine } from '../../src/store/machine.ts';
+import { exclude, heldSince, takeLock, uploadLock } from '../../src/store/locks.ts';
+import { openMachine, sharedStates } from '../../src/store/machine.ts';
 import { environmentOf, fakeClock, testHost } from '../helpers/host.ts';
 import { bundle, start } from '../helpers/program.ts';
+
+const { DatabaseSync } = createRequire(import.meta.url)(
+  '@photostructure/sqlite',
+) as typeof import('@photostructure/sqlite');
 
 let user: string;
 beforeAll(async () => {
@@ -106,6 +111,84 @@ test('who holds it is said with the command, and is a row as long as it is held'
   lock.release();
   expect(store.all('SELECT * FROM locks')).toEqual([]);
   store.close();
+});
+
+test('a lock whose row could not be written is let go of', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const failing = {
+    ...store,
+    // The disk is full at the very end.
+    transaction: <T>(work: () => T): T =>
+      store.transaction(() => {
+        work();
+        throw new Error('no room');
+      }),
+  };
+  await expect(takeLock(host, failing, 'x', options)).rejects.toThrow('no room');
+  (await takeLock(host, store, 'x', options)).release();
+  store.close();
+});
+
+test('who looks, takes or lets go does so while nobody else does: no taker finds a lock held by a mere look', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const other = new DatabaseSync(store.file, { timeout: 0 });
+  let looked = 0;
+  const alone = () => {
+    looked++;
+    expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
+  };
+  const watching = {
+    ...host,
+    databases: {
+      ...host.databases,
+      tryLock(file: string) {
+        alone();
+        const lock = host.databases.tryLock(file);
+        let isHeld = lock !== undefined;
+        const release = () => {
+          if (isHeld) alone();
+          isHeld = false;
+          lock?.release();
+        };
+        return lock && { release };
+      },
+    },
+  };
+  const lock = await takeLock(watching, store, 'x', options);
+  expect(heldSince(watching, store, 'x')).toBeDefined();
+  lock.release();
+  expect(looked).toBe(3);
+  other.close();
+  store.close();
+});
+
+test('of a holder that nothing is known of nothing is said, least of all what to kill', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const lock = await takeLock(host, store, 'x', options);
+  store.run('DELETE FROM locks');
+  await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+    message: 'Another process holds the lock for uploads to production as shop-1',
+    hint: expect.not.stringContaining('kill'),
+  });
+  lock.release();
+  store.close();
+});
+
+test('a shared file that is damaged anywhere is made anew', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  sharedStates(store).put('pace/x', 'y'.repeat(20_000));
+  store.close();
+  const fd = fs.openSync(store.file, 'r+');
+  for (let page = 1; page < 5; page++) fs.writeSync(fd, Buffer.alloc(4096, 0xff), 0, 4096, page * 4096);
+  fs.closeSync(fd);
+  const anew = openMachine(host, folders);
+  expect(sharedStates(anew).get('pace/x')).toBeUndefined();
+  sharedStates(anew).put('pace/x', 'z');
+  anew.close();
 });
 
 const namespaces = canUnshare();

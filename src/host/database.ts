@@ -42,7 +42,7 @@ const walked = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
   open(file, { durable }) {
-    return failing(file, () => {
+    return orFailure(file, () => {
       makeFolder(path.dirname(file));
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
       const known = connections.get(real) ?? idle.get(real)?.deref();
@@ -74,7 +74,7 @@ export const realDatabases: Databases = {
 
   /** The lock is SQLite's own: it lies on bytes of the file beyond its end, so the file stays empty. */
   tryLock(file) {
-    return failing(file, () => {
+    return orFailure(file, () => {
       makeFolder(path.dirname(file));
       const remote = realFiles.networkFileSystem(file);
       if (remote) throw networkFailure(file, remote);
@@ -140,7 +140,7 @@ function connect(file: string, timeout: number): DatabaseSyncInstance {
   return new DatabaseSync(file, { timeout, returnArrays: true });
 }
 
-function failing<T>(file: string, work: () => T): T {
+function orFailure<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -159,6 +159,16 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     return prepared;
   };
   const rows = (values: unknown) => values as SqlRow[];
+  /** Who has waited in vain once does not wait again: what is left to do is to say so. */
+  const failing = <T>(name: string, work: () => T): T =>
+    orFailure(name, () => {
+      try {
+        return work();
+      } catch (error) {
+        if (isBusy(error) && db.isOpen) db.exec(`PRAGMA busy_timeout = ${PATIENCE_AT_END}`);
+        throw error;
+      }
+    });
   let isOpen = true;
   return {
     file,

@@ -113,7 +113,7 @@ export const files: CommandSpec = {
       () =>
         [
           table(rows),
-          'ledger.db is an SQLite database. Its views may be read at any time, also during an upload, with sqlite3 (3.37 or newer) and whatever else reads SQLite:',
+          'ledger.db is an SQLite database. The same user may read its views at any time, also during an upload, with sqlite3 (3.37 or newer) and whatever else reads SQLite:',
           table(LEDGER_VIEWS),
           'Times are UTC. An identifier of more than 400 characters stands as # and its digest. Some questions (RUN and RMA stand for yours):',
           LEDGER_QUERIES.map(([purpose, sql]) => `${purpose}:\n  sqlite3 -readonly ${ledger} "${sql}"`).join(

@@ -1,10 +1,10 @@
 // What the ledger keeps of ASNs: the body queued last with its history, who owns a unit identifier, and what was about to
 // be sent when a process died.
-import type { Crypto, Database, Host, SqlRow } from '../base/host.ts';
+import type { Crypto, Database, Host, SqlRow, SqlValue } from '../base/host.ts';
 import { canonicalJson } from '../base/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import { columnText, targetNumber } from './names.ts';
+import { columnText, storedText, targetNumber, textOf } from './names.ts';
 
 /** An ASN is known by both: the number alone is unique within a program only. */
 export interface AsnKey {
@@ -84,21 +84,25 @@ function queuedOf(row: SqlRow): AsnQueued {
 export function asnRecordsOf(host: Host, store: Database, targetKey: string): AsnRecords {
   const target = targetNumber(store, targetKey);
   const column = (text: string) => columnText(host.crypto, text);
+  const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
+    program: textOf(program as string),
+    number: textOf(number as string),
+  });
   const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
     const [last, ...past] = store
       .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
       .map(queuedOf);
-    return { program: program as string, number: number as string, last: last!, past };
+    return { ...keyOf(program!, number!), last: last!, past };
   };
   const find = ({ number, program }: AsnKey) =>
     store.get(
       'SELECT no, number, program FROM asns WHERE target = ? AND number = ? AND program = ?',
-      ...[target.read(), number, program],
+      ...[target.read(), storedText(number), storedText(program)],
     );
   const withoutIntent = ({ number, program }: AsnKey) =>
     store.run(
       'DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
-      ...[target.read(), number, program],
+      ...[target.read(), storedText(number), storedText(program)],
     );
   const put = (key: AsnKey, queued: AsnQueued): void => {
     const of = target.write();
@@ -106,7 +110,7 @@ export function asnRecordsOf(host: Host, store: Database, targetKey: string): As
       find(key) ??
       store.get(
         'INSERT INTO asns (target, program, number) VALUES (?, ?, ?) RETURNING no',
-        ...[of, key.program, key.number],
+        ...[of, storedText(key.program), storedText(key.number)],
       );
     const no = row![0]!;
     const version =
@@ -134,13 +138,13 @@ export function asnRecordsOf(host: Host, store: Database, targetKey: string): As
         'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
         ...[target.read(), column(unit)],
       );
-      return row && ({ program: row[0], number: row[1] } as AsnKey);
+      return row && keyOf(row[0]!, row[1]!);
     },
     byNumber: (number) =>
       store
         .all(
           'SELECT no, number, program FROM asns WHERE target = ? AND number = ? ORDER BY program',
-          ...[target.read(), number],
+          ...[target.read(), storedText(number)],
         )
         .map(recordOf),
     *list() {
@@ -150,7 +154,7 @@ export function asnRecordsOf(host: Host, store: Database, targetKey: string): As
     intent({ number, program }) {
       const row = store.get(
         'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
-        ...[target.read(), number, program],
+        ...[target.read(), storedText(number), storedText(program)],
       );
       if (!row) return undefined;
       const [digest, body, others, at, run] = row;
@@ -166,7 +170,7 @@ export function asnRecordsOf(host: Host, store: Database, targetKey: string): As
           store.run(
             `INSERT OR REPLACE INTO asn_intents (target, program, number, digest, body, others, intended_at, run)
              VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-            ...[target.write(), program, number, digest, body ?? null],
+            ...[target.write(), storedText(program), storedText(number), digest, body ?? null],
             ...[others === undefined ? null : JSON.stringify(others), at, run],
           );
       });

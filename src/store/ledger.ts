@@ -5,7 +5,7 @@ import type { Database, Host, SqlRow } from '../base/host.ts';
 import type { Folders } from './folders.ts';
 import { LEDGER_MIGRATIONS } from './ledger-tables.ts';
 import { migrate } from './migrate.ts';
-import { columnText, namesOf, targetNumber } from './names.ts';
+import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
 import {
   HEAD_COLUMNS,
@@ -139,9 +139,10 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
   };
   const ownerOfRefund: LedgerView['ownerOfRefund'] = (kind, identifier, besides) =>
     store.get(
-      `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x JOIN orders o ON o.no = x.order_no
+      // CROSS JOIN: from the refund to its order; the other way would be through all orders.
+      `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x CROSS JOIN orders o ON o.no = x.order_no
        WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
-      ...[identifier, target.read(), column(besides)],
+      ...[storedText(identifier), target.read(), column(besides)],
     )?.[0] as string | undefined;
   const accept = (record: OrderRecord, forced: boolean) => {
     const no = target.write();
@@ -205,7 +206,8 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
       for (let last = 0; ; ) {
         const rows = store.transaction(() => {
           const found = store.all(
-            'SELECT o.no, o.identifier FROM orders o WHERE o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
+            // The plus: by number from the last one on; by the index of targets it would be all orders for every chunk.
+            'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
             ...[no, ofRun, last, CHUNK],
           );
           for (const [orderNo, id] of found as [number, string][]) {
@@ -227,7 +229,7 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
     countRun(run) {
       const [no, ofRun] = [target.read(), runNumber(run)];
       const [accepted, refusals] = store.get(
-        `SELECT (SELECT count(*) FROM orders o WHERE o.target = ? AND (o.run = ? OR EXISTS
+        `SELECT (SELECT count(*) FROM orders o WHERE +o.target = ? AND (o.run = ? OR EXISTS
              (SELECT 1 FROM order_versions v WHERE v.order_no = o.no AND v.run = ?))),
            (SELECT count(*) FROM refusals WHERE target = ? AND run = ?)`,
         ...[no, ofRun, ofRun, no, ofRun],

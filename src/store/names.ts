@@ -56,3 +56,17 @@ export function columnText(crypto: Crypto, id: string): string {
   const fits = id.length <= 400 && !LONE_SURROGATE.test(id) && !id.includes('\u0000');
   return fits ? id : `#${crypto.sha256(JSON.stringify(id))}`;
 }
+
+/** What a column's text would lose: NUL and half a pair of surrogates; and what looks like the text that stands for such a one. */
+const ODD = /[\u0000\ud800-\udfff]|^#"/;
+
+/** A text that is read back with `textOf`: nearly always as it is, else as JSON behind a #. */
+export function storedText(text: string): string {
+  if (!ODD.test(text)) return text;
+  const isOdd = text.startsWith('#"') || text.includes('\u0000') || LONE_SURROGATE.test(text);
+  return isOdd ? `#${JSON.stringify(text)}` : text;
+}
+
+/** What `storedText` was given. */
+export const textOf = (stored: string): string =>
+  stored.startsWith('#"') ? (JSON.parse(stored.slice(1)) as string) : stored;

@@ -1,5 +1,6 @@
 // An accepted order as rows of the ledger: its head, lines, refunds and earlier versions.
 import type { Database, SqlRow, SqlValue } from '../base/host.ts';
+import { storedText, textOf } from './names.ts';
 import {
   HISTORY,
   type LineFacts,
@@ -56,7 +57,8 @@ export function linesOf(database: Database, no: number): LineFacts[] {
         discountCents,
       ]) =>
         ({
-          ...{ identifier, sku, ordered, shipped, canceled },
+          ...{ identifier: textOf(identifier as string), sku: textOf(sku as string) },
+          ...{ ordered, shipped, canceled },
           ...{ unitPriceCents, productCents, taxCents, discountCents },
         }) as LineFacts,
     );
@@ -75,10 +77,13 @@ export function refundsOf(database: Database, no: number): RefundFacts[] {
   return refunds.map(
     ([position, identifier, amountCents, rma, createdAt]) =>
       ({
-        ...{ identifier, amountCents, rma, createdAt },
+        ...{ identifier: textOf(identifier as string), amountCents, createdAt },
+        rma: rma === null ? null : textOf(rma as string),
         lines: lines
           .filter(([refund]) => refund === position)
-          .map(([, ofLine, line, units]) => ({ identifier: ofLine, line, units })),
+          .map(([, ofLine, line, units]) => ({
+            ...{ identifier: textOf(ofLine as string), line: textOf(line as string), units },
+          })),
       }) as RefundFacts,
   );
 }
@@ -153,8 +158,8 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
       'INSERT INTO order_lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       no,
       position,
-      line.identifier,
-      line.sku ?? null,
+      storedText(line.identifier),
+      storedText(line.sku ?? ''),
       line.ordered ?? null,
       line.shipped ?? null,
       line.canceled ?? null,
@@ -170,12 +175,19 @@ function putRefunds(database: Database, no: number, refunds: readonly RefundFact
     const { identifier, amountCents, rma, createdAt } = refund;
     database.run(
       'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?)',
-      ...[no, position, identifier, amountCents, rma, createdAt],
+      ...[
+        no,
+        position,
+        storedText(identifier),
+        amountCents,
+        rma === null ? null : storedText(rma),
+        createdAt,
+      ],
     );
     for (const [at, line] of refund.lines.entries())
       database.run(
         'INSERT INTO refund_lines VALUES (?, ?, ?, ?, ?, ?)',
-        ...[no, position, at, line.identifier, line.line, line.units],
+        ...[no, position, at, storedText(line.identifier), storedText(line.line), line.units],
       );
   }
 }

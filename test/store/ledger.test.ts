@@ -1,10 +1,11 @@
 // The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../src/base/host.ts';
+import type { Database, SqlValue } from '../../src/base/host.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { withKilled } from '../../src/journeys/runs.ts';
+import { asnRecordsOf } from '../../src/store/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/store/ledger.ts';
 import { digestsOf, HISTORY, recordOf } from '../../src/store/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/store/runs.ts';
@@ -190,6 +191,92 @@ describe('what is accepted', () => {
     }
     ledger.close();
   });
+});
+
+it('keeps every character of refunds, lines and ASNs', () => {
+  const { ledger, record, host } = open();
+  const odd = ['RF\u0000A', 'RF\u0000B', 'RF', '\ud800', '\udc00', '#"RF"', '#"', '\ud83c\udf81'];
+  for (const text of odd) {
+    const refund = {
+      ...{ identifier: text, total_refund_amount_cents: 1, created_at: '2026-05-05T00:00:00Z' },
+      ...{ rma_identifier: text, refund_line_items: [{ identifier: text, quantity: 1 }] },
+    };
+    const lines = refund.refund_line_items.map((line) => ({ ...line, order_item_identifier: text }));
+    const items = [{ ...order().items[0]!, identifier: text, sku: text }];
+    const one = order({ identifier: text, items, refunds: [{ ...refund, refund_line_items: lines }] });
+    ledger.write([record(one)], []);
+    const { lines: kept, refunds } = ledger.order(text)!;
+    expect({ kept, refunds }).toEqual({ kept: record(one).lines, refunds: record(one).refunds });
+  }
+  for (const text of odd) {
+    expect(ledger.ownerOfRefund('refund', text, text)).toBeUndefined();
+    expect(ledger.ownerOfRefund('line', text, 'another')).toBeDefined();
+  }
+  const asns = asnRecordsOf(host, ledger.store, 'target-1');
+  const queued = {
+    body: '{"cartons":[]}',
+    digest: 'd',
+    version: 1,
+    status: 'pending',
+    at: 1,
+    run: 'r',
+  } as const;
+  for (const text of odd)
+    asns.queued([
+      [
+        { program: text, number: text },
+        { ...queued, how: 'create' },
+      ],
+    ]);
+  expect([...asns.list()].map(({ number }) => number).sort()).toEqual([...odd].sort());
+  for (const text of odd) expect(asns.byNumber(text)).toMatchObject([{ program: text, number: text }]);
+  ledger.close();
+});
+
+it('is never gone through from end to end for one order, refund, or chunk of a run', () => {
+  const { ledger, record, host } = open();
+  const { store } = ledger;
+  const asked = new Set<string>();
+  const noting = { ...store };
+  for (const how of ['get', 'all', 'run'] as const)
+    noting[how] = ((sql: string, ...values: SqlValue[]) => {
+      asked.add(sql);
+      return store[how](sql, ...values);
+    }) as never;
+  const noted = ledgerOf(host, noting, 'target-1');
+  const refunded = order({
+    refunds: [
+      {
+        identifier: 'RF-1',
+        total_refund_amount_cents: 100,
+        created_at: '2026-05-05T00:00:00Z',
+        refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+      },
+    ],
+  });
+  noted.write([record(refunded, 'one')], []);
+  noted.write([record({ ...refunded, updated_at: '2027-05-01T00:00:00Z' }, 'two')], []);
+  const refusal = { digest: 'd', code: 'c', field: '', status: 422, at: 1, run: 'two' };
+  noted.write([], [['SO-2', refusal]]);
+  const view = noted.view([refunded.identifier, 'SO-2']);
+  expect(view.known(refunded.identifier)?.refunds).toHaveLength(1);
+  expect(view.refused('SO-2')).toBeDefined();
+  for (const kind of ['refund', 'line'] as const) noted.ownerOfRefund(kind, 'RF-1', 'another');
+  noted.forget('two');
+  const plans = [...asked].flatMap((sql) =>
+    store
+      .all(`EXPLAIN QUERY PLAN ${sql}`, ...Array.from(sql.matchAll(/\?/g), () => '1'))
+      .map((row) => `${row[3]} for ${sql}`),
+  );
+  // Refusals of a run are taken out once a run that is forgotten.
+  const whole = plans.filter(
+    (plan) =>
+      /\(target=\?\)|SCAN (?!j |CONSTANT)|TEMP B-TREE/.test(plan) &&
+      !/DELETE FROM refusals .* run/.test(plan),
+  );
+  expect(plans.length).toBeGreaterThan(20);
+  expect(whole).toEqual([]);
+  ledger.close();
 });
 
 it('does not use numbers that it learned in a transaction that was taken back', () => {

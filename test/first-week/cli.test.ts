@@ -122,8 +122,9 @@ describe('hints of connection faults name the true cause', () => {
     const by = (login: string) => ({ HTTPS_PROXY: `http://${login}127.0.0.1:${port}`, ...trusted });
     const url = await away();
     const asked = await token(url, by(''));
-    expect([asked.code, asked.message]).toEqual([
+    expect([asked.code, asked.reason, asked.message]).toEqual([
       'service.proxy',
+      'proxy',
       expect.stringContaining('asks for a login (407)'),
     ]);
     expect(asked.hint).toContain('HTTPS_PROXY: http://USER:PASSWORD@host:port');
@@ -141,7 +142,8 @@ describe('hints of connection faults name the true cause', () => {
     );
     expect(refused.hint).toContain('NO_PROXY');
     const gone = await token(url, { HTTPS_PROXY: 'http://127.0.0.1:1' });
-    expect([gone.message, gone.hint]).toEqual([
+    expect([gone.reason, gone.message, gone.hint]).toEqual([
+      'outage',
       expect.stringContaining('the proxy http://127.0.0.1:1 does not answer'),
       expect.stringContaining('HTTPS_PROXY'),
     ]);
@@ -334,6 +336,7 @@ describe('the profile local', () => {
     ]);
     expect(sent).toMatchObject({ exit: 75 });
     expect(JSON.stringify(sent)).toContain('is not the sandbox; nothing was sent to it');
+    expect(JSON.stringify(sent)).toContain('"reason":"address"');
     expect(lines).toEqual([expect.stringMatching(/^GET \/_sandbox\/identity\?challenge=/)]);
     idle.child.kill('SIGINT');
     await idle.ended;

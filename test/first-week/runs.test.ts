@@ -415,7 +415,7 @@ describe('why a run failed, as one word for scripts', () => {
     const since = path.join(state, 'upload-away-since');
     fs.writeFileSync(since, String(Math.floor(Date.now() / 1000) - 7 * 3600));
     expect(cron('outage').stderr).toMatch(/away for 42\d minutes \(outage\): It is so/);
-    for (const reason of ['address', 'tls'])
+    for (const reason of ['address', 'tls', 'proxy'])
       expect(cron(reason)).toMatchObject({ status: 75, stderr: expect.stringContaining(`(${reason})`) });
     expect(cron('sign_in', 4)).toMatchObject({ status: 4, stderr: expect.stringContaining('It is so') });
     expect(cron('done', 0)).toEqual({ status: 0, stderr: '' });

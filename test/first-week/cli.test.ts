@@ -38,7 +38,7 @@ describe('hints of connection faults name the true cause', () => {
         ...env,
       },
     });
-    const ended = await cli.json<{ code: string; message: string; hint: string }>([
+    const ended = await cli.json<{ code: string; reason: string; message: string; hint: string }>([
       'token',
       '--timeout',
       '10s',

@@ -513,4 +513,11 @@ test('a check and a dry run of ASNs foretell the stop of the real run as well', 
   expect(ways[1].would_stop).toEqual(ways[0].would_stop);
   expect(ways[2]).toMatchObject({ would_stop: null, error: { code: 'asns.max_rejects', reason: 'stopped' } });
   expect((await call('asns', 'check', 'asns.json')).out).toMatch(/exit\s+5,\s+because our/);
+  // With the settings that the run would have.
+  expect(await json('asns', 'check', 'asns.json', '--max-rejects', '200')).toMatchObject({
+    would_stop: null,
+    exit: 3,
+  });
+  const lenient = ['asns.json', '--max-rejects', '200', '--fail-on', 'none'];
+  expect(await json('asns', 'check', ...lenient)).toMatchObject({ would_stop: null, exit: 0 });
 });

@@ -340,6 +340,11 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   expect(out).toMatch(/state +killed/);
   expect(out).toMatch(/accepted +4/);
   expect(out).toContain(`--force --resume-run ${listed.run}`);
+  expect(out).toMatch(/file +orders\.json$/m);
+  // It is forgotten with its file, as any other run.
+  expect((await call('orders', 'forget', '--file', 'orders.json', '--yes')).out).toContain(
+    '4 orders unknown',
+  );
 });
 
 test('the resume line of a --force run goes on and sends nothing a second time', async () => {

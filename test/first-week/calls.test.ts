@@ -111,6 +111,12 @@ test("calls check judges a retailer's own answers, by the names of returns schem
   expect(await check(sampleRma(), 'exchange-order')).toMatchObject({ exit: 3 });
   const both = await returns(here, ['calls', 'check', 'answer.json', '--as', 'rma', '--kind', 'rma']);
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--as and --kind')]);
+  here.file('bare.json', '[{"sku":"A"}]');
+  const bare = ['calls', 'check', 'bare.json', '--as', 'variants'];
+  expect(await document(here, bare)).toMatchObject({ exit: 0 });
+  // Levels hold for answers as for messages.
+  const strict = await document(here, [...bare, '--level', 'variants.field.missing:title=error']);
+  expect(strict).toMatchObject({ exit: 3, levels: { 'variants.field.missing:title': 'error' } });
   const text = await returns(here, ['calls', 'check', 'answer.json', '--as', 'variants']);
   expect(text.stdout).toMatch(/^1 answer: 1 error\n/);
 });

@@ -6,9 +6,11 @@ import { levelsDocument } from '../contract/levels.ts';
 import type { AsnInput } from '../intake/asns/types.ts';
 import type { EmitAsn } from './events.ts';
 import type { AsnJudge } from './judge.ts';
+import type { AsnSending } from './parts.ts';
 import { type AsnPlan, type AsnPlanContext, makeAsnPlan } from './plan.ts';
 import { codeRows, problemOf } from './problems.ts';
 import { stopOf } from './stops.ts';
+import { exitForRefusals } from './summarise.ts';
 import { type AsnCheck, type AsnProblem, mappingOf, rowsBalance } from './summary.ts';
 import { indexInput, surveyAsns } from './survey.ts';
 
@@ -20,6 +22,7 @@ export async function checkAsns(
   input: AsnInput,
   judge: AsnJudge,
   context: AsnPlanContext,
+  sending: Pick<AsnSending, 'maxRejects' | 'failOn'>,
   emit: EmitAsn,
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
   const started = clock.monotonic();
@@ -36,8 +39,8 @@ export async function checkAsns(
   const asns = { ready: survey.toSend, already_queued: survey.alreadyQueued, refused: survey.refused };
   const balanced =
     asns.ready + asns.already_queued + asns.refused === read.asns && rowsBalance(input, survey.rows);
-  const wouldStop = stopOf(plan, undefined);
-  const codes: ExitCode[] = [survey.refused > 0 ? EXIT.refused : EXIT.done];
+  const wouldStop = stopOf(plan, sending.maxRejects);
+  const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, survey.refused)];
   if (wouldStop) codes.push(wouldStop.exit_code);
   const check: AsnCheck = {
     schema: 'asn-check/1',

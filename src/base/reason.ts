@@ -30,6 +30,12 @@ export const REASONS = [
     meaning: 'no trusted TLS 1.2 connection: correct the address or the certificates',
   },
   {
+    reason: 'proxy',
+    code: EXIT.unavailable,
+    passes: false,
+    meaning: 'the proxy refuses the connection or asks for a login: correct HTTPS_PROXY or NO_PROXY',
+  },
+  {
     reason: 'sign_in',
     code: EXIT.auth,
     passes: false,
@@ -48,11 +54,14 @@ export type Reason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'aut
 /** Failures that say by their code which of the reasons it is. */
 const BY_CODE: Readonly<Record<string, Reason>> = {
   'service.tls': 'tls',
+  'service.proxy': 'proxy',
   'service.not_found': 'address',
   'service.page': 'address',
   'service.answer': 'address',
   'service.paused': 'rate_limit',
   'auth.address': 'address',
+  'sandbox.absent': 'address',
+  'sandbox.other': 'address',
 };
 
 interface Failed {

@@ -61,10 +61,11 @@ export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
 /** Why an exchange brought nothing, as one word for scripts. */
 export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): Reason {
   if ('status' in outcome) return outcome.status === 429 ? 'rate_limit' : 'server_error';
-  if (outcome.kind === 'tls') return 'tls';
+  if (outcome.kind === 'tls' || outcome.kind === 'proxy') return outcome.kind;
   // A name server that cannot be asked says nothing about the name.
   const { code } = (outcome.cause ?? {}) as { code?: unknown };
-  return outcome.kind === 'dns' && code === 'ENOTFOUND' ? 'address' : 'outage';
+  if (outcome.kind !== 'dns' || code !== 'ENOTFOUND') return 'outage';
+  return outcome.trouble?.what === 'proxy_away' ? 'proxy' : 'address';
 }
 
 /** Whom to ask when answers with 5xx do not end (interface, Errors). */

@@ -1,4 +1,5 @@
 // The flags that reading ASNs has, for check and create alike, and the source made of them.
+import type { AsnSending } from '../asns/parts.ts';
 import { usageFailure } from '../base/failure.ts';
 import { parseSize } from '../base/units.ts';
 import type { AsnSource } from '../journeys/asn-input.ts';
@@ -6,7 +7,7 @@ import { type Context, type Flag, type FlagValues, numberFlag, switchFlag, textF
 import { oneOf } from './flag-values.ts';
 import { givenLevels, LEVEL_FLAG } from './level-flags.ts';
 import { MAP_FLAGS, mapWish } from './order-flags.ts';
-import { FORMAT_FLAGS } from './sending-flags.ts';
+import { FORMAT_FLAGS, maxRejectsFlag, maxRejectsOf } from './sending-flags.ts';
 
 /** How a file of ASNs is read. */
 export const ASN_FILE_FLAGS: readonly Flag[] = [
@@ -26,6 +27,23 @@ export const ASN_READING_FLAGS: readonly Flag[] = [
   { flag: '--strict', text: 'warnings refuse an ASN, too' },
   LEVEL_FLAG,
 ];
+
+/** When refusals stop a run, and what its exit code says of them: for create, and for a check that foretells it. */
+export const ASN_REFUSAL_FLAGS: readonly Flag[] = [
+  maxRejectsFlag('ASNs'),
+  {
+    flag: '--fail-on <which>',
+    text: 'refusals that mean exit 3: any or none',
+    initial: 'any',
+    parse: oneOf('any', 'none'),
+  },
+];
+
+/** @see ASN_REFUSAL_FLAGS */
+export const asnRefusals = (flags: FlagValues): Pick<AsnSending, 'maxRejects' | 'failOn'> => ({
+  maxRejects: maxRejectsOf(flags),
+  failOn: textFlag(flags, 'failOn') === 'none' ? 'none' : 'any',
+});
 
 /** @throws Failure exit 2 unless exactly one file is named */
 export function asnSource(context: Context, files: readonly string[], flags: FlagValues): AsnSource {

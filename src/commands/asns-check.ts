@@ -4,12 +4,12 @@ import { shellWord } from '../base/text.ts';
 import { checkAsnsJourney } from '../journeys/check-asns.ts';
 import { asnCheckText } from '../terminal/asn-summary-text.ts';
 import { makeAsnView } from '../terminal/asn-view.ts';
-import { ASN_READING_FLAGS, asnSource, mapWords } from './asn-flags.ts';
+import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnRefusals, asnSource, mapWords } from './asn-flags.ts';
 import type { CommandSpec } from './command.ts';
 
 export const command: CommandSpec = {
   args: '<file>',
-  flags: ASN_READING_FLAGS,
+  flags: [...ASN_READING_FLAGS, ...ASN_REFUSAL_FLAGS],
   examples: [
     ['returns asns check asns.csv', 'all findings of all ASNs, with their lines'],
     ['returns asns check asns.ndjson --strict', 'warnings are errors'],
@@ -23,7 +23,11 @@ export const command: CommandSpec = {
       const { check, plan } = await checkAsnsJourney(
         host,
         folders,
-        { source: asnSource(context, args, flags), target: knownTarget(host, folders, globals) },
+        {
+          source: asnSource(context, args, flags),
+          target: knownTarget(host, folders, globals),
+          sending: asnRefusals(flags),
+        },
         view.emit,
       );
       view.stop();

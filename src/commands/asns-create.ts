@@ -9,33 +9,19 @@ import { asnSummaryText } from '../terminal/asn-summary-text.ts';
 import { makeAsnView } from '../terminal/asn-view.ts';
 import { makeAsk } from '../terminal/prompts.ts';
 import { userAgent } from '../version.ts';
-import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnRefusals, asnSource } from './asn-flags.ts';
 import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from './asns-form.ts';
 import { type CommandSpec, type Flag, numberFlag, switchFlag, textFlag } from './command.ts';
-import { oneOf } from './flag-values.ts';
 import { levelsOf } from './level-flags.ts';
-import {
-  CONCURRENCY_FLAG,
-  lockWaitFlag,
-  MAX_OUTAGE_FLAG,
-  maxRejectsFlag,
-  maxRejectsOf,
-  RATE_FLAG,
-} from './sending-flags.ts';
+import { CONCURRENCY_FLAG, lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from './sending-flags.ts';
 
 const SENDING_FLAGS: readonly Flag[] = [
   { flag: '--dry-run', text: 'stop after the plan' },
   RATE_FLAG,
   CONCURRENCY_FLAG,
-  maxRejectsFlag('ASNs'),
   MAX_OUTAGE_FLAG,
   { flag: '--rejects <file>', text: 'refused ASNs go here' },
-  {
-    flag: '--fail-on <which>',
-    text: 'refusals that mean exit 3: any or none',
-    initial: 'any',
-    parse: oneOf('any', 'none'),
-  },
+  ...ASN_REFUSAL_FLAGS,
   lockWaitFlag('another command that changes ASNs of this target', '20s'),
 ];
 
@@ -80,9 +66,8 @@ export const command: CommandSpec = {
           target,
           sending: {
             concurrency: numberFlag(flags, 'concurrency'),
-            maxRejects: maxRejectsOf(flags),
+            ...asnRefusals(flags),
             maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
-            failOn: textFlag(flags, 'failOn') === 'none' ? 'none' : 'any',
           },
           rejects: textFlag(flags, 'rejects'),
           dryRun: switchFlag(flags, 'dryRun'),

@@ -135,6 +135,7 @@ function moneyDocument(money: RmaMoney) {
     goods_cents: money.goodsCents,
     by_order_cents: money.byOrderCents,
     refunded_cents: money.refundedCents,
+    gift_refund_only: money.giftRefundOnly,
     orders: money.orders.map(({ order, known, totalCents, byOrder, unitsRefundedOtherwise, refunds }) => ({
       ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
       by_order_cents: byOrder?.cents ?? null,

@@ -61,7 +61,9 @@ function text(run: RunRecord): string {
     ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
     ...run.files.map((file): [string, string] => [
       'file',
-      `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
+      file.sha256 === ''
+        ? file.path
+        : `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
     ]),
     ...Object.entries(run.asns ?? run.orders).map(([fate, count]): [string, string] => [
       fate.replace('_', ' '),

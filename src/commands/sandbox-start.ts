@@ -177,11 +177,11 @@ async function announce(
   }
   const isLocal = findSandbox(host, folders).url === url;
   const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
-  show.note(`The sandbox is ready at ${url} (${limit}); Ctrl-C ends it.`);
+  show.note(`The sandbox is ready at ${url} (${limit}).`);
   show.note(
     data === undefined
-      ? 'It forgets everything when it ends; --data DIR keeps it.'
-      : `It keeps what it accepts in ${data}.`,
+      ? 'Ctrl-C ends it, and it forgets everything then; --data DIR keeps it.'
+      : `Ctrl-C ends it. It keeps what it accepts in ${data}.`,
   );
   for (const change of levels) show.note(`Level ${changeText(change)}`);
   show.note(

@@ -57,6 +57,8 @@ export interface RmaMoney {
   readonly byOrderCents: number | null;
   /** Refunds that name this RMA. */
   readonly refundedCents: number;
+  /** Then the money belongs on a gift card. */
+  readonly giftRefundOnly: boolean;
 }
 
 /** Over whatever is there; units beyond what is judged are left out. */
@@ -107,6 +109,7 @@ export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
     goodsCents: sumOf(units.map(({ share }) => share?.goods ?? null)),
     byOrderCents: sumOf(shown.map(({ byOrder }) => byOrder?.cents ?? null)),
     refundedCents: own.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    giftRefundOnly: rma['gift_refund_only'] === true,
   };
 }
 

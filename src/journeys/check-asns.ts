@@ -3,6 +3,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import { checkAsns } from '../asns/check.ts';
 import type { EmitAsn } from '../asns/events.ts';
 import { InputIndex } from '../asns/input-index.ts';
+import type { AsnSending } from '../asns/parts.ts';
 import type { AsnPlan } from '../asns/plan.ts';
 import type { AsnCheck } from '../asns/summary.ts';
 import type { Database, Host } from '../base/host.ts';
@@ -17,12 +18,14 @@ import { interruptedFailure, interruption } from './order-input.ts';
 export interface CheckAsnsJourney {
   readonly source: AsnSource;
   readonly target: KnownTarget | undefined;
+  /** As the run would have them. */
+  readonly sending: Pick<AsnSending, 'maxRejects' | 'failOn'>;
 }
 
 export async function checkAsnsJourney(
   host: Host,
   folders: Folders,
-  { source, target }: CheckAsnsJourney,
+  { source, target, sending }: CheckAsnsJourney,
   emit: EmitAsn,
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
   const stop = interruption(host, () => emit({ type: 'interrupted' }));
@@ -48,6 +51,7 @@ export async function checkAsnsJourney(
         target: target?.baseAddress ?? null,
         limit: target?.limit ?? Number.POSITIVE_INFINITY,
       },
+      sending,
       emit,
     );
     if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());

@@ -30,6 +30,8 @@ export interface RunAbout {
   readonly address: string;
   readonly shard: string | null;
   readonly command: string;
+  /** Names of what it reads, so that a killed run says so, too; what they held is known at the end. */
+  readonly files?: readonly string[];
   /** Findings that count otherwise than their rules say. */
   readonly levels: RunRecord['levels'];
   /** Nothing is sent, and nothing recorded. */
@@ -56,7 +58,7 @@ export function beginRun(
     target: `${about.address} as ${target.clientId}`,
     targetKey: target.key,
     shard: about.shard,
-    files: [],
+    files: (about.files ?? []).map((path) => ({ path, bytes: 0, rows: 0, sha256: '' })),
     command: about.command,
     ...(Object.keys(about.levels ?? {}).length > 0 && { levels: about.levels }),
     started,

@@ -86,6 +86,7 @@ export async function uploadJourney(
       address: target.addresses.orders,
       shard: shardText(shard),
       command,
+      files: input.paths,
       levels: levelsDocument(judge.levels),
       silent: request.dryRun,
     });

@@ -1,4 +1,5 @@
 // Messages of a log file judged in their order as a receiver judges what arrives, each as the call it would have been.
+import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../store/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
 import { judgeAnswer } from './judge-answer.ts';
@@ -59,13 +60,18 @@ const KINDS = {
 } as const satisfies Record<JudgedAs, CallKind>;
 
 function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<JudgedCall, 'value'> {
-  if (parts.as === 'variants') return judgedAnswer('variants', body);
-  if (parts.as === 'exchange-answer') return judgedAnswer('exchange_order', body);
+  if (parts.as === 'variants') return judgedAnswer(parts, 'variants', body);
+  if (parts.as === 'exchange-answer') return judgedAnswer(parts, 'exchange_order', body);
   return kind === 'rma' || kind === 'exchange_order' ? judgeCall(parts, kind, body) : NOT_JUDGED;
 }
 
-function judgedAnswer(to: 'variants' | 'exchange_order', body: Uint8Array): Omit<JudgedCall, 'value'> {
-  const { broken, findings } = judgeAnswer(to, body);
+function judgedAnswer(
+  { levels }: LogParts,
+  to: 'variants' | 'exchange_order',
+  body: Uint8Array,
+): Omit<JudgedCall, 'value'> {
+  const { broken, findings: all } = judgeAnswer(to, body);
+  const findings = applyLevels(all, levels);
   if (!broken) return { ...NOT_JUDGED, findings, verdict: verdictOf(findings) };
   const { line, column } = broken.position;
   const why = noticed(bodyBroken, { what: broken.message, line, column });

@@ -17,6 +17,8 @@ interface Column {
   /** How narrow it may get where the line is too long; its full width when left out. */
   readonly least?: number;
   readonly right?: boolean;
+  /** What a narrow terminal does without, the lowest first. */
+  readonly spare?: number;
 }
 
 /** Between columns, and where the line is too long. */
@@ -38,18 +40,19 @@ export function callListText(
   });
   // A time alone is one of today.
   const days = new Set([now, ...calls.map(({ at }) => at)].map((at) => formatInstant(at).slice(0, 10)));
-  const table = [
-    named('time', undefined, ({ at }) => timeOf(at, days.size > 1)),
+  const all: readonly Column[] = [
+    // The id has day and time as well.
+    { ...named('time', undefined, ({ at }) => timeOf(at, days.size > 1)), spare: 1 },
     named('id', undefined, ({ id }) => short.get(id) ?? id),
-    named('kind', 4, ({ kind }) => KINDS[kind]),
+    { ...named('kind', 4, ({ kind }) => KINDS[kind]), spare: 3 },
     named('RMA', 6, ({ rma }) => rma ?? ''),
     named('status', 5, ({ status }) => status ?? ''),
-    { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true },
+    { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true, spare: 2 },
     named('verdict', undefined, ({ verdict }) => verdict),
     named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
     named('answer', undefined, (call) => answerCell(call, states)),
   ].filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const { widths, gap } = fitted(table, columns);
+  const { table, widths, gap } = fitted(all, columns);
   const line = (texts: readonly string[]) =>
     texts
       .map((text, i) =>
@@ -115,19 +118,36 @@ export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun =
   return anomalies.length > 0 ? `${all} (${anomalies.join(', ')})` : all;
 }
 
-/** Full widths; where they do not fit, columns that may be cut give way, the widest first. */
-function fitted(table: readonly Column[], columns: number): { widths: number[]; gap: number } {
+interface Fitted {
+  readonly table: readonly Column[];
+  readonly widths: readonly number[];
+  readonly gap: number;
+}
+
+/**
+ * Full widths; where they do not fit, the time goes, which the id has as well; then columns that may be cut give way, the
+ * widest first; then those to spare are left out.
+ */
+function fitted(table: readonly Column[], columns: number): Fitted {
   const widths = table.map(({ title, cells }) => Math.max(...[title, ...cells].map(widthOf)));
   const total = (gap: number) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
-  if (total(GAP) <= columns) return { widths, gap: GAP };
+  if (total(GAP) <= columns) return { table, widths, gap: GAP };
+  if (total(NARROW) <= columns) return { table, widths, gap: NARROW };
+  const [spare] = table.filter((column) => column.spare !== undefined).sort((a, b) => a.spare! - b.spare!);
+  const without = () =>
+    fitted(
+      table.filter((column) => column !== spare),
+      columns,
+    );
+  if (spare?.spare === 1) return without();
   while (total(NARROW) > columns) {
     let widest = -1;
     table.forEach(({ least }, i) => {
       if (least !== undefined && widths[i]! > least && (widest < 0 || widths[i]! > widths[widest]!))
         widest = i;
     });
-    if (widest < 0) break;
+    if (widest < 0) return spare ? without() : { table, widths, gap: NARROW };
     widths[widest]!--;
   }
-  return { widths, gap: NARROW };
+  return { table, widths, gap: NARROW };
 }

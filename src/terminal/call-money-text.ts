@@ -28,6 +28,8 @@ export function callMoneyText(money: RmaMoney, paint: Paint): string {
     `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
   );
   lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money)}`.trimEnd());
+  if (money.giftRefundOnly)
+    lines.push('  gift            the money belongs on a gift card, not on the original payment method');
   return lines.join('\n');
 }
 

@@ -11,7 +11,15 @@ const MOST_VALUE = 36;
 export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): string {
   const lines = [paint.bold(`Order ${clean(id)}`)];
   if (skip !== null) lines.push(`  left out by the mapping: ${clean(skip)}`);
-  const cells = fields.map((field) => [field.path, valueText(field.value), placeOf(field), field.rule]);
+  const files = new Set(fields.flatMap(({ file }) => file ?? []));
+  // One file stands above: beside every field it would fold all of the lines.
+  if (files.size === 1) lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:column`)}`);
+  const cells = fields.map((field) => [
+    field.path,
+    valueText(field.value),
+    placeOf(field, files.size > 1),
+    field.rule,
+  ]);
   const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => widthOf(row[column]!))));
   for (const [path, value, place, rule] of cells)
     lines.push(
@@ -33,5 +41,5 @@ function valueText(value: unknown): string {
   return cutTo(text, MOST_VALUE);
 }
 
-const placeOf = ({ file, line, column }: TracedField): string =>
-  clean([file, line, column].filter((part) => part !== null).join(':'));
+const placeOf = ({ file, line, column }: TracedField, withFile: boolean): string =>
+  clean([withFile ? file : null, line, column].filter((part) => part !== null).join(':'));

@@ -74,6 +74,6 @@ export function checkNotOvertaken(
 export function orderNotFound(id: string, files: readonly string[]): Failure {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
     place: { file: files.join(', ') },
-    hint: 'Give --from a file that holds the order; the identifier is taken literally.',
+    hint: 'Name a file that holds the order (--from; of listen: --orders); the identifier is taken literally.',
   });
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { ServerAnswer, ServerRequest } from '../../src/base/host.ts';
+import { widthOf } from '../../src/base/width.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../../src/contract/sample-exchange.ts';
@@ -110,6 +111,12 @@ test("calls check judges a retailer's own answers, by the names of returns schem
   expect(await check(sampleRma(), 'exchange-order')).toMatchObject({ exit: 3 });
   const both = await returns(here, ['calls', 'check', 'answer.json', '--as', 'rma', '--kind', 'rma']);
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--as and --kind')]);
+  here.file('bare.json', '[{"sku":"A"}]');
+  const bare = ['calls', 'check', 'bare.json', '--as', 'variants'];
+  expect(await document(here, bare)).toMatchObject({ exit: 0 });
+  // Levels hold for answers as for messages.
+  const strict = await document(here, [...bare, '--level', 'variants.field.missing:title=error']);
+  expect(strict).toMatchObject({ exit: 3, levels: { 'variants.field.missing:title': 'error' } });
   const text = await returns(here, ['calls', 'check', 'answer.json', '--as', 'variants']);
   expect(text.stdout).toMatch(/^1 answer: 1 error\n/);
 });
@@ -281,6 +288,29 @@ test('lists have the date where days differ, from each other or from today', asy
   const local = new Date(2026, 10, 20, 9, 30).getTime();
   expect(rowTime(local, local + 1000)).toBe('09:30:00');
   expect(rowTime(local, local + 86_400_000)).toBe('20 Nov 09:30');
+});
+
+test('at 60 columns the list has a line a call: what the id says as well gives way before anything is folded', async () => {
+  const here = testHost();
+  const call = (n: number, rest: Partial<CallRecord>) => callOf({ at: NOON, id: idAt(NOON, n), ...rest });
+  await recorded(here, [
+    call(1, {
+      rma: 'RMA-7001',
+      anomaly: 'duplicate',
+      verdict: 'warning',
+      response: { status: 503, by: 'receiver' },
+    }),
+    call(2, { rma: 'RMA-7002', kind: 'unknown', status: 'REFUNDED' }),
+  ]);
+  const { stdout } = await returns(here, ['calls', 'list'], {
+    clock: fakeClock(NOON + 86_400_000),
+    terminal: { stdout: true, columns: 60 },
+  });
+  const table = stdout.split('\n\n')[0]!.split('\n');
+  expect(table).toHaveLength(3);
+  expect(table.filter((line) => widthOf(line) > 60)).toEqual([]);
+  expect(table[0]).toMatch(/id +RMA +stat\S* +verdict +anom\S* +answer/);
+  expect(table[1]).toContain('503 open');
 });
 
 test('imported calls claim no answer, also those that an earlier version imported', async () => {

@@ -38,7 +38,7 @@ describe('hints of connection faults name the true cause', () => {
         ...env,
       },
     });
-    const ended = await cli.json<{ code: string; message: string; hint: string }>([
+    const ended = await cli.json<{ code: string; reason: string; message: string; hint: string }>([
       'token',
       '--timeout',
       '10s',
@@ -122,8 +122,9 @@ describe('hints of connection faults name the true cause', () => {
     const by = (login: string) => ({ HTTPS_PROXY: `http://${login}127.0.0.1:${port}`, ...trusted });
     const url = await away();
     const asked = await token(url, by(''));
-    expect([asked.code, asked.message]).toEqual([
+    expect([asked.code, asked.reason, asked.message]).toEqual([
       'service.proxy',
+      'proxy',
       expect.stringContaining('asks for a login (407)'),
     ]);
     expect(asked.hint).toContain('HTTPS_PROXY: http://USER:PASSWORD@host:port');
@@ -141,7 +142,8 @@ describe('hints of connection faults name the true cause', () => {
     );
     expect(refused.hint).toContain('NO_PROXY');
     const gone = await token(url, { HTTPS_PROXY: 'http://127.0.0.1:1' });
-    expect([gone.message, gone.hint]).toEqual([
+    expect([gone.reason, gone.message, gone.hint]).toEqual([
+      'outage',
       expect.stringContaining('the proxy http://127.0.0.1:1 does not answer'),
       expect.stringContaining('HTTPS_PROXY'),
     ]);
@@ -262,7 +264,9 @@ describe('the profile local', () => {
     );
     return { url: (JSON.parse(line) as { url: string }).url, ...sandbox };
   }
-  const sandboxFiles = (cli: Cli) => cli.files().filter((file) => file.includes('/sandboxes/'));
+  const sandboxFiles = (cli: Cli) => cli.files().filter((file) => /\/sandboxes\/.*\.json$/.test(file));
+  /** Whoever holds the lock beside a record is the sandbox that it speaks of. */
+  const holdRecord = (file: string) => realDatabases.tryLock(file.replace(/\.json$/, '.lock'))!;
 
   test('finds the sandbox on another port, and its record is private and goes with it', async () => {
     const cli = makeCli();
@@ -313,17 +317,12 @@ describe('the profile local', () => {
     // A token of that address is in the cache, so that not even a token call would be needed.
     expect((await cli.run(['token', '--profile', 'local'])).code).toBe(0);
     const [file] = sandboxFiles(cli);
-    const record = fs.readFileSync(file!, 'utf8');
     child.kill('SIGKILL');
     await ended;
     // Another program takes the port; the record is that of a living process again.
     const lines: string[] = [];
     const other = await authServerAt(Number(new URL(url).port), lines);
-    const mine = JSON.parse(record) as Record<string, unknown>;
-    const idle = cli.start(['listen', '--port', '0', '--json'], { open: true });
-    await new Promise((resolve) => idle.child.stdout!.once('data', resolve));
-    const process_ = { ...(mine['process'] as object), pid: idle.child.pid, started: '' };
-    fs.writeFileSync(file!, JSON.stringify({ ...mine, process: process_ }), { mode: 0o600 });
+    const lock = holdRecord(file!);
     const sent = await cli.json<{ code: string; message: string }>([
       'orders',
       'upload',
@@ -334,9 +333,9 @@ describe('the profile local', () => {
     ]);
     expect(sent).toMatchObject({ exit: 75 });
     expect(JSON.stringify(sent)).toContain('is not the sandbox; nothing was sent to it');
+    expect(JSON.stringify(sent)).toContain('"reason":"address"');
     expect(lines).toEqual([expect.stringMatching(/^GET \/_sandbox\/identity\?challenge=/)]);
-    idle.child.kill('SIGINT');
-    await idle.ended;
+    lock.release();
     await other.close();
   });
 
@@ -344,22 +343,14 @@ describe('the profile local', () => {
     const cli = makeCli();
     const { url, child, ended } = await started(cli, '--port', '0');
     const [file] = sandboxFiles(cli);
-    const record = fs.readFileSync(file!, 'utf8');
     child.kill('SIGKILL');
     await ended;
-    const idle = cli.start(['listen', '--port', '0', '--json'], { open: true });
-    await new Promise((resolve) => idle.child.stdout!.once('data', resolve));
-    const known = JSON.parse(record) as { process: object };
-    fs.writeFileSync(
-      file!,
-      JSON.stringify({ ...known, process: { ...known.process, pid: idle.child.pid, started: '' } }),
-    );
+    const lock = holdRecord(file!);
     const sent = await cli.run(['orders', 'upload', ORDERS, '--profile', 'local', '--yes']);
     expect(sent.code).toBe(75);
     expect(sent.stderr).toContain(`No sandbox answers at ${url}`);
     expect(sent.stderr).toContain('returns sandbox start');
-    idle.child.kill('SIGINT');
-    await idle.ended;
+    lock.release();
   });
 });
 

@@ -444,7 +444,7 @@ test('calls show --money explains by the order, with the estimates of the servic
     units: [{ refund_type: 'REFUND', goods_cents: 10_825, estimated_cents: 0, difference_cents: -10_825 }],
     // 100.00 + 8.25 + 5.00 shipping.
     orders: [{ total_cents: 11_325, by_order_cents: 11_325, by_order: 'full' }],
-    ...{ by_order_cents: 11_325, estimated_cents: 0, refunded_cents: 0 },
+    ...{ by_order_cents: 11_325, estimated_cents: 0, refunded_cents: 0, gift_refund_only: false },
   });
   here.clear();
   expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
@@ -452,6 +452,13 @@ test('calls show --money explains by the order, with the estimates of the servic
   expect(here.stdout()).toMatch(
     /to refund {11}113\.25 {2}by the order\n {2}estimated {13}0\.00 {2}by the service/,
   );
+  expect(here.stdout()).not.toContain('gift card');
+  const gift = { ...rma(12, [unit('100045', 'A', scanned())]), gift_refund_only: true };
+  here.file('gift.json', JSON.stringify({ ...gift, rma_identifier: 'RMA-GIFT' }));
+  expect(await run(['calls', 'import', 'gift.json'], here.host)).toBe(0);
+  here.clear();
+  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
+  expect(here.stdout()).toContain('the money belongs on a gift card, not on the original payment method');
 });
 
 test('an RMA without provider or shopper amount has a finding for each', () => {

@@ -340,6 +340,11 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   expect(out).toMatch(/state +killed/);
   expect(out).toMatch(/accepted +4/);
   expect(out).toContain(`--force --resume-run ${listed.run}`);
+  expect(out).toMatch(/file +orders\.json$/m);
+  // It is forgotten with its file, as any other run.
+  expect((await call('orders', 'forget', '--file', 'orders.json', '--yes')).out).toContain(
+    '4 orders unknown',
+  );
 });
 
 test('the resume line of a --force run goes on and sends nothing a second time', async () => {
@@ -415,7 +420,7 @@ describe('why a run failed, as one word for scripts', () => {
     const since = path.join(state, 'upload-away-since');
     fs.writeFileSync(since, String(Math.floor(Date.now() / 1000) - 7 * 3600));
     expect(cron('outage').stderr).toMatch(/away for 42\d minutes \(outage\): It is so/);
-    for (const reason of ['address', 'tls'])
+    for (const reason of ['address', 'tls', 'proxy'])
       expect(cron(reason)).toMatchObject({ status: 75, stderr: expect.stringContaining(`(${reason})`) });
     expect(cron('sign_in', 4)).toMatchObject({ status: 4, stderr: expect.stringContaining('It is so') });
     expect(cron('done', 0)).toEqual({ status: 0, stderr: '' });
@@ -513,4 +518,11 @@ test('a check and a dry run of ASNs foretell the stop of the real run as well', 
   expect(ways[1].would_stop).toEqual(ways[0].would_stop);
   expect(ways[2]).toMatchObject({ would_stop: null, error: { code: 'asns.max_rejects', reason: 'stopped' } });
   expect((await call('asns', 'check', 'asns.json')).out).toMatch(/exit\s+5,\s+because our/);
+  // With the settings that the run would have.
+  expect(await json('asns', 'check', 'asns.json', '--max-rejects', '200')).toMatchObject({
+    would_stop: null,
+    exit: 3,
+  });
+  const lenient = ['asns.json', '--max-rejects', '200', '--fail-on', 'none'];
+  expect(await json('asns', 'check', ...lenient)).toMatchObject({ would_stop: null, exit: 0 });
 });

@@ -22,7 +22,7 @@ export const dateInvalid: Rule = {
   say: (args, path) =>
     args.meant === undefined
       ? `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`
-      : `${leafOf(path)} has a space where ISO 8601 has a T or nothing. Did you mean ${quote(args.meant)}?`,
+      : `${leafOf(path)} is no ISO 8601: a T stands between date and time, and nothing before the zone. Did you mean ${quote(args.meant)}?`,
   good: sampleOrder({ created_at: '2026-03-01T12:00:00.250+02:00' }),
   bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
 };

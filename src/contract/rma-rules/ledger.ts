@@ -1,5 +1,7 @@
 // An RMA message against the orders that are known: rules whose samples hold the order's facts and a message.
+
 import { quote } from '../../base/text.ts';
+import { plural } from '../../base/units.ts';
 import type { Rule } from '../finding.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 
@@ -65,7 +67,7 @@ export const lineUnits: Rule = {
     'One object stands for one returned unit, so an RMA cannot hold more of a line than quantity_shipped in the order.',
   source: 'RMA message (request body sent to the customer)',
   say: (args) =>
-    `The RMA has ${args.units} units of the line ${quote(args.line)}; ${args.shipped} were shipped.`,
+    `The RMA has ${plural(Number(args.units), 'unit')} of the line ${quote(args.line)}; ${args.shipped} were shipped.`,
   good: { orders: known, message: sampleRma({ items: [sampleUnit(), sampleUnit()] }) },
   bad: { orders: known, message: sampleRma({ items: [sampleUnit(), sampleUnit(), sampleUnit()] }) },
 };
@@ -78,7 +80,7 @@ export const lineRefunded: Rule = {
     'Together with units that the ledger knows as refunded under other RMAs, more units of the line would be refunded than were shipped. Look at the refunds of the order before paying another.',
   source: 'this tool',
   say: (args) =>
-    `The RMA has ${args.units} units of the line ${quote(args.line)}, ${args.refunded} are refunded otherwise, and ${args.shipped} were shipped.`,
+    `The RMA has ${plural(Number(args.units), 'unit')} of the line ${quote(args.line)}, ${args.refunded} are refunded otherwise, and ${args.shipped} were shipped.`,
   good: { orders: refundedKnown, message: sampleRma({ rma_identifier: 'RMA-2' }) },
   bad: {
     orders: refundedKnown,

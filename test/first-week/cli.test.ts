@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/base/width.ts';
 import { MOVED } from '../../src/commands/moved.ts';
 import { COMMANDS, GROUPS } from '../../src/commands/table.ts';
+import { realDatabases } from '../../src/host/database.ts';
 import { SETTING_NAMES } from '../../src/store/profiles.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';

@@ -59,7 +59,7 @@ async function build() {
   };
   const result = await bundle({
     ...settings,
-    entryPoints: { main: at('src/entry/main.ts'), sandbox: at('src/entry/sandbox.ts') },
+    entryPoints: { main: at('src/start.ts'), sandbox: at('src/sandbox/index.ts') },
     outdir: at('dist'),
     splitting: true,
     minifySyntax: true,
@@ -77,7 +77,7 @@ async function build() {
     { cwd: root, stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(1);
-  keepReachable(at('dist/types/entry/sandbox.d.ts'));
+  keepReachable(at('dist/types/sandbox/index.d.ts'));
   fs.writeFileSync(stamp, `${version}\n`);
 }
 
@@ -101,7 +101,7 @@ function keepReachable(door) {
 /** Every page of help as the program prints it: asking for help then loads nothing (bin/returns.js). */
 async function writeHelp(bundle, settings) {
   const program = at('dist', 'help-pages.mjs');
-  await bundle({ ...settings, entryPoints: [at('src/commands/help-pages.ts')], outfile: program });
+  await bundle({ ...settings, entryPoints: [at('src/program/help-pages.ts')], outfile: program });
   const { helpPages, HELP_WIDTHS } = await import(pathToFileURL(program));
   fs.writeFileSync(at('dist', 'help.json'), JSON.stringify(await helpPages()));
   fs.writeFileSync(at('dist', 'help-narrow.json'), JSON.stringify(await helpPages(HELP_WIDTHS.narrow)));
@@ -113,8 +113,8 @@ async function writeInspector(bundle) {
   await bundle({
     bundle: true,
     entryPoints: [
-      { in: at('src/inspector/page/main.ts'), out: 'page' },
-      { in: at('src/inspector/page/page.css'), out: 'page' },
+      { in: at('src/calls/inspector/page/main.ts'), out: 'page' },
+      { in: at('src/calls/inspector/page/page.css'), out: 'page' },
     ],
     outdir: at('dist', 'inspector'),
     format: 'iife',
@@ -126,7 +126,7 @@ async function writeInspector(bundle) {
     logLevel: 'warning',
   });
   for (const file of ['index.html', 'icon.svg'])
-    fs.copyFileSync(at('src', 'inspector', 'page', file), at('dist', 'inspector', file));
+    fs.copyFileSync(at('src', 'calls', 'inspector', 'page', file), at('dist', 'inspector', file));
 }
 
 /** The licence texts of every package that the bundle contains, as their licences ask. */

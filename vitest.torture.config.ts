@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/torture/**/*.test.ts', 'test/client/schedules.test.ts', 'test/upload/model.test.ts'],
+    include: ['test/torture/**/*.test.ts', 'test/sending/schedules.test.ts', 'test/orders/model.test.ts'],
     env: { SCHEDULES: '5000' },
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The door of the binary: a question for help is answered from the pages that the build wrote (src/commands/help-pages.ts),
+// The door of the binary: a question for help is answered from the pages that the build wrote (src/program/help-pages.ts),
 // so that nothing is loaded for it; everything else is the program's. CommonJS, since that starts sooner.
 'use strict';
 const fs = require('node:fs');

@@ -1,17 +1,17 @@
 // One run of the tool: argv and a host in, an exit code out. Every error ends here.
-import { EXIT, type ExitCode, worstExit } from './base/exit.ts';
-import { Failure, stateFailure } from './base/failure.ts';
-import { failureOf } from './base/failure-of.ts';
-import type { Host } from './base/host.ts';
-import { redact } from './base/redact.ts';
-import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './commands/command.ts';
-import { buildProgram, HELP_WIDTHS, type Invocation } from './commands/program.ts';
-import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './commands/usage.ts';
-import { askDirectly, findEntry } from './commands/words.ts';
-import { foldersOf } from './store/folders.ts';
-import { failureDocument, failureText } from './terminal/failure-text.ts';
-import { makePresenter } from './terminal/presenter.ts';
-import { VERSION } from './version.ts';
+import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
+import { Failure, stateFailure } from './basics/failure.ts';
+import { failureOf } from './basics/failure-of.ts';
+import { redact } from './basics/redact.ts';
+import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './cli/command.ts';
+import { failureDocument, failureText } from './cli/failure-text.ts';
+import { makePresenter } from './cli/presenter.ts';
+import { VERSION } from './cli/version.ts';
+import type { Host } from './platform/platform.ts';
+import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
+import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './program/usage.ts';
+import { askDirectly, findEntry } from './program/words.ts';
+import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
 export async function run(given: readonly string[], host: Host): Promise<ExitCode> {

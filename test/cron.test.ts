@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../src/base/exit.ts';
+import { EXIT_CODES } from '../src/basics/exit.ts';
 import { temporaryFolder } from './helpers/host.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../samples/cron/upload-orders.sh');

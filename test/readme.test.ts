@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { EXIT_CODES } from '../src/base/exit.ts';
-import type { Host } from '../src/base/host.ts';
-import { ENVIRONMENT } from '../src/commands/help-topics.ts';
-import { COMMANDS } from '../src/commands/table.ts';
+import { EXIT_CODES } from '../src/basics/exit.ts';
+import { ENVIRONMENT } from '../src/cli/commands/help.ts';
+import { COMMANDS } from '../src/commands.ts';
 import { LOCAL } from '../src/contract/endpoints.ts';
-import { realNet } from '../src/host/net.ts';
 import { run } from '../src/main.ts';
+import { realNet } from '../src/platform/net.ts';
+import type { Host } from '../src/platform/platform.ts';
 import { temporaryFolder, testHost } from './helpers/host.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

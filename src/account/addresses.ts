@@ -1,9 +1,9 @@
 // Addresses of the service as people write them: completed, checked, without trailing slash or path of an endpoint, and
 // never in the clear over a network.
-import { usageFailure } from '../base/failure.ts';
-import { redactUrl } from '../base/redact.ts';
-import { editDistance } from '../base/text.ts';
-import { completeAddress, isLoopbackHost } from '../base/web-address.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { redactUrl } from '../basics/redact.ts';
+import { editDistance } from '../basics/text.ts';
+import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS } from '../contract/endpoints.ts';
 
 export const ADDRESS_NAMES = ['auth', 'orders', 'base'] as const satisfies readonly AddressName[];

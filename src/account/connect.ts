@@ -1,16 +1,16 @@
 // The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
-import { type Failure, unavailableFailure } from '../base/failure.ts';
-import type { Host, HttpAnswer, HttpClient } from '../base/host.ts';
-import { formatDuration } from '../base/units.ts';
-import { withoutSecrets } from '../client/hide-secrets.ts';
-import { makePacer, type Pacer, type PacerParts } from '../client/pacer.ts';
-import { retryAfterMs } from '../client/retry.ts';
-import { makeTokenSource, type TokenParts, type TokenSource } from '../client/token.ts';
-import { LONGEST_WAIT_MS } from '../client/token-request.ts';
-import type { Folders } from '../store/folders.ts';
-import { openMachine, sharedStates } from '../store/machine.ts';
-import type { FoundSandbox } from '../store/sandboxes.ts';
-import { type Caller, makeCaller } from '../wire/call.ts';
+import { type Failure, unavailableFailure } from '../basics/failure.ts';
+import { formatDuration } from '../basics/units.ts';
+import type { Host, HttpAnswer, HttpClient } from '../platform/platform.ts';
+import { type Caller, makeCaller } from '../sending/call.ts';
+import { withoutSecrets } from '../sending/hide-secrets.ts';
+import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
+import { retryAfterMs } from '../sending/retry.ts';
+import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token.ts';
+import { LONGEST_WAIT_MS } from '../sending/token-request.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openMachine, sharedStates } from '../storage/machine.ts';
+import type { FoundSandbox } from '../storage/sandboxes.ts';
 import { checkSandbox } from './known-sandbox.ts';
 import type { Target } from './settings.ts';
 

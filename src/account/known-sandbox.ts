@@ -1,8 +1,8 @@
 // Before the built-in profile sends its secret or an order: is what answers there a sandbox, and the one that is meant?
-import { type Failure, unavailableFailure } from '../base/failure.ts';
-import { type Host, type HttpAnswer, type HttpClient, NetworkFault } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
-import type { FoundSandbox } from '../store/sandboxes.ts';
+import { type Failure, unavailableFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { type Host, type HttpAnswer, type HttpClient, NetworkFault } from '../platform/platform.ts';
+import type { FoundSandbox } from '../storage/sandboxes.ts';
 
 /** It answers at once or not at all. */
 const PATIENCE_MS = 5_000;

@@ -1,9 +1,9 @@
 // The target as far as it is known without credentials: enough for a check to compare with what was accepted.
-import type { Host } from '../base/host.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Folders } from '../store/folders.ts';
-import { profileStore } from '../store/profiles.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
 import { readSettings, targetKey } from './settings.ts';
 

@@ -1,8 +1,8 @@
 // Whose messages are heard: the environment, and the ledger that knows the orders, as far as the settings say.
-import type { Host } from '../base/host.ts';
 import type { Environment } from '../contract/endpoints.ts';
-import type { Folders } from '../store/folders.ts';
-import { profileStore } from '../store/profiles.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
 import { readCa, readSettings, targetKey } from './settings.ts';
 

@@ -1,9 +1,9 @@
 // What `returns profile` does: list, show, set, use, remove. The built-in profile can be used, never changed.
-import { usageFailure } from '../base/failure.ts';
-import type { Host } from '../base/host.ts';
-import { meantText, quote } from '../base/text.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
-import type { Folders } from '../store/folders.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
   checkProfileName,
@@ -14,8 +14,8 @@ import {
   profileStore,
   SETTING_NAMES,
   type SettingName,
-} from '../store/profiles.ts';
-import { tokenStore } from '../store/tokens.ts';
+} from '../storage/profiles.ts';
+import { tokenStore } from '../storage/tokens.ts';
 import { DEFAULT_PROFILE, localSettings } from './resolve.ts';
 import { normalSetting, settingName } from './values.ts';
 

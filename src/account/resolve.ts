@@ -1,7 +1,7 @@
 // Where every setting comes from: flag > environment > profile in use > default, as one pure function.
 // Addresses and credentials of a profile named by --profile beat the environment.
-import { usageFailure } from '../base/failure.ts';
-import { meantText, quote } from '../base/text.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type ProfileSettings,
   type Profiles,
   type SettingName,
-} from '../store/profiles.ts';
-import { type FoundSandbox, LOCAL_URL } from '../store/sandboxes.ts';
+} from '../storage/profiles.ts';
+import { type FoundSandbox, LOCAL_URL } from '../storage/sandboxes.ts';
 import { ADDRESS_NAMES, isLoopback, understandAddress } from './addresses.ts';
 import {
   checkTimeout,

@@ -1,14 +1,14 @@
 // The target of a command: which service, as whom, how fast; resolved from flags, environment and profile, then checked.
 import path from 'node:path';
-import { usageFailure } from '../base/failure.ts';
-import type { Host } from '../base/host.ts';
-import { redact } from '../base/redact.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { redact } from '../basics/redact.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Folders } from '../store/folders.ts';
-import { BUILT_IN, type ProfileStore, profileStore } from '../store/profiles.ts';
-import type { FoundSandbox } from '../store/sandboxes.ts';
-import type { Addresses } from '../wire/call.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Addresses } from '../sending/call.ts';
+import type { Folders } from '../storage/folders.ts';
+import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
+import type { FoundSandbox } from '../storage/sandboxes.ts';
 import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 

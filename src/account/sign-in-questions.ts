@@ -1,8 +1,8 @@
 // What signing in still needs: asked one by one on a terminal, named all at once off one.
-import { Failure, usageFailure } from '../base/failure.ts';
+import { Failure, usageFailure } from '../basics/failure.ts';
+import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
 import { type Understood, understandAddress } from './addresses.ts';
-import type { Ask } from './ask.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
 import { parseClientId } from './values.ts';

@@ -1,20 +1,20 @@
 // Signing in: ask for what is missing, fetch a token, and only then keep profile, secret and token.
 import path from 'node:path';
-import { Failure, usageFailure } from '../base/failure.ts';
-import type { Host } from '../base/host.ts';
-import { requestToken } from '../client/token-request.ts';
+import { Failure, usageFailure } from '../basics/failure.ts';
+import type { Ask } from '../cli/ask.ts';
 import type { Environment } from '../contract/endpoints.ts';
-import type { Folders } from '../store/folders.ts';
+import type { Host } from '../platform/platform.ts';
+import { makeCaller } from '../sending/call.ts';
+import { requestToken } from '../sending/token-request.ts';
+import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
   checkProfileName,
   type ProfileSettings,
   type ProfileStore,
   profileStore,
-} from '../store/profiles.ts';
-import { type StoredToken, tokenEndsAt, tokenStore } from '../store/tokens.ts';
-import { makeCaller } from '../wire/call.ts';
-import type { Ask } from './ask.ts';
+} from '../storage/profiles.ts';
+import { type StoredToken, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import { connect } from './connect.ts';
 import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.ts';
 import { DEFAULT_PROFILE, type Resolved, type TargetFlags } from './resolve.ts';

@@ -1,7 +1,7 @@
 // Signing out: the secret and the cached token go, the profile's addresses stay for the next sign-in.
-import type { Host } from '../base/host.ts';
-import type { Folders } from '../store/folders.ts';
-import { BUILT_IN, profileStore } from '../store/profiles.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { BUILT_IN, profileStore } from '../storage/profiles.ts';
 import { removeToken, tokenKeyOf } from './profiles.ts';
 import { NO_PROFILE, type TargetFlags } from './resolve.ts';
 import { readSettings } from './settings.ts';

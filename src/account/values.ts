@@ -1,11 +1,11 @@
 // The values of settings other than addresses: read from text the same way wherever they come from.
 import path from 'node:path';
-import { usageFailure } from '../base/failure.ts';
-import { meantText, quote } from '../base/text.ts';
-import { badValue, parseCount, parseDuration } from '../base/units.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
+import { badValue, parseCount, parseDuration } from '../basics/units.ts';
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import { SETTING_NAMES, type SettingName } from '../store/profiles.ts';
+import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 
 /** What each setting of a profile is, for help. */

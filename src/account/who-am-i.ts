@@ -1,10 +1,10 @@
 // Who am I: the resolved settings with their sources and the state of the token. Needs no network and no sign-in.
-import { Failure } from '../base/failure.ts';
-import type { Host } from '../base/host.ts';
+import { Failure } from '../basics/failure.ts';
 import { type AddressName, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { Folders } from '../store/folders.ts';
-import { type ProfileStore, profileStore } from '../store/profiles.ts';
-import { isUsable, tokenEndsAt, tokenStore } from '../store/tokens.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type ProfileStore, profileStore } from '../storage/profiles.ts';
+import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
 import { ADDRESS_NAMES } from './addresses.ts';
 import type { Resolved, SecretFrom, Source, TargetFlags } from './resolve.ts';
 import { type Missing, missingOf, readSecret, readSettings, targetKey } from './settings.ts';

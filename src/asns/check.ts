@@ -1,10 +1,10 @@
 // `asns check`: every rule over every ASN, all findings at once. Sends nothing.
-import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
-import type { Clock } from '../base/host.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import type { AsnInput } from '../intake/asns/types.ts';
+import type { Clock } from '../platform/platform.ts';
 import type { EmitAsn } from './events.ts';
+import type { AsnInput } from './input/types.ts';
 import type { AsnJudge } from './judge.ts';
 import type { AsnSending } from './parts.ts';
 import { type AsnPlan, type AsnPlanContext, makeAsnPlan } from './plan.ts';

@@ -1,11 +1,11 @@
 // Creating ASNs from end to end: survey, plan, confirmation, delivery, summary. Draws nothing.
-import { EXIT, worstExit } from '../base/exit.ts';
-import { failureOf } from '../base/failure-of.ts';
-import { deliver } from '../client/deliver.ts';
-import { firstToken } from '../client/first-token.ts';
+import { EXIT, worstExit } from '../basics/exit.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import { deliver } from '../sending/deliver.ts';
+import { firstToken } from '../sending/first-token.ts';
 
-import { worstEnd } from '../client/run-end.ts';
-import type { SendEnd } from '../client/sender.ts';
+import { worstEnd } from '../sending/run-end.ts';
+import type { SendEnd } from '../sending/sender.ts';
 import { type AsnCargo, AsnDelivery } from './deliver.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
 import { makeAsnPlan } from './plan.ts';

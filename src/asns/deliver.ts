@@ -1,15 +1,15 @@
 // The reading that sends: settles every ASN (queued, queued before, refused), keeps the accounts, and knows of every
 // attempt whether its answer is known.
-import { defectFailure } from '../base/failure.ts';
-import { type HttpAnswer, NetworkFault } from '../base/host.ts';
-import type { Parcel, Refusal } from '../client/batch.ts';
-import { meaningOf } from '../client/retry.ts';
+import { defectFailure } from '../basics/failure.ts';
+import { describeFinding } from '../contract/asn-catalog.ts';
 import { applyLevels } from '../contract/levels.ts';
-import type { AsnInput, ReadAsn } from '../intake/asns/types.ts';
-import type { Rejects } from '../intake/rejects.ts';
-import type { AsnIntent, AsnRecords } from '../store/asn-records.ts';
-import { describeFinding } from './catalog.ts';
+import type { Rejects } from '../input/rejects.ts';
+import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import type { Parcel, Refusal } from '../sending/batch.ts';
+import { meaningOf } from '../sending/retry.ts';
+import type { AsnIntent, AsnRecords } from '../storage/asn-records.ts';
 import { FindingCounts } from './finding-counts.ts';
+import type { AsnInput, ReadAsn } from './input/types.ts';
 import { keyText } from './input-index.ts';
 import {
   type AsnJudge,

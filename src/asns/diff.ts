@@ -1,5 +1,5 @@
 // Two bodies of an ASN field by field: what was changed, added, taken out or moved, and where.
-import { canonicalJson, isObject } from '../base/json.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 

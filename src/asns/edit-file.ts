@@ -1,8 +1,8 @@
 // `--edit`: the ASN in the user's editor, from a private file that is gone afterwards; wrong answers may be mended there,
 // and whatever was typed is handed over to be kept as soon as the editor is closed.
 import path from 'node:path';
-import { usageFailure } from '../base/failure.ts';
-import type { Host } from '../base/host.ts';
+import { usageFailure } from '../basics/failure.ts';
+import type { Host } from '../platform/platform.ts';
 
 export interface Editing {
   /** What is wrong with the text, as sentences; none when it is good. */

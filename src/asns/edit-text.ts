@@ -1,6 +1,6 @@
 // Changes one value inside a JSON text and leaves every other byte as it is: order of keys, spacing, spelling of numbers.
 import type { Step } from '../contract/asn-fields.ts';
-import { endOfValue, skipSpace } from '../intake/json-path.ts';
+import { endOfValue, skipSpace } from '../input/json-path.ts';
 
 /** A member of an object or an element of a list (`key` is then its index), with its offsets in the text. */
 interface Part {

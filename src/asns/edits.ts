@@ -1,8 +1,8 @@
 // `--set path=value` and its short forms: typed by the schema of the ASN, applied to the recorded text and nothing else.
-import { usageFailure } from '../base/failure.ts';
-import { isObject, parseJsonStrictly } from '../base/json.ts';
-import { meantText, quote } from '../base/text.ts';
-import { plural } from '../base/units.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { isObject, parseJsonStrictly } from '../basics/json.ts';
+import { meantText, quote } from '../basics/text.ts';
+import { plural } from '../basics/units.ts';
 import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
 import { kindOf } from '../contract/report.ts';
 import { pathText } from '../contract/shape-findings.ts';

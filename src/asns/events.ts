@@ -1,5 +1,5 @@
 // What a run that creates ASNs tells while it works.
-import type { RunEvent } from '../client/events.ts';
+import type { RunEvent } from '../sending/events.ts';
 import type { AsnPlan } from './plan.ts';
 
 export type AsnEvent = RunEvent<AsnPlan>;

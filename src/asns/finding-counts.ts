@@ -1,7 +1,7 @@
 // How many ASNs each code concerns, where the first stands, and one example to quote.
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { ReadAsn } from '../intake/asns/types.ts';
+import type { ReadAsn } from './input/types.ts';
 
 export class FindingCounts {
   private readonly counts = new Map<string, { -readonly [K in keyof CodeCount]: CodeCount[K] }>();

@@ -1,7 +1,7 @@
 // The guided form of an ASN as data: one question after the other, each answer checked by the rules of the contract.
 // A generator asks by yielding and is sent the answer by whoever draws the question. Nothing is drawn here.
 // At the end every answer can be given again: a correction is a form as well.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../contract/asn-rules/details.ts';

@@ -1,12 +1,12 @@
 // Who stands in the input under which number and with which units: what must be known before one of its ASNs is judged.
-import type { Crypto } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
+import { ruleOf } from '../contract/asn-rules/across.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { found, identifierOf } from '../contract/report.ts';
-import type { ReadAsn } from '../intake/asns/types.ts';
-import { type AsnKey, asnDigest } from '../store/asn-records.ts';
-import { ruleOf } from './rules.ts';
+import type { Crypto } from '../platform/platform.ts';
+import { type AsnKey, asnDigest } from '../storage/asn-records.ts';
+import type { ReadAsn } from './input/types.ts';
 
 /** Program and number, where the ASN has both as texts. */
 export function keyOf(raw: unknown): AsnKey | undefined {

@@ -1,10 +1,10 @@
 // How an update is judged: every rule of the interface, and unit identifiers against all other ASNs that are recorded.
-import type { Host } from '../base/host.ts';
 import type { AsnVersion } from '../contract/asn.ts';
+import { describeFinding } from '../contract/asn-catalog.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
-import type { AsnRecords } from '../store/asn-records.ts';
-import { describeFinding } from './catalog.ts';
+import type { Host } from '../platform/platform.ts';
+import type { AsnRecords } from '../storage/asn-records.ts';
 import { unitsElsewhere } from './judge.ts';
 import type { PlanParts } from './plan-update.ts';
 import { versionOf } from './version.ts';

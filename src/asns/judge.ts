@@ -1,17 +1,17 @@
 // One ASN of the input, judged: refused, queued before, or ready to be sent. The same function serves every reading.
-import type { Crypto } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
+import { ruleOf } from '../contract/asn-rules/across.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import { allFindings } from '../contract/order-rules/input.ts';
 import { found, identifierOf } from '../contract/report.ts';
-import type { ReadAsn } from '../intake/asns/types.ts';
-import { allFindings } from '../intake/rules.ts';
-import { type AsnKey, type AsnRecords, asnDigest } from '../store/asn-records.ts';
+import type { Crypto } from '../platform/platform.ts';
+import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
+import type { ReadAsn } from './input/types.ts';
 import { type InputIndex, keyOf } from './input-index.ts';
-import { ruleOf } from './rules.ts';
 import { versionOf } from './version.ts';
 
 const UNIT_RECORDED = ruleOf('asn.unit.recorded');

@@ -1,9 +1,9 @@
 // What was typed in the editor and has not been queued: kept in a private file until it has, so that nothing is lost.
 import path from 'node:path';
-import type { Host } from '../base/host.ts';
-import { escapeControls } from '../base/text.ts';
-import type { AsnKey } from '../store/asn-records.ts';
-import type { Folders } from '../store/folders.ts';
+import { escapeControls } from '../basics/text.ts';
+import type { Host } from '../platform/platform.ts';
+import type { AsnKey } from '../storage/asn-records.ts';
+import type { Folders } from '../storage/folders.ts';
 
 export interface KeptEdit {
   readonly file: string;

@@ -1,7 +1,7 @@
 // What an answer of the ASN endpoints that refuses something means, and what to do about it: for creating and changing.
-import { Failure } from '../base/failure.ts';
-import { fieldPath, stepsOf } from '../client/refusals.ts';
+import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
+import { fieldPath, stepsOf } from '../sending/refusals.ts';
 
 export interface Answer {
   /** HTTP status; 0 when no answer named one. */

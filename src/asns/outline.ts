@@ -1,5 +1,5 @@
 // How large an ASN is: cartons, lines, items.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 
 export interface AsnSize {
   readonly details_type: string;

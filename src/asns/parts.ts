@@ -1,12 +1,11 @@
 // What creating ASNs is given: the input, what is known, where ASNs go.
-
-import type { Host, HttpAnswer } from '../base/host.ts';
-import type { Line } from '../client/deliver.ts';
-import type { MaxRejects } from '../client/reject-budget.ts';
-import type { AsnInput } from '../intake/asns/types.ts';
-import type { Rejects } from '../intake/rejects.ts';
-import type { AsnRecords } from '../store/asn-records.ts';
+import type { Rejects } from '../input/rejects.ts';
+import type { Host, HttpAnswer } from '../platform/platform.ts';
+import type { Line } from '../sending/deliver.ts';
+import type { MaxRejects } from '../sending/reject-budget.ts';
+import type { AsnRecords } from '../storage/asn-records.ts';
 import type { EmitAsn } from './events.ts';
+import type { AsnInput } from './input/types.ts';
 import type { AsnJudge, ReadyAsn } from './judge.ts';
 import type { AsnPlan, AsnPlanContext } from './plan.ts';
 

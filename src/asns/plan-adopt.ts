@@ -1,12 +1,11 @@
 // What `asns adopt` would record: bodies that another system sent, each checked and held against what is recorded here.
-
-import { isObject } from '../base/json.ts';
-import { parseInstant } from '../base/time.ts';
-import type { Refusal } from '../client/batch.ts';
+import { isObject } from '../basics/json.ts';
 import { applyLevels } from '../contract/levels.ts';
-import type { ReadAsn } from '../intake/asns/types.ts';
-import { allFindings } from '../intake/rules.ts';
-import { type AsnKey, type AsnQueued, asnDigest } from '../store/asn-records.ts';
+import { allFindings } from '../contract/order-rules/input.ts';
+import { parseInstant } from '../contract/time.ts';
+import type { Refusal } from '../sending/batch.ts';
+import { type AsnKey, type AsnQueued, asnDigest } from '../storage/asn-records.ts';
+import type { ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';
 import type { PlanParts } from './plan-update.ts';
 

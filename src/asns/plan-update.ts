@@ -1,13 +1,13 @@
 // What an update would send: the new body beside the recorded one, the change between them, and whether it may go out.
-import { type Failure, usageFailure } from '../base/failure.ts';
-import type { Crypto } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
-import { quote } from '../base/text.ts';
-import { formatInstant } from '../base/time.ts';
+import { type Failure, usageFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { quote } from '../basics/text.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Finding } from '../contract/finding.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
-import { allFindings } from '../intake/rules.ts';
+import { allFindings } from '../contract/order-rules/input.ts';
+import { formatInstant } from '../contract/time.ts';
+import type { Crypto } from '../platform/platform.ts';
 import {
   type AsnIntent,
   type AsnKey,
@@ -15,7 +15,7 @@ import {
   type AsnRecord,
   type AsnRecords,
   asnDigest,
-} from '../store/asn-records.ts';
+} from '../storage/asn-records.ts';
 import { type Change, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';

@@ -2,7 +2,7 @@
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { AsnMappingInfo } from '../intake/asns/types.ts';
+import type { AsnMappingInfo } from './input/types.ts';
 
 export interface Share {
   readonly name: string;

@@ -1,11 +1,11 @@
 // Findings and refusals with their places and words, as documents and texts show them.
-import { isObject } from '../base/json.ts';
-import type { Refusal } from '../client/batch.ts';
+import { isObject } from '../basics/json.ts';
+import { ASN_CATALOG, describeFinding } from '../contract/asn-catalog.ts';
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { identifierOf } from '../contract/report.ts';
-import type { ReadAsn } from '../intake/asns/types.ts';
-import { ASN_CATALOG, describeFinding } from './catalog.ts';
+import type { Refusal } from '../sending/batch.ts';
+import type { ReadAsn } from './input/types.ts';
 import { asnFieldOf, type Meaning, meaningOf } from './meaning.ts';
 import type { AsnCodeRow, AsnProblem } from './summary.ts';
 

@@ -1,7 +1,7 @@
 // Writes what is about to be sent and what became of it, in groups.
-import type { Clock } from '../base/host.ts';
-import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../store/asn-records.ts';
-import { type GroupedWrites, groupedWrites } from '../store/grouped-writes.ts';
+import type { Clock } from '../platform/platform.ts';
+import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
+import { type GroupedWrites, groupedWrites } from '../storage/grouped-writes.ts';
 
 export interface AsnRecorder {
   /** Resolves when it is on disk. @throws what the store throws (exit 7) */

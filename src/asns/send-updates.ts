@@ -1,10 +1,10 @@
 // Sends planned updates, each to its own path, and remembers what became of it: queued, refused, or not known.
-import { failureOf } from '../base/failure-of.ts';
-import type { Host } from '../base/host.ts';
-import type { Parcel, Refusal } from '../client/batch.ts';
-import { type SendEnd, type SenderParts, send } from '../client/sender.ts';
-import { DRAIN_MS } from '../client/sender-parts.ts';
-import type { AsnIntent, AsnKey, AsnRecords } from '../store/asn-records.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Parcel, Refusal } from '../sending/batch.ts';
+import { type SendEnd, type SenderParts, send } from '../sending/sender.ts';
+import { DRAIN_MS } from '../sending/sender-parts.ts';
+import type { AsnIntent, AsnKey, AsnRecords } from '../storage/asn-records.ts';
 import type { PlannedUpdate } from './plan-update.ts';
 import { makeAsnRecorder } from './recorder.ts';
 

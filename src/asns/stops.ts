@@ -1,8 +1,8 @@
 // What stops a run of ASNs before anything is sent; a check and a dry run foretell it.
-import { EXIT } from '../base/exit.ts';
-import { type Failure, stoppedFailure } from '../base/failure.ts';
-import type { WouldStop } from '../base/would-stop.ts';
-import { type MaxRejects, rejectBudget } from '../client/reject-budget.ts';
+import { EXIT } from '../basics/exit.ts';
+import { type Failure, stoppedFailure } from '../basics/failure.ts';
+import type { WouldStop } from '../runs/would-stop.ts';
+import { type MaxRejects, rejectBudget } from '../sending/reject-budget.ts';
 
 interface Planned {
   readonly toSend: number;

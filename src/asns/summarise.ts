@@ -1,13 +1,12 @@
 // The summary of a run that creates ASNs, however it ended: from the plan alone, or from the accounts of the delivery.
-
-import { EXIT, type ExitCode, worstExit } from '../base/exit.ts';
-import type { Failure } from '../base/failure.ts';
-import { failureOf } from '../base/failure-of.ts';
-import { errorOf } from '../base/reason.ts';
-import { noRequests } from '../client/counts.ts';
-import type { SendEnd } from '../client/sender.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import type { Failure } from '../basics/failure.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import { errorOf } from '../basics/reason.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
+import { noRequests } from '../sending/counts.ts';
+import type { SendEnd } from '../sending/sender.ts';
 import type { AsnDelivery } from './deliver.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';

@@ -1,12 +1,11 @@
 // The results of checking and creating ASNs: `asn-check/1` and `asn-summary/1`.
-
-import type { ExitCode } from '../base/exit.ts';
-import type { errorOf } from '../base/reason.ts';
-import type { WouldStop } from '../base/would-stop.ts';
-import type { RequestCounts } from '../client/counts.ts';
+import type { ExitCode } from '../basics/exit.ts';
+import type { errorOf } from '../basics/reason.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { AsnInput, AsnMappingInfo, SkippedAsns } from '../intake/asns/types.ts';
+import type { WouldStop } from '../runs/would-stop.ts';
+import type { RequestCounts } from '../sending/counts.ts';
+import type { AsnInput, AsnMappingInfo, SkippedAsns } from './input/types.ts';
 
 export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 

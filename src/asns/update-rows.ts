@@ -1,6 +1,6 @@
 // One row for every ASN that an update is about: planned, then queued, unchanged, refused, or left open. And their sums.
-import { Failure } from '../base/failure.ts';
-import type { Refusal } from '../client/batch.ts';
+import { Failure } from '../basics/failure.ts';
+import type { Refusal } from '../sending/batch.ts';
 import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, recordOf } from './plan-update.ts';
 
 /** Which ASN is meant. */

@@ -1,5 +1,5 @@
 // What a person should know before an update goes out.
-import type { AsnIntent } from '../store/asn-records.ts';
+import type { AsnIntent } from '../storage/asn-records.ts';
 import { type Change, diffAsns } from './diff.ts';
 import { type PlannedUpdate, SENT_AT } from './plan-update.ts';
 

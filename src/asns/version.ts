@@ -1,5 +1,5 @@
 // Which version of the ASN interface a body goes out under: labels need version 2, everything else does with 1.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 
 /** What was asked for; else 2 when a detail line has labels, else 1. */

@@ -1,5 +1,5 @@
 // The unit identifiers of an ASN and where they stand (interface, Limits: unique across all ASNs of the customer).
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 
 export interface UnitPlace {

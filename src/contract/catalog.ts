@@ -1,5 +1,5 @@
 // All rules by code: what `returns explain` prints, and the sentences of findings.
-import { didYouMean } from '../base/text.ts';
+import { didYouMean } from '../basics/text.ts';
 import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';

@@ -1,5 +1,5 @@
 // The client's side of an order: null is absent, and what follows exactly from the rest is filled in and reported.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
 import { sumOf } from './order-rules/amounts.ts';

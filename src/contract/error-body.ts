@@ -1,6 +1,6 @@
 // The body of a refusal: what the interface shows for 422, and a reader that survives whatever really comes.
 import * as z from 'zod';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { FieldError } from './field-error.ts';
 
 /** Body of a 422 (interface: Errors). One code is shown there: `missing_field`. */

@@ -1,6 +1,6 @@
 // The client's side: a raw order becomes a finished one, or findings say why not.
 import type { ZodError } from 'zod';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { deriveOrder, lacksDerivable } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { applyLevels } from './levels.ts';

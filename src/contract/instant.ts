@@ -1,5 +1,5 @@
 // Timestamps in the hot path: the two common forms by character codes, everything else by the base reader.
-import { parseInstant } from '../base/time.ts';
+import { parseInstant } from './time.ts';
 
 const MINUTE = 60_000_000;
 const DASH = 0x2d;

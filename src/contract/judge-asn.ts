@@ -1,5 +1,5 @@
 // One ASN against shapes and rules: the client checks with it before sending, the sandbox before it answers 202.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { ASN_STATUSES, type AsnVersion, asnShape, DETAILS_TYPES, REFERENCE_TYPES } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
 import { asnDateRules, checkDate, checkShipDate } from './asn-rules/dates.ts';

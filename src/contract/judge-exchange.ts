@@ -1,5 +1,5 @@
 // The exchange order message and the retailer's answer to it, against shapes and rules.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
 import {

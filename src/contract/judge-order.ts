@@ -1,6 +1,6 @@
 // The service's side: orders judged literally, alone or as the whole body of a post. What a 422 is made from.
-import { isObject } from '../base/json.ts';
-import { quote } from '../base/text.ts';
+import { isObject } from '../basics/json.ts';
+import { quote } from '../basics/text.ts';
 import type { Finding, Rule } from './finding.ts';
 import { judgeOrder, type OrderContext } from './finish-order.ts';
 import { UNREADABLE } from './fixed.ts';

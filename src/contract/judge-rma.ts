@@ -1,5 +1,5 @@
 // One RMA message against shapes and rules; the messages of an RMA together are judged in rma-story.ts.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { found, kindOf } from './report.ts';
 import { rmaShape } from './rma.ts';

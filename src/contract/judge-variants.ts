@@ -1,6 +1,6 @@
 // The answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import {
   variantAmount,
   variantDuplicate,

@@ -1,7 +1,7 @@
 // How findings count where a retailer sets it: `CODE[:FIELD]=LEVEL` texts, their sources merged, and applied to findings.
 // Only the real service knows what it insists on, so everything but what makes a message unreadable can be set.
-import { usageFailure } from '../base/failure.ts';
-import { meantText, quote } from '../base/text.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
 import type { Finding, Rule, Severity } from './finding.ts';
 
 export type Level = Severity | 'off';

@@ -1,5 +1,5 @@
 // The answer that stands in for a shop: amounts from the message's items, an identifier that says that it is a mock.
-import { canonicalJson, isObject } from '../base/json.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import type { ExchangeAnswer } from './exchange-order.ts';
 
 export type { ExchangeAnswer } from './exchange-order.ts';

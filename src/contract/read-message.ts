@@ -1,8 +1,8 @@
 // The bytes of a message that arrived, as JSON: broken, or a value with findings about what JSON.parse passes over.
-import { type Json, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
-import { type JsonOddity, jsonOddities } from '../base/json-oddities.ts';
-import { Utf8Check } from '../base/utf8.ts';
+import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { Utf8Check } from '../basics/utf8.ts';
 import type { Finding, Rule } from './finding.ts';
+import { type JsonOddity, jsonOddities } from './json-oddities.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
 import { found } from './report.ts';
 

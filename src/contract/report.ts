@@ -1,6 +1,6 @@
 // Puts findings together, and names what was found without quoting what may be personal.
-import { isObject } from '../base/json.ts';
-import { didYouMean, quote } from '../base/text.ts';
+import { isObject } from '../basics/json.ts';
+import { didYouMean, quote } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from './finding.ts';
 
 /** An object whose fields may be anything: what rules look at, since they run over whatever is there. */

@@ -1,7 +1,7 @@
 // What differs between two messages of an RMA, unit by unit, and how a person reads it.
-import { isObject } from '../base/json.ts';
-import { quote } from '../base/text.ts';
-import { plural } from '../base/units.ts';
+import { isObject } from '../basics/json.ts';
+import { quote } from '../basics/text.ts';
+import { plural } from '../basics/units.ts';
 import {
   type Change,
   type ChangeValue,

@@ -1,5 +1,5 @@
 // An RMA message against what the ledger knows of its orders: lines, skus, units, estimates, refunds.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { itemPrefix } from './order-rules/paths.ts';
 import type { LinePaid, OrderPaid, RefundPaid } from './refund-amount.ts';

@@ -1,5 +1,5 @@
 // What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds known.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';

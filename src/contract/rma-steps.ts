@@ -1,5 +1,5 @@
 // Whether one step of an RMA's life may be: the state before, the state now, and the units that changed between.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { found, wordOf } from './report.ts';
 import type { RmaState } from './rma-changes.ts';

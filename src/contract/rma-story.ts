@@ -1,5 +1,5 @@
 // The story of one RMA across its messages in order of arrival: anomalies, what changed, and whether the change may be.
-import { canonicalJson, isObject } from '../base/json.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { microsOf } from './instant.ts';
 import { found } from './report.ts';

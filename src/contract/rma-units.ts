@@ -1,5 +1,5 @@
 // The units of an RMA as a multiset: they have no identifier, so equal ones are counted and others paired by what fits.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
 import { amountsOf, type UnitAmounts } from './rma-words.ts';
 

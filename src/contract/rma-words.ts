@@ -1,5 +1,5 @@
 // The words of the RMA message's enumerations: those of the interface, and those known in the field.
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
 
 export const RMA_STATUSES = ['CREATED', 'REFUNDED'] as const;

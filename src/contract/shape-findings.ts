@@ -1,6 +1,6 @@
 // What the shapes complain about, as findings: missing, or of the wrong type. Only the failing path comes here.
 import * as z from 'zod';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, kindOf } from './report.ts';
 

@@ -1,9 +1,9 @@
 // What the service says when it says no: bodies by status and endpoint, and the 422 made from findings.
-import type { ServerAnswer } from '../base/host.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import type { Finding } from '../contract/finding.ts';
-import { jsonAnswer } from '../wire/serve.ts';
+import { jsonAnswer } from '../contract/serve.ts';
+import type { ServerAnswer } from '../platform/platform.ts';
 
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -1,9 +1,9 @@
 // Asks a running sandbox over `/_sandbox/*`.
-import { unavailableFailure, usageFailure } from '../base/failure.ts';
-import { type HttpAnswer, type Net, NetworkFault } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
-import { completeAddress, isLoopbackHost } from '../base/web-address.ts';
-import { LOCAL_URL } from '../store/sandboxes.ts';
+import { unavailableFailure, usageFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
+import { type HttpAnswer, type Net, NetworkFault } from '../platform/platform.ts';
+import { LOCAL_URL } from '../storage/sandboxes.ts';
 
 /** What `--url` is when it is left out, for its help. */
 export const URL_DEFAULT = `the sandbox that runs, else ${LOCAL_URL}`;

@@ -1,12 +1,12 @@
 // The ASNs of the sandbox: created once per program, changed while active, unit identifiers unique across all of them.
-import type { Crypto } from '../base/host.ts';
-import { canonicalJson, isObject } from '../base/json.ts';
-import { formatInstant } from '../base/time.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import { judgeAsn } from '../contract/judge-asn.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
+import { formatInstant } from '../contract/time.ts';
+import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 

@@ -1,7 +1,7 @@
 // The fault file: a list of rules, read strictly. samples/schemas/sandbox-faults.schema.json publishes the same shape.
-import { inputFailure } from '../base/failure.ts';
-import { isObject, lineAndColumn, parseJsonStrictly } from '../base/json.ts';
-import { meantText, quote } from '../base/text.ts';
+import { inputFailure } from '../basics/failure.ts';
+import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { meantText, quote } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 
 export const FAULT_TARGETS = [...(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]), '*'] as const;

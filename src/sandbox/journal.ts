@@ -1,8 +1,8 @@
 // What `--data DIR` keeps: one append-only NDJSON file of everything accepted, read back at the next start.
 import path from 'node:path';
-import { stateFailure } from '../base/failure.ts';
-import type { Files, FileWriter } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
+import { stateFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import type { Files, FileWriter } from '../platform/platform.ts';
 
 export interface Journal {
   /** Adds one line. @throws when it cannot be written; then nothing of it counts. */

@@ -1,6 +1,6 @@
 // `/_sandbox/*`: what the sandbox holds, for tests and people on this machine only.
-import type { ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
-import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../wire/serve.ts';
+import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../contract/serve.ts';
+import type { ServerAnswer, ServerHandler, ServerRequest } from '../platform/platform.ts';
 import type { AsnStore, Reception } from './asns.ts';
 import type { OrderStore, StoredOrder } from './orders.ts';
 import type { Records, Statistics } from './records.ts';

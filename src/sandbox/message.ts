@@ -1,9 +1,9 @@
 // What every inbound message must have before its content is judged: a token, a version, JSON within bounds.
-import type { ServerAnswer, ServerRequest } from '../base/host.ts';
-import { MAX_NESTING } from '../base/json.ts';
+import { MAX_NESTING } from '../basics/json.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { acceptMissing, judgeRequestHeaders } from '../contract/request-headers.ts';
-import { bearerOf, isJsonContent, utf8Body } from '../wire/serve.ts';
+import { bearerOf, isJsonContent, utf8Body } from '../contract/serve.ts';
+import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { refusalAnswer } from './answers.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -1,13 +1,13 @@
 // The orders of the sandbox: a post is stored whole or not at all; what arrives last is what is stored.
-import type { Crypto } from '../base/host.ts';
-import { canonicalJson, isObject } from '../base/json.ts';
-import { formatInstant, parseInstant } from '../base/time.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import { judgeOrdersMessage } from '../contract/judge-order.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { formatInstant, parseInstant } from '../contract/time.ts';
+import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
 

@@ -1,10 +1,17 @@
 // The returns service as a function from request to answer: limit, route, faults, then the endpoint; all of it recorded.
-import type { Clock, Crypto, Random, ServerAnswer, ServerHandler, ServerRequest } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
+import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../contract/serve.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../wire/serve.ts';
+import type {
+  Clock,
+  Crypto,
+  Random,
+  ServerAnswer,
+  ServerHandler,
+  ServerRequest,
+} from '../platform/platform.ts';
 import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';

@@ -1,10 +1,10 @@
 // A running sandbox: the service behind a socket, and everything a test wants to ask it without one.
 import path from 'node:path';
-import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../base/host.ts';
 import { RULES } from '../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
+import type { Clock, Crypto, Files, Net, Random, ServerHandler } from '../platform/platform.ts';
 import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';

@@ -1,8 +1,8 @@
 // The token endpoint: credentials in, an opaque bearer token out, valid for 25 hours of the sandbox's clock.
-import type { Clock, Random, ServerAnswer, ServerRequest } from '../base/host.ts';
-import { isObject } from '../base/json.ts';
+import { isObject } from '../basics/json.ts';
+import { jsonAnswer, utf8Body } from '../contract/serve.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../contract/token.ts';
-import { jsonAnswer, utf8Body } from '../wire/serve.ts';
+import type { Clock, Random, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 
 export interface Tokens {
   answer(request: ServerRequest): ServerAnswer;

@@ -1,8 +1,8 @@
 // The real prompts on a terminal made of streams: answers, hidden secrets, and every way a person can leave.
 import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeAsk } from '../../src/cli/prompts.ts';
 import { run } from '../../src/main.ts';
-import { makeAsk } from '../../src/terminal/prompts.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
 

@@ -2,7 +2,7 @@
 // and credentials before the environment's.
 import { describe, expect, test } from 'vitest';
 import { type Inputs, resolveSettings, type TargetFlags } from '../../src/account/resolve.ts';
-import type { ProfileSettings } from '../../src/store/profiles.ts';
+import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
 const P: ProfileSettings = {
   environment: 'sandbox',

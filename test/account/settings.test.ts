@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { setProfile } from '../../src/account/profiles.ts';
 import { resolveTarget, type TargetFlags } from '../../src/account/settings.ts';
-import type { Failure } from '../../src/base/failure.ts';
-import { profileStore } from '../../src/store/profiles.ts';
+import type { Failure } from '../../src/basics/failure.ts';
+import { profileStore } from '../../src/storage/profiles.ts';
 import { testHost } from '../helpers/host.ts';
 
 const ENV = {

@@ -1,9 +1,9 @@
 // Guided sign-in: what is asked and in which order, by a scripted person; and what an interrupted save leaves behind.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Ask } from '../../src/account/ask.ts';
 import { setProfile } from '../../src/account/profiles.ts';
 import { type SignInRequest, signIn } from '../../src/account/sign-in.ts';
-import { profileStore } from '../../src/store/profiles.ts';
+import type { Ask } from '../../src/cli/ask.ts';
+import { profileStore } from '../../src/storage/profiles.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
 

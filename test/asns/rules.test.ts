@@ -1,17 +1,17 @@
 // Every rule about ASNs has a sample that keeps it and one that breaks it, and `returns explain` prints both.
 import { describe, expect, it } from 'vitest';
-import { ASN_CATALOG, describeFinding } from '../../src/asns/catalog.ts';
+import { openAsns } from '../../src/asns/input/read.ts';
+import type { AsnInput, ReadAsn } from '../../src/asns/input/types.ts';
 import { InputIndex } from '../../src/asns/input-index.ts';
 import { judgeRead } from '../../src/asns/judge.ts';
-import { ASN_RULES } from '../../src/asns/rules.ts';
-import { isObject } from '../../src/base/json.ts';
+import { isObject } from '../../src/basics/json.ts';
+import { ASN_CATALOG, describeFinding } from '../../src/contract/asn-catalog.ts';
+import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
+import { ASN_INTAKE_RULES } from '../../src/contract/asn-rules/input.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { openAsns } from '../../src/intake/asns/read.ts';
-import { ASN_INTAKE_RULES } from '../../src/intake/asns/rules.ts';
-import type { AsnInput, ReadAsn } from '../../src/intake/asns/types.ts';
 import { run } from '../../src/main.ts';
-import { asnDigest, asnRecordsOf } from '../../src/store/asn-records.ts';
-import { openLedgerStore } from '../../src/store/ledger.ts';
+import { asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { testHost } from '../helpers/host.ts';
 
 async function inputOf(content: string, at: ReturnType<typeof testHost>): Promise<AsnInput> {

@@ -1,10 +1,9 @@
 // Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
-
 import { onTestFinished } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
-import type { Sandbox } from '../../src/entry/sandbox.ts';
-import { realHost } from '../../src/host/host.ts';
 import { run } from '../../src/main.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { type Cli, documentOf, type Ended } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';

@@ -3,9 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
-import { realHost } from '../../src/host/host.ts';
-import { realNet } from '../../src/host/net.ts';
 import { run } from '../../src/main.ts';
+import { realNet } from '../../src/platform/net.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
 import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';

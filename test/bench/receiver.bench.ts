@@ -1,7 +1,7 @@
 // The speed of the receiver with all checks and the durable record, against node:http that only reads and answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
-import { formatCount } from '../../src/base/units.ts';
+import { formatCount } from '../../src/basics/units.ts';
 import { environmentOf, temporaryFolder } from '../helpers/host.ts';
 import { BIN, child, type Figure, figureTable, median, time } from './measure.ts';
 

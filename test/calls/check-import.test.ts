@@ -1,10 +1,10 @@
 // `calls check` and `calls import`: every form of a log, judged as what arrives is judged, recorded once.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { readLog } from '../../src/calls/message-file.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
-import { readLog } from '../../src/receiver/message-file.ts';
-import { callReader } from '../../src/store/call-reader.ts';
-import type { CallRecord } from '../../src/store/calls.ts';
+import { callReader } from '../../src/storage/call-reader.ts';
+import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
 import { chance } from '../helpers/orders.ts';
 import { post, startReceiver } from './receiver.ts';

@@ -1,9 +1,9 @@
 // `calls list`: filters, ids as short as they may be, a table that fits, and a record that is not there yet.
 import { describe, expect, it } from 'vitest';
+import { matches } from '../../src/calls/call-filter.ts';
+import { findCall, shortIds } from '../../src/calls/call-ids.ts';
 import { sampleRma, withUnit } from '../../src/contract/sample-rma.ts';
-import { matches } from '../../src/receiver/call-filter.ts';
-import { findCall, shortIds } from '../../src/receiver/call-ids.ts';
-import { callReader } from '../../src/store/call-reader.ts';
+import { callReader } from '../../src/storage/call-reader.ts';
 import { fakeClock, testHost } from '../helpers/host.ts';
 import { post, startReceiver } from './receiver.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';

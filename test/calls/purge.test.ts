@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCallLog } from '../../src/store/call-log.ts';
-import { purgeCalls } from '../../src/store/call-purge.ts';
-import { callReader } from '../../src/store/call-reader.ts';
+import { openCallLog } from '../../src/storage/call-log.ts';
+import { purgeCalls } from '../../src/storage/call-purge.ts';
+import { callReader } from '../../src/storage/call-reader.ts';
 import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
 import { bundle, start } from '../helpers/program.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';

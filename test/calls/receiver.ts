@@ -1,11 +1,11 @@
 // A real receiver on a free port that keeps its record on the disk of a test host; and one that only remembers bytes.
-import type { ServerRequest } from '../../src/base/host.ts';
-import { realNet } from '../../src/host/net.ts';
-import { makeRmaMemories } from '../../src/receiver/memory.ts';
-import { makeMocks } from '../../src/receiver/mocks.ts';
-import { DEFAULT_OPTIONS } from '../../src/receiver/options.ts';
-import { makeReceiver } from '../../src/receiver/receiver.ts';
-import { openCallLog } from '../../src/store/call-log.ts';
+import { makeRmaMemories } from '../../src/calls/memory.ts';
+import { makeMocks } from '../../src/calls/mocks.ts';
+import { DEFAULT_OPTIONS } from '../../src/calls/options.ts';
+import { makeReceiver } from '../../src/calls/receiver.ts';
+import { realNet } from '../../src/platform/net.ts';
+import type { ServerRequest } from '../../src/platform/platform.ts';
+import { openCallLog } from '../../src/storage/call-log.ts';
 import type { TestHost } from '../helpers/host.ts';
 
 const PLACE = { host: '127.0.0.1', port: 0, maxBody: 5_000_000 };

@@ -1,9 +1,9 @@
 // `calls replay`: the same bytes in the same order at the wanted pace, to nobody but the address that was named.
 import { describe, expect, it } from 'vitest';
-import { type HttpClient, NetworkFault } from '../../src/base/host.ts';
-import { type ReplayParts, replay } from '../../src/receiver/replay.ts';
-import { planReplay, type ReplayOptions } from '../../src/receiver/replay-plan.ts';
-import { callReader } from '../../src/store/call-reader.ts';
+import { type ReplayParts, replay } from '../../src/calls/replay.ts';
+import { planReplay, type ReplayOptions } from '../../src/calls/replay-plan.ts';
+import { type HttpClient, NetworkFault } from '../../src/platform/platform.ts';
+import { callReader } from '../../src/storage/call-reader.ts';
 import { makeCli, until } from '../helpers/cli.ts';
 import { fakeClock, testHost } from '../helpers/host.ts';
 import { startEcho, startReceiver } from './receiver.ts';

@@ -1,11 +1,11 @@
 // `calls show`: one call for a person, its bytes, its money; nothing that came from outside steers a terminal.
 import { describe, expect, it } from 'vitest';
 import { readSettings, targetKey } from '../../src/account/settings.ts';
-import { escapeControls } from '../../src/base/text.ts';
+import { escapeControls } from '../../src/basics/text.ts';
 import { withUnit } from '../../src/contract/sample-rma.ts';
-import { ledgerOf, openLedgerStore } from '../../src/store/ledger.ts';
-import type { OrderRecord } from '../../src/store/order-record.ts';
-import { profileStore } from '../../src/store/profiles.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import type { OrderRecord } from '../../src/storage/order-record.ts';
+import { profileStore } from '../../src/storage/profiles.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';

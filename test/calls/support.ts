@@ -1,9 +1,9 @@
 // Messages and records of calls for tests, and the tool run in this process on one disk.
+import { recordedBody } from '../../src/calls/call-body.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
-import { recordedBody } from '../../src/receiver/call-body.ts';
-import { openCallLog } from '../../src/store/call-log.ts';
-import type { CallRecord } from '../../src/store/calls.ts';
+import { openCallLog } from '../../src/storage/call-log.ts';
+import type { CallRecord } from '../../src/storage/calls.ts';
 import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);

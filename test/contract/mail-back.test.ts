@@ -7,7 +7,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
 import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
-import { recordOf } from '../../src/store/order-record.ts';
+import { recordOf } from '../../src/storage/order-record.ts';
 import { followAll } from './stories.ts';
 import { NOW } from './verdicts.ts';
 

@@ -13,7 +13,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { type Headers, judgeRequestHeaders } from '../../src/contract/request-headers.ts';
 import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
-import { recordOf } from '../../src/store/order-record.ts';
+import { recordOf } from '../../src/storage/order-record.ts';
 import { told } from './stories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';

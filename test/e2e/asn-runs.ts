@@ -1,7 +1,7 @@
 // Creating ASNs with kill -9 after seeded request counts: what the short and the long form have in common.
 import path from 'node:path';
 import { expect } from 'vitest';
-import type { SandboxOptions } from '../../src/entry/sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { asnCsv, asnNdjson, type TestAsn } from '../helpers/asns.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { chance } from '../helpers/orders.ts';
@@ -70,7 +70,7 @@ export async function createKilled({
     count = 0;
     shootAt = figures.kills < kills ? 1 + Math.floor(random() * between) : Number.POSITIVE_INFINITY;
     afterWork = random() < 0.5;
-    // A killed probe of a pause is waited for, for 30 s (test/client/pace.test.ts); here every run has its own pace.
+    // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
     const own = flags.includes('off')
       ? { RETURNS_PACE_DIR: path.join(cli.root, `pace-${figures.runs}`) }
       : {};

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Sandbox } from '../../src/entry/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { type Cli, type Ended, makeCli, targetEnvironment } from '../helpers/cli.ts';
 import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
 import { sandboxFor } from './sandbox.ts';

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { realDatabases } from '../../src/host/database.ts';
+import { realDatabases } from '../../src/platform/database.ts';
 import { authServer } from '../helpers/auth-server.ts';
 import {
   type Command,

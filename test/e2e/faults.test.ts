@@ -1,6 +1,6 @@
 // A service that fails and drops: every order ends up stored, none on an older snapshot, nothing is hammered.
 import { expect, test } from 'vitest';
-import type { RequestRecord, Sandbox } from '../../src/entry/sandbox.ts';
+import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { expectStored, orderRequests, type Summary, sandboxFor } from './sandbox.ts';

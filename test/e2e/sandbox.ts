@@ -1,8 +1,8 @@
 // A sandbox in the test's own process whose requests the test hears one by one, and what its store must hold.
 import { afterEach, expect } from 'vitest';
-import type { ServerAnswer, ServerRequest } from '../../src/base/host.ts';
-import type { Sandbox, SandboxOptions } from '../../src/entry/sandbox.ts';
-import { realHost } from '../../src/host/host.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import type { TestOrder } from '../helpers/orders.ts';
 

@@ -1,15 +1,14 @@
 // What new users trip over around addresses, sign-in, the local sandbox, faults of the connection, words and lines.
-
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/base/width.ts';
-import { MOVED } from '../../src/commands/moved.ts';
-import { COMMANDS, GROUPS } from '../../src/commands/table.ts';
-import { realDatabases } from '../../src/host/database.ts';
-import { SETTING_NAMES } from '../../src/store/profiles.ts';
+import { widthOf } from '../../src/cli/width.ts';
+import { COMMANDS, GROUPS } from '../../src/commands.ts';
+import { realDatabases } from '../../src/platform/database.ts';
+import { MOVED } from '../../src/program/moved.ts';
+import { SETTING_NAMES } from '../../src/storage/profiles.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
@@ -520,7 +519,7 @@ test('the declared types of the sandbox compile without skipLibCheck, zod and ty
 
 /** A server of another program on a given port. */
 async function authServerAt(port: number, lines: string[]) {
-  const { realNet } = await import('../../src/host/net.ts');
+  const { realNet } = await import('../../src/platform/net.ts');
   return await realNet.serve({ host: '127.0.0.1', port, maxBody: 65_536 }, async (request) => {
     lines.push(`${request.method} ${request.target}`);
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"access_token":"x"}' };

@@ -1,6 +1,7 @@
 // Levels: a retailer sets how a finding counts, by flag, mapping and profile; what they let through breaks nothing.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_RULES } from '../../src/contract/all-rules.ts';
 import { RULES } from '../../src/contract/catalog.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
@@ -15,12 +16,11 @@ import {
 } from '../../src/contract/levels.ts';
 import { sampleAsn, sampleOrder, withDetail, withLine } from '../../src/contract/sample.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
-import { type Sandbox, startSandbox } from '../../src/entry/sandbox.ts';
-import { ALL_RULES } from '../../src/journeys/catalog.ts';
 import { run } from '../../src/main.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { startListen } from '../calls/run-listen.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
-import { startListen } from '../receiver/run-listen.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,18 +1,18 @@
 // Money of automatic refunds: whole stories through `listen --auto-refund` with the cents that reached the service, worked
 // out by hand, and what is kept back, said once.
 import { afterEach, describe, expect, test } from 'vitest';
+import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../../src/contract/sample-rma.ts';
-import type { Sandbox } from '../../src/entry/sandbox.ts';
 import { run } from '../../src/main.ts';
-import { type DueRefund, decideRefunds } from '../../src/receiver/due-refunds.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { type Listen, startListen } from '../calls/run-listen.ts';
 import { sandboxFor } from '../e2e/sandbox.ts';
 import { targetEnvironment, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
-import { type Listen, startListen } from '../receiver/run-listen.ts';
 
 const sample = sampleOrder() as Order;
 

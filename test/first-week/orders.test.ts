@@ -12,11 +12,11 @@ import {
   sampleRefundLine,
   unshippedLine,
 } from '../../src/contract/sample.ts';
-import { joinSpecs } from '../../src/intake/mapping/join-spec.ts';
+import { joinSpecs } from '../../src/input/mapping/join-spec.ts';
 import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { csvOf, failRows, itemsOf, line, load, mappingOf, readRows } from '../intake/mapping/support.ts';
-import { desk, HEADER, row } from '../intake/support.ts';
+import { csvOf, failRows, itemsOf, line, load, mappingOf, readRows } from '../input/mapping/support.ts';
+import { desk, HEADER, row } from '../input/support.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 // ASNs by the thousand, the same for the same seed: unit and sku type, with and without labels, in several cartons.
-import { writeCsvAsns } from '../../src/intake/asns/template.ts';
+import { writeCsvAsns } from '../../src/asns/template.ts';
 import { chance } from './orders.ts';
 
 export interface TestAsn {

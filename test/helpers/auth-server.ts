@@ -1,6 +1,6 @@
 // A token endpoint on a real port: counts what it is asked and answers from a script, else with a fresh token.
-import type { ServerAnswer, ServerRequest } from '../../src/base/host.ts';
-import { realNet } from '../../src/host/net.ts';
+import { realNet } from '../../src/platform/net.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 
 export interface AuthServer {
   readonly url: string;

@@ -1,5 +1,5 @@
 // A clock that tests set: time moves only when it is told to, or by itself from sleeper to sleeper.
-import type { Clock } from '../../src/base/host.ts';
+import type { Clock } from '../../src/platform/platform.ts';
 
 export interface FakeClock extends Clock {
   /** Every sleep asked for, in ms, in order. */

@@ -5,16 +5,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll } from 'vitest';
-import type { Clock, Host, System } from '../../src/base/host.ts';
-import { realClock } from '../../src/host/clock.ts';
-import { realDatabases } from '../../src/host/database.ts';
-import { realFiles } from '../../src/host/files.ts';
-import { gunzip } from '../../src/host/gunzip.ts';
-import { realNet } from '../../src/host/net.ts';
-import { realPacking } from '../../src/host/packing.ts';
-import { realSettings } from '../../src/host/settings.ts';
-import { realSystem } from '../../src/host/system.ts';
-import { type Folders, foldersOf } from '../../src/store/folders.ts';
+import { realClock } from '../../src/platform/clock.ts';
+import { realDatabases } from '../../src/platform/database.ts';
+import { realFiles } from '../../src/platform/files.ts';
+import { gunzip } from '../../src/platform/gunzip.ts';
+import { realNet } from '../../src/platform/net.ts';
+import { realPacking } from '../../src/platform/packing.ts';
+import type { Clock, Host, System } from '../../src/platform/platform.ts';
+import { realSettings } from '../../src/platform/settings.ts';
+import { realSystem } from '../../src/platform/system.ts';
+import { type Folders, foldersOf } from '../../src/storage/folders.ts';
 
 export { type FakeClock, fakeClock } from './clock.ts';
 

@@ -1,13 +1,13 @@
 // Several senders against one sandbox with a limiter, wholly in memory and in fake time: what each of them got.
-import type { Database, ServerAnswer } from '../../src/base/host.ts';
-import { noRequests } from '../../src/client/counts.ts';
-import { makePacer, type PacerParts } from '../../src/client/pacer.ts';
-import { send } from '../../src/client/sender.ts';
-import { realHost } from '../../src/host/host.ts';
+import { ORDERS_ENVELOPE } from '../../src/orders/upload.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
 import type { LimiterName } from '../../src/sandbox/limiter.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
-import { openMachine, sharedStates } from '../../src/store/machine.ts';
-import { ORDERS_ENVELOPE } from '../../src/upload/upload.ts';
+import { noRequests } from '../../src/sending/counts.ts';
+import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
+import { send } from '../../src/sending/sender.ts';
+import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock, testHost } from './host.ts';
 import { chance, generateOrders } from './orders.ts';
 

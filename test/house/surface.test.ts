@@ -1,9 +1,9 @@
 // The pinned surface: what scripts and people rely on changes only on purpose (npx vitest run test/house -u).
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { helpPages } from '../../src/commands/help-pages.ts';
-import { GROUPS } from '../../src/commands/table.ts';
+import { GROUPS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
+import { helpPages } from '../../src/program/help-pages.ts';
 import { testHost } from '../helpers/host.ts';
 import * as design from './design.ts';
 import {

@@ -1,8 +1,8 @@
 // A plain client for the sandbox's tests: undici on a real socket, nothing retried, nothing judged.
 import { Pool } from 'undici';
 import { afterEach } from 'vitest';
-import { type SandboxOptions, startSandbox } from '../../src/entry/sandbox.ts';
-import { realHost } from '../../src/host/host.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox, type SandboxHost } from '../../src/sandbox/start.ts';
 
 export interface Reply {

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Files } from '../../src/base/host.ts';
 import { sampleAsn, sampleOrder, withRefund } from '../../src/contract/sample.ts';
-import { realFiles } from '../../src/host/files.ts';
+import { realFiles } from '../../src/platform/files.ts';
+import type { Files } from '../../src/platform/platform.ts';
 import { temporaryFolder } from '../helpers/host.ts';
 import { sandboxWithClient } from './client.ts';
 

@@ -1,7 +1,7 @@
 // Faults on purpose: which requests they hit, what they do before and after storing, and how a wrong rule is named.
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../../src/base/failure.ts';
+import { Failure } from '../../src/basics/failure.ts';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { checkFaults, FAULT_TARGETS, type FaultRule, parseFaults } from '../../src/sandbox/fault-rules.ts';
 import { makeFaults } from '../../src/sandbox/faults.ts';

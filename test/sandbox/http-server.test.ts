@@ -1,8 +1,8 @@
 // The server adapter against rough clients: bodies too large, connections cut, headers repeated, parsers upset.
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Listening, ServerAnswer, ServerRequest } from '../../src/base/host.ts';
-import { serve } from '../../src/host/http-server.ts';
+import { serve } from '../../src/platform/http-server.ts';
+import type { Listening, ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { sandboxWithClient, send } from './client.ts';
 
 const MB = 1_000_000;

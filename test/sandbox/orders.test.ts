@@ -1,7 +1,7 @@
 // What the sandbox remembers of orders: every version in order of arrival, and whose a refund is.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../src/base/json.ts';
+import { canonicalJson } from '../../src/basics/json.ts';
 import { sampleLine, sampleOrder, sampleRefund } from '../../src/contract/sample.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { sandboxWithClient } from './client.ts';

@@ -1,7 +1,7 @@
 // The router of the serving end: literal and open paths, what is not there, and decoding.
 import { describe, expect, test } from 'vitest';
-import type { ServerRequest } from '../../src/base/host.ts';
-import { bearerOf, isJsonContent, makeRouter, utf8Body } from '../../src/wire/serve.ts';
+import { bearerOf, isJsonContent, makeRouter, utf8Body } from '../../src/contract/serve.ts';
+import type { ServerRequest } from '../../src/platform/platform.ts';
 
 const router = makeRouter([
   { method: 'GET', path: '/asns' },

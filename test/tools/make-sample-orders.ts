@@ -1,7 +1,7 @@
 // Makes samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop, the
 // same on every run.
-// After a change here: npx vitest run test/demo.test.ts -u
-import { writeCsvOrders } from '../../src/intake/write-csv.ts';
+// After a change here: npx vitest run test/demo/demo.test.ts -u
+import { writeCsvOrders } from '../../src/input/write-csv.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, type Place, STYLES, type Style } from './sample-catalog.ts';
 
 export interface SampleLine {

@@ -2,7 +2,7 @@
 // dropping answers: nothing is missing, nothing older overwrites, and each kill repeats at most what was in flight.
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Sandbox } from '../../src/entry/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { expectStored, orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { chance, csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
@@ -107,7 +107,7 @@ async function upload(seed: number): Promise<number> {
     const early = mayKill && random() < 0.1;
     shootAt = mayKill && !early ? 1 + Math.floor(random() * between) : Number.POSITIVE_INFINITY;
     afterWork = random() < 0.5;
-    // A killed probe of a pause is waited for, for 30 s (test/client/pace.test.ts); here every run has its own pace.
+    // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
     const env = { RETURNS_PACE_DIR: path.join(cli.root, `pace-${ends.length}`) };
     const args = [
       'orders',

@@ -1,7 +1,7 @@
 // 200 kill -9 points during loads on one record: every call that was answered 2xx is there, without repair.
 import { expect, test } from 'vitest';
+import { killAfter, loadedListener, recorded } from '../calls/killed.ts';
 import { chance } from '../helpers/orders.ts';
-import { killAfter, loadedListener, recorded } from '../receiver/killed.ts';
 
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 200);
 

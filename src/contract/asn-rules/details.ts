@@ -1,6 +1,6 @@
 // Detail lines of an ASN: what unit and sku type allow, the characters of codes, labels.
-import { isObject } from '../../base/json.ts';
-import { quote } from '../../base/text.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
 import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, identifierOf, isGiven, type Loose, leafOf, meantOf } from '../report.ts';

@@ -1,5 +1,5 @@
 // Which fields an ASN must have, of which type, and which words its enumerations know.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ASN_FRAME, ASN_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';

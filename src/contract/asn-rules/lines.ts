@@ -1,5 +1,5 @@
 // Line identifiers across the cartons of one ASN: what receiving tells its lines apart by.
-import { quote } from '../../base/text.ts';
+import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, identifierOf, type Loose } from '../report.ts';
 import { sampleAsn, sampleDetail } from '../sample.ts';

@@ -1,5 +1,5 @@
 // Fields that an ASN needs only where a customer uses a part of the service: not looked for unless a level asks for them.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { found, isGiven, type Loose } from '../report.ts';

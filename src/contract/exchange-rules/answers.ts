@@ -1,6 +1,5 @@
 // Rules of what a retailer answers: to an exchange order, and to a variants request. The answer decides what the shopper sees.
-
-import { quote } from '../../base/text.ts';
+import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { leafOf } from '../report.ts';

@@ -1,5 +1,5 @@
 // Rules of the exchange order message: the interface names items, customer and payment; the rest is known in the field.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { EXCHANGE_FRAME, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { itemPrefix } from '../order-rules/paths.ts';

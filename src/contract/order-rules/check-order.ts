@@ -1,5 +1,5 @@
 // All rules of an order in one go, over whatever is there: the shapes have spoken before.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
 import { found, type Loose } from '../report.ts';

@@ -1,5 +1,5 @@
 // The country of an address: an ISO 3166-1 alpha-2 code, with the one that was probably meant.
-import { quote } from '../../base/text.ts';
+import { quote } from '../../basics/text.ts';
 import { countryMeant, isCountry } from '../countries.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found } from '../report.ts';

@@ -1,5 +1,5 @@
 // Which fields an order must have, should have, and must not leave empty; and what the shapes found, as findings.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
 import { found, type Loose, leafOf } from '../report.ts';

@@ -1,5 +1,5 @@
 // Transactions and discounts: the interface sends them empty; given elements must be those known in the field.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { microsOf } from '../instant.ts';
 import { found, isCount, kindOf, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';

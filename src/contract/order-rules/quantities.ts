@@ -1,6 +1,6 @@
 // Units of a line: from 0 to 1000, shipped and cancelled within the ordered ones; what a shipped line carries.
-import { quote } from '../../base/text.ts';
-import { plural } from '../../base/units.ts';
+import { quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { LINE_IDENTITY } from '../fixed.ts';
 import { found, identifierOf, isCount, isGiven, type Loose } from '../report.ts';

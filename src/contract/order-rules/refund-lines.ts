@@ -1,6 +1,6 @@
 // The lines of refunds: unique identifiers, lines that exist, no more units than were ordered.
-import { isObject } from '../../base/json.ts';
-import { quote } from '../../base/text.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../finding.ts';
 import { found, identifierOf, isCount, type Loose } from '../report.ts';
 import {

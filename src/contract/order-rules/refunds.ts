@@ -1,6 +1,6 @@
 // Refunds of an order: unique identifiers, no more money than there was, times and RMAs.
-import { isObject } from '../../base/json.ts';
-import { quote } from '../../base/text.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose } from '../report.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund } from '../sample.ts';

@@ -1,5 +1,5 @@
 // Texts that an export spoilt on the way: NULL for nothing, characters that were lost, numbers as Excel shows them.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, type Loose, leafOf } from '../report.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';

@@ -1,6 +1,6 @@
 // Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
-import { quote } from '../../base/text.ts';
-import { plural } from '../../base/units.ts';
+import { quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { NEWEST_SNAPSHOT, SNAPSHOT_TIME } from '../fixed.ts';
 import { hasOffset, microsOf } from '../instant.ts';

@@ -1,5 +1,5 @@
 // Money of an RMA message, and gifts: amounts that cannot be, and what is known about giftee_email.
-import { isObject } from '../../base/json.ts';
+import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
 import { found, isGiven, kindOf, type Loose, leafOf } from '../report.ts';

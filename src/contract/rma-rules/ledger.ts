@@ -1,7 +1,6 @@
 // An RMA message against the orders that are known: rules whose samples hold the order's facts and a message.
-
-import { quote } from '../../base/text.ts';
-import { plural } from '../../base/units.ts';
+import { quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import type { Rule } from '../finding.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 

@@ -1,6 +1,5 @@
 // The life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in their order.
-
-import { quote } from '../../base/text.ts';
+import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 

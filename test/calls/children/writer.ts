@@ -1,7 +1,7 @@
 // A process that appends calls to the record of a state dir until it is told to stop, and says which are on disk.
-import { realHost } from '../../../src/host/host.ts';
-import { openCallLog } from '../../../src/store/call-log.ts';
-import type { CallRecord } from '../../../src/store/calls.ts';
+import { realHost } from '../../../src/platform/node-platform.ts';
+import { openCallLog } from '../../../src/storage/call-log.ts';
+import type { CallRecord } from '../../../src/storage/calls.ts';
 
 const state = process.argv[2] ?? '';
 const log = openCallLog(realHost(), { state, config: state, machine: state });

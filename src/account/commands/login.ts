@@ -1,0 +1,107 @@
+// `returns login`: sign in, interactively or from flags, environment and stdin.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { VERSION } from '../../cli/version.ts';
+import { formatInstant } from '../../contract/time.ts';
+import type { Host } from '../../platform/platform.ts';
+import { signIn } from '../sign-in.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    { flag: '--client-id <id>', text: 'client id that the client success team issued' },
+    { flag: '--client-secret-stdin', text: 'read the client secret from stdin' },
+    {
+      flag: '--environment <name>',
+      text: 'production, sandbox or local',
+      initial: 'local on this machine, else production',
+    },
+    {
+      flag: '--auth-url <url>',
+      text: 'address of the token endpoint; localhost:3000, bare hosts and .../oauth/token do',
+    },
+    { flag: '--orders-url <url>', text: 'address of the order intake' },
+    { flag: '--base-url <url>', text: 'address of the ASN endpoints' },
+    { flag: '--rotate', text: 'test a new secret and swap it for the stored one' },
+  ],
+  examples: [
+    ['returns login', 'ask for everything'],
+    ['returns login --rotate --client-secret-stdin < secret.txt', 'swap the secret'],
+  ],
+  async run({ host, folders, globals, show }, _args, flags) {
+    const fromStdin = switchFlag(flags, 'clientSecretStdin');
+    const secret = fromStdin ? await readSecret(host) : undefined;
+    const done = await signIn(
+      host,
+      folders,
+      {
+        flags: {
+          profile: globals.profile,
+          ca: globals.ca,
+          timeoutMs: globals.timeoutMs,
+          clientId: textFlag(flags, 'clientId'),
+          environment: textFlag(flags, 'environment'),
+          authUrl: textFlag(flags, 'authUrl'),
+          ordersUrl: textFlag(flags, 'ordersUrl'),
+          baseUrl: textFlag(flags, 'baseUrl'),
+        },
+        secret,
+        rotate: switchFlag(flags, 'rotate'),
+        agent: `returns-cli/${VERSION}`,
+      },
+      globals.input && !fromStdin ? makeAsk(host) : undefined,
+    );
+    for (const said of done.understood) show.note(said);
+    const until = formatInstant(done.tokenEndsAt);
+    await show.result(
+      {
+        schema: 'login/1',
+        profile: done.profile,
+        environment: done.environment,
+        target: done.target,
+        client_id: done.clientId,
+        addresses: done.addresses,
+        token_expires_at: until,
+        rotated: done.rotated,
+        in_use: done.inUse,
+      } as { schema: string },
+      () =>
+        `${done.rotated ? 'Secret swapped' : 'Signed in'}: profile ${done.profile}, ${done.environment}, client id ${done.clientId}\nToken valid until ${until}`,
+    );
+    if (!done.inUse)
+      show.note(`Another profile is in use; choose this one with: returns profile use ${done.profile}`);
+    show.next('returns orders check FILE');
+    return EXIT.done;
+  },
+};
+
+const MOST = 65_536;
+
+/** All of stdin without its last line break. @throws Failure exit 2 */
+async function readSecret(host: Host): Promise<string> {
+  const refuse = (message: string) =>
+    usageFailure('usage.secret.stdin', message, {
+      expected: 'the client secret, and nothing else, on stdin',
+      hint: 'Pipe it in: returns login --client-secret-stdin < secret.txt',
+    });
+  // What is typed here would stand on the screen; without the flag the question hides it.
+  if (host.terminal.stdinIsTerminal)
+    throw refuse('--client-secret-stdin reads a pipe or a file, not the terminal');
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of host.terminal.stdin()) {
+    size += chunk.length;
+    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is no client secret`);
+    chunks.push(chunk);
+  }
+  let secret: string;
+  try {
+    secret = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  } catch {
+    throw refuse('What came on stdin is not UTF-8 text');
+  }
+  if (secret === '') throw refuse('stdin was empty');
+  if (/[\r\n]/.test(secret)) throw refuse('More than one line came on stdin');
+  return secret;
+}

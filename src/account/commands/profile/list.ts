@@ -1,0 +1,18 @@
+// `returns profile list`: every profile, the one in use marked.
+import { EXIT } from '../../../basics/exit.ts';
+import type { CommandSpec } from '../../../cli/command.ts';
+import { listProfiles } from '../../profiles.ts';
+import { profileLine, profileMembers } from '../../text/profile-view.ts';
+
+export const command: CommandSpec = {
+  examples: [['returns profile list', 'the one in use has a star']],
+  async run({ host, folders, show }) {
+    const views = listProfiles(host, folders);
+    await show.result(
+      { schema: 'profile-list/1', profiles: views.map(profileMembers) } as { schema: string },
+      () => views.map(profileLine).join('\n'),
+    );
+    show.next(views.length === 1 ? 'returns login' : 'returns profile use NAME');
+    return EXIT.done;
+  },
+};

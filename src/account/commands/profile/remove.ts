@@ -1,0 +1,26 @@
+// `returns profile remove`: a profile with its secret and its cached token.
+import { EXIT } from '../../../basics/exit.ts';
+import type { CommandSpec } from '../../../cli/command.ts';
+import { makeAsk } from '../../../cli/prompts.ts';
+import { removeProfile, showProfile } from '../../profiles.ts';
+import { profileDocument } from '../../text/profile-view.ts';
+
+export const command: CommandSpec = {
+  args: '<name>',
+  examples: [['returns profile remove staging', 'asks on a terminal; --yes does not']],
+  async run({ host, folders, globals, show }, [name = '']) {
+    const view = showProfile(host, folders, name);
+    if (globals.input && !globals.yes && !view.builtIn) {
+      const sure = await makeAsk(host).confirm(`Remove the profile ${name} with its secret?`, false);
+      if (!sure) {
+        show.note('Nothing was removed');
+        return EXIT.done;
+      }
+    }
+    await removeProfile(host, folders, name);
+    const gone = { ...view, inUse: false, hasSecret: false };
+    await show.result(profileDocument(gone, { removed: true }), () => `Profile ${name} removed`);
+    show.next('returns profile list');
+    return EXIT.done;
+  },
+};

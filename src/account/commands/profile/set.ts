@@ -1,0 +1,58 @@
+// `returns profile set`: change settings of a profile; one that is not there yet is made.
+import { EXIT } from '../../../basics/exit.ts';
+import { usageFailure } from '../../../basics/failure.ts';
+import type { CommandSpec, Context } from '../../../cli/command.ts';
+import { ALL_RULES } from '../../../contract/all-rules.ts';
+import { parseLevels } from '../../../contract/levels.ts';
+import { profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
+import { parseChanges, profileInUse, setProfile } from '../../profiles.ts';
+import { DEFAULT_PROFILE } from '../../resolve.ts';
+import { profileDocument, profileLine } from '../../text/profile-view.ts';
+import { SETTING_TEXTS, settingSaid } from '../../values.ts';
+
+export const command: CommandSpec = {
+  args: '<words...>',
+  more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it.`,
+  examples: [
+    ['returns profile set staging environment=sandbox rate=1000', 'set two settings'],
+    ['returns profile set order-status-spelling Canceled', 'of the profile in use'],
+    ['returns profile set levels order.status.unknown=warning', 'how findings count'],
+    ['returns profile set staging rate=', 'take a setting out'],
+  ],
+  async run(context, words) {
+    const { host, folders, show } = context;
+    const { name, rest } = split(context, words);
+    const changes = parseChanges(rest);
+    if (changes.length === 0)
+      throw usageFailure('usage.setting', `Nothing to set for profile ${name}`, {
+        expected: 'KEY=VALUE',
+        hint: `Settings: ${SETTING_NAMES.join(', ')}.`,
+      });
+    for (const change of changes)
+      if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
+    const view = await setProfile(host, folders, name, changes);
+    for (const { name: key, value } of changes) {
+      const said = value === undefined ? undefined : settingSaid(key, value);
+      if (said !== undefined) show.note(said);
+    }
+    await show.result(profileDocument(view), () => profileLine(view));
+    show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
+    return EXIT.done;
+  },
+};
+
+/** `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: a first word that is no setting and no change is the name. */
+function split({ host, folders, globals }: Context, words: readonly string[]) {
+  const [first = ''] = words;
+  const isName = !first.includes('=') && !SETTING_NAMES.some((setting) => setting === first);
+  const given = globals.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+  if (!isName) {
+    const name = given ?? profileInUse(profileStore(host, folders).read()) ?? DEFAULT_PROFILE;
+    return { name, rest: words };
+  }
+  if (globals.profile !== undefined && globals.profile !== first)
+    throw usageFailure('usage.profile.twice', 'Two profiles are named, one of them by --profile', {
+      hint: 'Name the profile once.',
+    });
+  return { name: first, rest: words.slice(1) };
+}

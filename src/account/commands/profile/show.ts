@@ -1,0 +1,28 @@
+// `returns profile show`: the settings of one profile, and what applies with flags and environment on top.
+import { EXIT } from '../../../basics/exit.ts';
+import type { CommandSpec } from '../../../cli/command.ts';
+import { showProfile } from '../../profiles.ts';
+import { profileDocument, profileLine, settingsTable } from '../../text/profile-view.ts';
+import { whoAmI } from '../../who-am-i.ts';
+
+export const command: CommandSpec = {
+  args: '[name]',
+  examples: [
+    ['returns profile show', 'the profile in use'],
+    ['returns profile show staging', 'another one'],
+  ],
+  async run({ host, folders, globals, show }, [given]) {
+    const name = given ?? globals.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+    const view = showProfile(host, folders, name);
+    const named = given ?? globals.profile;
+    const { ca, timeoutMs } = globals;
+    const me = whoAmI(host, folders, { profile: named, ca, timeoutMs });
+    for (const note of me.notes) show.detail(note);
+    await show.result(
+      profileDocument(view, { effective: me.settings }),
+      () => `${profileLine(view)}\n${settingsTable(me.settings)}`,
+    );
+    show.next(`returns profile set ${view.builtIn ? 'NAME' : view.name} KEY=VALUE`);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,21 @@
+// `returns profile use`: the profile that commands mean when none is named.
+import { EXIT } from '../../../basics/exit.ts';
+import type { CommandSpec } from '../../../cli/command.ts';
+import { useProfile } from '../../profiles.ts';
+import { profileDocument } from '../../text/profile-view.ts';
+
+export const command: CommandSpec = {
+  args: '<name>',
+  examples: [
+    ['returns profile use staging', 'from now on'],
+    ['returns profile use local', 'the sandbox on this machine'],
+  ],
+  async run({ host, folders, show }, [name = '']) {
+    const view = await useProfile(host, folders, name);
+    await show.result(profileDocument(view), () => `Profile ${view.name} is in use`);
+    const over = host.env['RETURNS_PROFILE'];
+    if (over && over !== view.name) show.warn(`RETURNS_PROFILE=${over} is set and still wins over it`);
+    show.next('returns whoami');
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,45 @@
+// How profiles look, as text and as `profile/1`, shared by the profile commands.
+import { escapeControls } from '../../basics/text.ts';
+import { padEnd, widthOf } from '../../cli/width.ts';
+import type { ProfileView } from '../profiles.ts';
+import type { WhoAmI } from '../who-am-i.ts';
+
+export const profileDocument = (
+  view: ProfileView,
+  more: Readonly<Record<string, unknown>> = {},
+): { schema: string } & Record<string, unknown> => ({
+  schema: 'profile/1',
+  ...profileMembers(view),
+  ...more,
+});
+
+export const profileMembers = (view: ProfileView) => ({
+  profile: view.name,
+  in_use: view.inUse,
+  built_in: view.builtIn,
+  has_secret: view.hasSecret,
+  settings: view.settings,
+});
+
+/** One line per setting: name, value, where it comes from. */
+export function settingsTable(settings: WhoAmI['settings']): string {
+  const rows = Object.entries(settings).map(
+    ([name, { value, source }]) => [name, escapeControls(value), source] as const,
+  );
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column]!))));
+  return rows
+    .map(([name, value, source]) => `  ${padEnd(name, widths[0]!)}  ${padEnd(value, widths[1]!)}  ${source}`)
+    .join('\n');
+}
+
+/** `default * (sandbox, client id shop-1, signed in)` */
+export function profileLine(view: ProfileView): string {
+  const { settings } = view;
+  const facts = [
+    view.builtIn ? 'built in' : '',
+    settings.environment ?? '',
+    settings['client-id'] === undefined ? '' : `client id ${escapeControls(settings['client-id'])}`,
+    view.hasSecret ? '' : 'no secret stored',
+  ].filter(Boolean);
+  return `${view.inUse ? '*' : ' '} ${view.name}  ${facts.join(', ')}`.trimEnd();
+}

@@ -1,0 +1,126 @@
+// `asns adopt`: records ASNs that another system sent, so that they can be changed from here. Sends nothing.
+import type { KnownTarget } from '../account/known-target.ts';
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import { levelsDocument } from '../contract/levels.ts';
+import { levelsIn } from '../input/mapped-levels.ts';
+import { interruptedFailure, interruption } from '../orders/order-input.ts';
+import type { Host } from '../platform/platform.ts';
+import { beginRun, commandOf, everyStep } from '../runs/run.ts';
+import { asnRecordsOf } from '../storage/asn-records.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openLedgerStore } from '../storage/ledger.ts';
+import { takeLock } from '../storage/locks.ts';
+import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { asnLock } from './create-asns.ts';
+import { InputIndex } from './input-index.ts';
+import { planParts } from './judge-update.ts';
+import { type AdoptRow, planAdopt } from './plan-adopt.ts';
+
+export interface AdoptJourney {
+  readonly target: KnownTarget;
+  readonly source: AsnSource;
+  readonly lockWaitMs: number;
+  readonly argv: readonly string[];
+  /** Newer records would be replaced: false leaves these as they are. */
+  confirm(replaced: readonly AdoptRow[]): Promise<boolean>;
+}
+
+export interface AdoptResult {
+  readonly state: 'adopted' | 'unchanged' | 'refused';
+  readonly exitCode: ExitCode;
+  readonly run: string | null;
+  readonly counts: Readonly<
+    Record<'read' | 'adopted' | 'replaced' | 'unchanged' | 'kept' | 'refused', number>
+  >;
+  /** Refused, or left as they are since the record may be newer. */
+  readonly refused: readonly AdoptRow[];
+  readonly kept: readonly AdoptRow[];
+}
+
+/** Records that are written in one transaction. */
+const CHUNK = 500;
+
+export async function adoptJourney(
+  host: Host,
+  folders: Folders,
+  request: AdoptJourney,
+): Promise<AdoptResult> {
+  const { target } = request;
+  const stop = interruption(host, () => {});
+  const cleanUp: (() => void)[] = [stop.release];
+  try {
+    const input = await openAsnSource(host, folders, request.source, stop);
+    cleanUp.unshift(() => input.close());
+    const store = openLedgerStore(host, folders);
+    cleanUp.unshift(() => store.close());
+    const lock = await takeLock(host, store, asnLock(target), {
+      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+      waitMs: request.lockWaitMs,
+      signal: stop.signal,
+    });
+    cleanUp.unshift(() => lock.release());
+    const records = asnRecordsOf(host, store, target.key);
+    const { version } = request.source;
+    const levels = levelsIn(request.source.levels, input.mapping);
+    const parts = planParts(host, records, { version, force: false, levels });
+    const index = new InputIndex(host.crypto);
+    for await (const asn of input.read()) index.add(asn);
+    const rows: AdoptRow[] = [];
+    for await (const asn of input.read()) {
+      const row = planAdopt(parts, asn, index);
+      if (row) rows.push(row);
+    }
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    const replacing = rows.filter(({ fate }) => fate === 'replaces');
+    const replace = replacing.length === 0 || (await request.confirm(replacing));
+    const wanted = rows.filter(
+      ({ fate }) => fate === 'new' || fate === 'older' || (fate === 'replaces' && replace),
+    );
+    const run = beginRun(host, store, target, {
+      kind: 'asns adopt',
+      address: target.address,
+      shard: null,
+      command: commandOf(request.argv),
+      levels: levelsDocument(levels),
+      silent: wanted.length === 0,
+    });
+    const at = host.clock.now();
+    for (let from = 0; from < wanted.length; from += CHUNK)
+      records.queued(
+        wanted.slice(from, from + CHUNK).map(({ program, number, queued }) => [
+          { program, number },
+          { ...queued, at, run: run.id },
+        ]),
+      );
+    const refused = rows.filter(({ fate }) => fate === 'refused');
+    const kept = replace ? [] : replacing;
+    const exitCode = refused.length + kept.length > 0 ? EXIT.refused : EXIT.done;
+    const count = (...fates: AdoptRow['fate'][]) => wanted.filter(({ fate }) => fates.includes(fate)).length;
+    const counts = {
+      read: rows.length,
+      adopted: count('new'),
+      replaced: count('older', 'replaces'),
+      unchanged: rows.filter(({ fate }) => fate === 'unchanged').length,
+      kept: kept.length,
+      refused: refused.length,
+    };
+    const done = run.endWith(
+      {
+        state: 'completed',
+        exit_code: exitCode,
+        input: { files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })) },
+      },
+      { asns: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused } },
+    );
+    return {
+      state: exitCode === EXIT.refused ? 'refused' : wanted.length > 0 ? 'adopted' : 'unchanged',
+      exitCode: done.exit_code,
+      run: wanted.length > 0 ? run.id : null,
+      counts,
+      refused,
+      kept,
+    };
+  } finally {
+    await everyStep(cleanUp);
+  }
+}

@@ -1,0 +1,64 @@
+// `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
+import type { KnownTarget } from '../account/known-target.ts';
+import { levelsIn } from '../input/mapped-levels.ts';
+import { interruptedFailure, interruption } from '../orders/order-input.ts';
+import type { Database, Host } from '../platform/platform.ts';
+import { asnRecordsOf } from '../storage/asn-records.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+import { type AsnSource, openAsnSource } from './asn-input.ts';
+import { checkAsns } from './check.ts';
+import type { EmitAsn } from './events.ts';
+import type { AsnInput } from './input/types.ts';
+import { InputIndex } from './input-index.ts';
+import type { AsnSending } from './parts.ts';
+import type { AsnPlan } from './plan.ts';
+import type { AsnCheck } from './summary.ts';
+
+export interface CheckAsnsJourney {
+  readonly source: AsnSource;
+  readonly target: KnownTarget | undefined;
+  /** As the run would have them. */
+  readonly sending: Pick<AsnSending, 'maxRejects' | 'failOn'>;
+}
+
+export async function checkAsnsJourney(
+  host: Host,
+  folders: Folders,
+  { source, target, sending }: CheckAsnsJourney,
+  emit: EmitAsn,
+): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
+  const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  let input: AsnInput | undefined;
+  let store: Database | undefined;
+  try {
+    input = await openAsnSource(host, folders, source, stop);
+    if (target && host.files.stat(ledgerPath(folders))) store = openLedgerStore(host, folders);
+    const result = await checkAsns(
+      host.clock,
+      input,
+      {
+        crypto: host.crypto,
+        index: new InputIndex(host.crypto),
+        records: store && target ? asnRecordsOf(host, store, target.key) : undefined,
+        version: source.version,
+        strict: source.strict,
+        levels: levelsIn(source.levels, input.mapping),
+      },
+      {
+        profile: target?.profile ?? null,
+        environment: target?.environment ?? null,
+        target: target?.baseAddress ?? null,
+        limit: target?.limit ?? Number.POSITIVE_INFINITY,
+      },
+      sending,
+      emit,
+    );
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    return result;
+  } finally {
+    stop.release();
+    store?.close();
+    input?.close();
+  }
+}

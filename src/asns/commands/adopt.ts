@@ -1,0 +1,67 @@
+// `returns asns adopt`: records ASNs that another system sent, so that they can be changed from here.
+import { plural } from '../../basics/units.ts';
+import { type CommandSpec, numberFlag } from '../../cli/command.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { lockWaitFlag } from '../../runs/sending-flags.ts';
+import { adoptJourney } from '../adopt-asns.ts';
+import { adoptText, replacedText } from '../text/adopt-text.ts';
+import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
+import { targetOfRecords } from './asn-records.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: [
+    ...ASN_READING_FLAGS.filter(({ flag }) => flag !== '--strict'),
+    lockWaitFlag('another command that changes ASNs of this target', '20s'),
+  ],
+  examples: [
+    ['returns asns adopt asns.json', 'record them; nothing is sent'],
+    ['returns asns adopt asns.ndjson --yes', 'replace newer records without the question'],
+  ],
+  async run(context, [file = ''], flags) {
+    const { host, folders, globals, show, argv } = context;
+    const target = targetOfRecords(context);
+    const style = { columns: host.terminal.columns(), now: host.clock.now() };
+    const result = await adoptJourney(host, folders, {
+      target,
+      source: asnSource(context, [file], flags),
+      lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
+      argv,
+      async confirm(replaced) {
+        if (globals.yes) return true;
+        if (!globals.input) return false;
+        show.note(replacedText(replaced, { ...style, paint: show.errPaint }));
+        return await makeAsk(host).confirm(
+          `Replace ${plural(replaced.length, 'record')} by what the file says?`,
+          false,
+        );
+      },
+    });
+    const rows = ([...result.refused, ...result.kept] as const).map((row) => ({
+      asn_number: row.number,
+      program_identifier: row.program,
+      file: row.file,
+      line: row.line,
+      fate: row.fate === 'refused' ? ('refused' as const) : ('kept' as const),
+      refusals: row.refusals,
+    }));
+    await show.result(
+      {
+        schema: 'asn-adopt/1' as const,
+        state: result.state,
+        exit_code: result.exitCode,
+        run: result.run,
+        profile: target.profile,
+        environment: target.environment,
+        counts: result.counts,
+        asns: rows,
+      },
+      () => adoptText(result, { ...style, paint: show.outPaint }),
+    );
+    if (result.kept.length > 0) show.next('the same command with --yes, to replace these records');
+    else if (result.refused.length > 0)
+      show.next(`returns explain ${result.refused[0]?.refusals[0]?.code ?? 'CODE'}`);
+    else if (result.run !== null) show.next('returns asns list');
+    return result.exitCode;
+  },
+};

@@ -1,0 +1,39 @@
+// The recorded ASNs of the target that is known without credentials, for the commands that look at them.
+import { type KnownTarget, knownTarget } from '../../account/known-target.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import type { Context } from '../../cli/command.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { type AsnQueued, type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
+import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+
+/** @throws Failure exit 2 on a machine where nobody has signed in */
+export function targetOfRecords({ host, folders, globals }: Context): KnownTarget {
+  const target = knownTarget(host, folders, globals);
+  if (target) return target;
+  throw usageFailure('usage.target', 'No target is known: ASNs are recorded per target', {
+    hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
+  });
+}
+
+/** Runs `work` with the records; undefined where there are none yet. */
+export function withRecords<T>(
+  { host, folders }: Context,
+  target: KnownTarget,
+  work: (records: AsnRecords) => T,
+) {
+  if (!host.files.stat(ledgerPath(folders))) return undefined;
+  const store = openLedgerStore(host, folders);
+  try {
+    return work(asnRecordsOf(host, store, target.key));
+  } finally {
+    store.close();
+  }
+}
+
+export const queuedDocument = ({ status, version, at, how, run }: AsnQueued) => ({
+  status,
+  api_version: version,
+  queued_at: formatInstant(at),
+  how,
+  run,
+});

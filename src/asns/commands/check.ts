@@ -1,0 +1,47 @@
+// `returns asns check`: every rule over every ASN of a file; needs neither network nor login.
+import { knownTarget } from '../../account/known-target.ts';
+import { shellWord } from '../../basics/text.ts';
+import type { CommandSpec } from '../../cli/command.ts';
+import { checkAsnsJourney } from '../check-asns.ts';
+import { asnCheckText } from '../text/summary-text.ts';
+import { makeAsnView } from '../text/view.ts';
+import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnRefusals, asnSource, mapWords } from './asn-flags.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: [...ASN_READING_FLAGS, ...ASN_REFUSAL_FLAGS],
+  examples: [
+    ['returns asns check asns.csv', 'all findings of all ASNs, with their lines'],
+    ['returns asns check asns.ndjson --strict', 'warnings are errors'],
+    ['returns asns check export.csv --map wms.json', 'an export in columns of its own'],
+    ['export-asns | returns asns check - --json', 'in a script'],
+  ],
+  async run(context, args, flags) {
+    const { host, folders, show, globals } = context;
+    const view = await makeAsnView(host, show);
+    try {
+      const { check, plan } = await checkAsnsJourney(
+        host,
+        folders,
+        {
+          source: asnSource(context, args, flags),
+          target: knownTarget(host, folders, globals),
+          sending: asnRefusals(flags),
+        },
+        view.emit,
+      );
+      view.stop();
+      await show.result(check, () =>
+        asnCheckText(check, plan.levels, show.outPaint, host.terminal.columns()),
+      );
+      show.next(
+        check.asns.refused > 0
+          ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`
+          : `returns asns create ${[args[0] ?? 'FILE', ...mapWords(flags)].map(shellWord).join(' ')} --dry-run`,
+      );
+      return check.exit_code;
+    } finally {
+      view.stop();
+    }
+  },
+};

@@ -1,0 +1,155 @@
+// The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it where that is wanted.
+import path from 'node:path';
+import { usageFailure } from '../../basics/failure.ts';
+import { isObject } from '../../basics/json.ts';
+import { quote, shellWord } from '../../basics/text.ts';
+import type { Context } from '../../cli/command.ts';
+import { type Ask, makeAsk } from '../../cli/prompts.ts';
+import { describeFinding } from '../../contract/asn-catalog.ts';
+import { unitsOf } from '../../contract/asn-units.ts';
+import { judgeAsn } from '../../contract/judge-asn.ts';
+import { applyLevels, type Levels } from '../../contract/levels.ts';
+import type { Host } from '../../platform/platform.ts';
+import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
+import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { asnForm, type Draft, type Filled, type Known } from '../form.ts';
+import { keyOf } from '../input-index.ts';
+import { unitsElsewhere } from '../judge.ts';
+import { answersText } from '../text/form-text.ts';
+import { howText } from '../text/words.ts';
+import { askForm } from './ask-form.ts';
+
+export interface AskedAsn {
+  readonly asn: Draft;
+  /** False: it was saved, or nothing is wanted of it. */
+  readonly send: boolean;
+  /** Where it was saved, as given. */
+  readonly saved: string | undefined;
+}
+
+/** @throws Failure exit 2 where nobody can be asked */
+export function checkCanAsk({ globals }: Context): void {
+  if (globals.input) return;
+  throw usageFailure('usage.missing', 'Which ASNs are to be created? Nobody can be asked here', {
+    expected: 'FILE, or - for standard input',
+    hint: 'Name a file with one or many ASNs (returns asns template prints one), or run the command on a terminal to be asked.',
+  });
+}
+
+/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C: nothing was sent */
+export async function askForAsn(
+  context: Context,
+  targetKey: string,
+  levels: Levels | undefined,
+): Promise<AskedAsn> {
+  const { host, show } = context;
+  const ask = makeAsk(host);
+  show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
+  const filled = await askForm(asnForm(knownFrom(context, targetKey, levels)), ask);
+  const { asn } = filled;
+  let what = await askWhatNow(context, ask, filled);
+  while (what === 'correct') {
+    await correctOne(ask, filled);
+    what = await askWhatNow(context, ask, filled);
+  }
+  if (what === 'leave' || what === 'send') return { asn, send: what === 'send', saved: undefined };
+  const saved = await ask.text('File', {
+    initial: nameOf(asn),
+    check: (name) =>
+      name === ''
+        ? 'Name a file.'
+        : host.files.stat(path.resolve(host.cwd, name))
+          ? `${name} is there already; choose another name.`
+          : undefined,
+  });
+  host.files.replace(path.resolve(host.cwd, saved), textOf(asn), 0o644);
+  show.note(`Saved as ${quote(saved)}.`);
+  return { asn, send: what === 'both', saved };
+}
+
+/** Shows every answer with its number, and asks what becomes of them. */
+async function askWhatNow({ host, show }: Context, ask: Ask, filled: Filled) {
+  show.note(answersText(filled.asn, filled.answers(), show.errPaint, host.terminal.columns()));
+  return await ask.choose('What now?', [
+    { value: 'send', text: 'send it' },
+    { value: 'both', text: 'save it as JSON and send it' },
+    { value: 'save', text: 'save it as JSON, send nothing' },
+    { value: 'correct', text: 'correct one answer' },
+    { value: 'leave', text: 'forget it' },
+  ]);
+}
+
+async function correctOne(ask: Ask, filled: Filled): Promise<void> {
+  const answers = filled.answers();
+  const wanted = await ask.text(`Number of the answer to correct (1 to ${answers.length}):`, {
+    check: (text) =>
+      /^\d{1,6}$/.test(text) && answers[Number(text) - 1]
+        ? undefined
+        : `Give a number from 1 to ${answers.length}.`,
+  });
+  await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
+}
+
+/** The answers in the place of standard input: they go the way that a file goes. */
+export function answersAsInput(host: Host, asn: Draft): Host {
+  const text = JSON.stringify(asn);
+  const stdin = async function* () {
+    yield Buffer.from(text);
+  };
+  return { ...host, terminal: Object.create(host.terminal, { stdin: { value: stdin } }) as Host['terminal'] };
+}
+
+/** What was typed and not queued must not be lost: it goes to a file that the same command takes. */
+export function keepAnswers({ host, folders, show }: Context, asn: Draft): void {
+  const file = path.join(folders.state, 'drafts', nameOf(asn));
+  host.files.makeFolder(path.dirname(file));
+  host.files.replace(file, textOf(asn));
+  show.note(`It was not queued. What you entered is kept: returns asns create ${shellWord(file)}`);
+}
+
+const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\w.-]+/g, '-')}.json`;
+const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
+
+/** Everything is read once, so that no lock is held and no store open while a person thinks. */
+function knownFrom({ host, folders }: Context, targetKey: string, levels: Levels | undefined): Known {
+  const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
+    if (!host.files.stat(ledgerPath(folders))) return undefined;
+    const store = openLedgerStore(host, folders);
+    try {
+      return work(asnRecordsOf(host, store, targetKey));
+    } finally {
+      store.close();
+    }
+  };
+  const all = read((records) => [...records.list()].sort((a, b) => b.last.at - a.last.at)) ?? [];
+  const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
+  const now = host.clock.now();
+  const owners = new Map(
+    all.flatMap(({ program, number, last }) =>
+      unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
+    ),
+  );
+  return {
+    programs: [...new Set(all.map(({ program }) => program))].slice(0, 20),
+    from: isObject(latest) ? latest['from'] : undefined,
+    to: isObject(latest) ? latest['to'] : undefined,
+    recorded(program, number) {
+      const found = all.find((record) => record.program === program && record.number === number);
+      return (
+        found &&
+        `${number} is recorded already: ${found.last.status}, ${howText(found.last, now)}. To change it: returns asns update ${number}`
+      );
+    },
+    judge: (asn) => [
+      ...judgeAsn(asn, 2, { levels }),
+      ...applyLevels(
+        unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
+        levels,
+      ),
+    ],
+    sentence: describeFinding,
+  };
+}
+
+/** An ASN without a number yet is none of the recorded ones. */
+const NO_KEY = { program: '', number: '' };

@@ -1,0 +1,96 @@
+// `returns asns show`: what was queued of an ASN, when, by which run and how; its body; what each version changed.
+import { EXIT } from '../../basics/exit.ts';
+import { shellWord } from '../../basics/text.ts';
+import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { formatInstant } from '../../contract/time.ts';
+import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
+import { diffAsns } from '../diff.ts';
+import { nothingRecorded, recordOf } from '../plan-update.ts';
+import { asnText } from '../text/show-text.ts';
+import { queuedDocument, targetOfRecords, withRecords } from './asn-records.ts';
+
+export const command: CommandSpec = {
+  args: '<asn-number>',
+  flags: [
+    { flag: '--program <program>', text: 'where the number is recorded for several programs' },
+    { flag: '--history', text: 'with what every version changed' },
+  ],
+  examples: [
+    ['returns asns show ASN-1001', 'the body that was queued last'],
+    ['returns asns show ASN-1001 --history', 'what was changed, when and by which run'],
+    ['returns asns show ASN-1001 --json', 'with the whole body, for a script'],
+  ],
+  async run(context, [number = ''], flags) {
+    const { host, show } = context;
+    const target = targetOfRecords(context);
+    const found = withRecords(context, target, (records) => {
+      const record = recordOf(records, number, textFlag(flags, 'program'), nothingRecorded);
+      return { record, pending: records.intent(record) };
+    });
+    if (!found) throw nothingRecorded(number);
+    const { record, pending } = found;
+    const history = switchFlag(flags, 'history');
+    const versions = versionsOf(record);
+    await show.result(
+      {
+        schema: 'asn/1' as const,
+        profile: target.profile,
+        environment: target.environment,
+        ...document(record, pending, history ? versions : undefined),
+      },
+      () =>
+        asnText(record, pending, history ? versions : undefined, {
+          paint: show.outPaint,
+          columns: host.terminal.columns(),
+          now: host.clock.now(),
+        }),
+    );
+    show.next(
+      history
+        ? `returns runs show ${record.last.run}`
+        : `returns asns update ${shellWord(number)} --status STATUS`,
+    );
+    return EXIT.done;
+  },
+};
+
+export interface ShownVersion {
+  readonly queued: AsnQueued;
+  /** What it changed of the version before; undefined for the first that is kept. */
+  readonly changes: ReturnType<typeof diffAsns> | undefined;
+}
+
+/** Newest first. */
+function versionsOf({ last, past }: AsnRecord): ShownVersion[] {
+  const all = [last, ...past];
+  return all.map((queued, i) => {
+    const before = all[i + 1];
+    return {
+      queued,
+      changes: before ? diffAsns(JSON.parse(before.body), JSON.parse(queued.body)) : undefined,
+    };
+  });
+}
+
+function document(
+  { number, program, last }: AsnRecord,
+  pending: AsnIntent | undefined,
+  versions: readonly ShownVersion[] | undefined,
+) {
+  return {
+    asn_number: number,
+    program_identifier: program,
+    ...queuedDocument(last),
+    digest: last.digest,
+    unanswered: pending ? { run: pending.run, at: formatInstant(pending.at) } : null,
+    asn: JSON.parse(last.body) as unknown,
+    ...(versions
+      ? {
+          history: versions.map(({ queued, changes }) => ({
+            ...queuedDocument(queued),
+            changes: changes ?? null,
+          })),
+        }
+      : {}),
+  };
+}

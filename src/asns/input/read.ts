@@ -1,0 +1,204 @@
+// Reads a file of ASNs, as often as asked: JSON and NDJSON one after the other, a table when its last row was seen.
+import { ByteCheck } from '../../input/byte-faults.ts';
+import { CsvRecords } from '../../input/csv-records.ts';
+import { strayHeader } from '../../input/header.ts';
+import { JsonMessages } from '../../input/json-messages.ts';
+import { JsonPlaces } from '../../input/json-places.ts';
+import { isReject, unwrap } from '../../input/message-text.ts';
+import { NdjsonMessages } from '../../input/ndjson-messages.ts';
+import { noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
+import {
+  bytesIn,
+  changed,
+  checkUnchanged,
+  closeFile,
+  dialectIn,
+  headerIn,
+  type OpenedFile,
+} from '../../input/opened.ts';
+import { sweepSpools } from '../../input/spool-place.ts';
+import { decoderFor } from '../../input/transcode.ts';
+import type { RowPlace } from '../../input/types.ts';
+import type { Host } from '../../platform/platform.ts';
+import { type AsnLayout, TemplateAsns } from './layout.ts';
+import { AsnMapper } from './mapper.ts';
+import { ASNS } from './subject.ts';
+import { AsnTable } from './table.ts';
+import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
+
+/**
+ * Opens a file of ASNs; `-` is stdin. The caller closes it. An aborted signal breaks off the spooling with any error.
+ * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
+ */
+export async function openAsns(
+  host: Host,
+  name: string,
+  options: AsnIntakeOptions,
+  spoolFolder: string,
+  signal?: AbortSignal,
+): Promise<AsnInput> {
+  const mapper = options.map && new AsnMapper(options.map, options);
+  const { file: given } = options.map?.mapping ?? {};
+  // What is given on the command line wins over the mapping.
+  const settled: OpenOptions = {
+    subject: ASNS,
+    format: options.format,
+    delimiter: options.delimiter ?? given?.delimiter,
+    encoding: options.encoding ?? given?.encoding,
+    known: mapper?.columns,
+  };
+  decoderFor(settled.encoding);
+  sweepSpools(host, spoolFolder);
+  const file = await openOne(host, name, settled, spoolFolder, signal);
+  try {
+    const names = file.csv?.header.names;
+    const layout = mapper ? await mapper.layoutOf(file) : names && new TemplateAsns(names);
+    return new OpenedAsns(host, file, layout, mapper, options.memory, signal);
+  } catch (error) {
+    closeFile(file);
+    throw error;
+  }
+}
+
+class OpenedAsns implements AsnInput {
+  readonly progress = { total: 0, read: 0 };
+  /** Of the first whole reading. */
+  private seen: { readonly rows: number; readonly sha256: string } | undefined;
+  private closed = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly file: OpenedFile,
+    /** Of a table. */
+    private readonly layout: AsnLayout | undefined,
+    private readonly mapper: AsnMapper | undefined,
+    private readonly memory: number,
+    private readonly signal: AbortSignal | undefined,
+  ) {
+    this.progress.total = file.reader.stat.size;
+  }
+
+  get files() {
+    const { name: path, format, spooled, reader } = this.file;
+    return [
+      {
+        path,
+        format,
+        bytes: spooled?.bytes ?? reader.stat.size,
+        sha256: spooled?.sha256 ?? this.seen?.sha256 ?? '',
+        rows: this.seen?.rows ?? 0,
+      },
+    ];
+  }
+
+  get mapping() {
+    return this.mapper?.info();
+  }
+
+  async *read(): AsyncGenerator<ReadAsn> {
+    const { file, host } = this;
+    const hash = host.crypto.sha256Stream();
+    const check = new ByteCheck(file.name, file.reader);
+    let rows = 0;
+    let ready: ReadAsn[] = [];
+    const table = this.layout && new AsnTable(file.name, this.layout, this.memory);
+    this.mapper?.begin();
+    const reading = this.readingInto(
+      table,
+      (asn) => ready.push(asn),
+      () => rows++,
+    );
+    this.progress.read = 0;
+    checkUnchanged(host, file);
+    for await (const chunk of file.reader.stream()) {
+      hash.update(chunk);
+      check.write(chunk);
+      reading.write(chunk);
+      this.progress.read += chunk.length;
+      checkUnchanged(host, file);
+      yield* ready;
+      ready = [];
+      // Whoever aborted knows that this is not the end of the input.
+      if (this.signal?.aborted) return;
+    }
+    check.end();
+    reading.end();
+    checkUnchanged(host, file);
+    const sha256 = hash.hex();
+    if (this.seen && (this.seen.sha256 !== sha256 || this.seen.rows !== rows)) throw changed(file.name);
+    if (rows === 0) throw noMessages(file.name, ASNS);
+    this.seen = { rows, sha256 };
+    yield* ready;
+    if (table) yield* table.asns((asn, rows) => this.mapper?.leftOut(asn, rows));
+  }
+
+  private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {
+    const { file } = this;
+    if (!file.csv || !table) {
+      const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+      const take = (value: Parameters<typeof unwrap>[0], line: number, start: number, end: number) => {
+        count();
+        hand(this.jsonAsn(value, { file: 0, line, start, end }));
+      };
+      return new Messages(file.name, take, ASNS);
+    }
+    const { header } = file.csv;
+    let isHeader = true;
+    return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
+      if (isHeader) {
+        isHeader = false;
+        return;
+      }
+      const stray = strayHeader(file.name, header.names, cells, line);
+      if (stray) throw stray;
+      count();
+      table.add(cells, { file: 0, line, start, end });
+    });
+  }
+
+  private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {
+    const { name } = this.file;
+    const prefix = isReject(value, ASNS) ? `${ASNS.key}.` : '';
+    // Made when the first place is asked for, kept for the others: an ASN may have thousands of findings.
+    let text: string | undefined;
+    let places: JsonPlaces | undefined;
+    return {
+      raw: unwrap(value, ASNS),
+      findings: [],
+      rows: 1,
+      places: [place],
+      line: place.line,
+      file: name,
+      placeOf: (path) => {
+        text ??= Buffer.from(this.bytesOf(place)).toString();
+        places ??= new JsonPlaces(text);
+        const { line, column } = places.at(prefix + path);
+        return {
+          file: name,
+          line: place.line + line - 1,
+          // An ASN inside a larger document may begin anywhere in its line: there the column is not known.
+          ...(line > 1 || text.endsWith('\n') ? { column } : {}),
+          path,
+        };
+      },
+    };
+  }
+
+  bytesOf(place: RowPlace): Uint8Array {
+    return bytesIn(this.file, place);
+  }
+
+  headerOf(): Uint8Array {
+    return headerIn(this.file);
+  }
+
+  dialectOf() {
+    return dialectIn(this.file);
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    closeFile(this.file);
+  }
+}

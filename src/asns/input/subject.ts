@@ -1,0 +1,19 @@
+// ASNs as the subject of a file: the words of its failures, and its columns.
+import { ASN_COLUMNS } from '../../input/asn-columns.ts';
+import type { Subject } from '../../input/subject.ts';
+
+export const ASNS: Subject = {
+  one: 'ASN',
+  many: 'ASNs',
+  key: 'asn',
+  identifier: 'asn_number',
+  template: 'returns asns template',
+  stdin: 'returns asns create -',
+  severalFiles: false,
+  columns: ASN_COLUMNS,
+  needed: ['program_identifier', 'asn_number'],
+  shown: 'program_identifier, asn_number, from.identifier, detail.line_identifier, detail.sku ...',
+  neededFor: 'rows with the same values in both are one ASN',
+  lists: ['cartons'],
+  forms: 'an array of ASNs, or one ASN',
+};

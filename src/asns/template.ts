@@ -1,0 +1,125 @@
+// What `returns asns template` prints: every column with one ASN of unit type, one of sku type and one with labels.
+import { isObject } from '../basics/json.ts';
+import { ASN_FIELDS, type AsnField } from '../input/asn-columns.ts';
+import { quoteCell } from '../input/write-csv.ts';
+
+const store = { identifier: 'STORE-7', type: 'store' };
+const warehouse = { identifier: 'WH-1', type: 'warehouse' };
+
+const SAMPLES = [
+  {
+    program_identifier: 'PRG-1',
+    from: store,
+    to: warehouse,
+    asn_number: 'RMA-100001',
+    shipment_identifier: 'SHP-501',
+    tracking_number: '1Z999AA10123456784',
+    carrier: 'UPS',
+    ship_date: '2026-05-06T00:00:00',
+    status: 'shipped',
+    details_type: 'unit',
+    cartons: [
+      {
+        identifier: 'CTN-1',
+        reference: { type: 'RMA', identifier: 'RMA-100001' },
+        details: [
+          {
+            line_identifier: 'SO-100001-1',
+            unit_identifier: 'U-0001',
+            sku: 'TEE-BLK-M',
+            upc: '012345678905',
+            quantity: 1,
+            serial_number: 'SN0001',
+            condition: 'good',
+            eligibility_flags: ['recall', 'seasonal'],
+            sell_date: '2026-04-20T10:00:00Z',
+            return_date: '2026-05-04T09:30:00Z',
+            return_reason: 'too small',
+          },
+          {
+            line_identifier: 'SO-100001-1',
+            unit_identifier: 'U-0002',
+            sku: 'TEE-BLK-M',
+            upc: '012345678905',
+            quantity: 1,
+          },
+        ],
+      },
+    ],
+  },
+  {
+    program_identifier: 'PRG-1',
+    from: store,
+    to: warehouse,
+    asn_number: 'TO-2001',
+    status: 'pending',
+    details_type: 'sku',
+    cartons: [
+      {
+        identifier: 'PAL-1',
+        reference: { type: 'StockTransferOrder', identifier: 'STO-77' },
+        details: [
+          { line_identifier: '1', sku: '00123', quantity: 40 },
+          { line_identifier: '2', sku: 'MUG-01', quantity: 12 },
+        ],
+      },
+    ],
+  },
+  {
+    program_identifier: 'PRG-1',
+    from: store,
+    to: warehouse,
+    asn_number: 'RMA-100002',
+    status: 'pending',
+    details_type: 'unit',
+    cartons: [
+      {
+        identifier: 'CTN-2',
+        details: [
+          {
+            line_identifier: '1',
+            unit_identifier: 'U-0003',
+            sku: 'JEAN-32-30',
+            quantity: 1,
+            labels: [
+              { type: 'barcode', name: 'Unit', value: 'U-0003' },
+              { type: 'text', name: 'Bin', value: 'A-7' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** One row per detail line, in all columns. What a column cannot hold (unknown fields, a flag with `|`) is not written. */
+export function writeCsvAsns(asns: readonly unknown[], delimiter = ','): string {
+  const rows = asns.flatMap((asn) =>
+    listOf(asn, 'cartons').flatMap((carton) =>
+      listOf(carton, 'details').map((detail) =>
+        ASN_FIELDS.map((field) => cellText(field, { asn, carton, detail }[field.level])),
+      ),
+    ),
+  );
+  return [ASN_FIELDS.map(({ name }) => name), ...rows]
+    .map((cells) => `${cells.map((cell) => quoteCell(cell, delimiter)).join(delimiter)}\n`)
+    .join('');
+}
+
+function cellText({ keys, kind }: AsnField, owner: unknown): string {
+  let value = owner;
+  for (const key of keys) value = isObject(value) ? value[key] : undefined;
+  if (value === undefined || value === null) return '';
+  if (kind === 'list' && Array.isArray(value)) return value.join('|');
+  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
+}
+
+function listOf(holder: unknown, key: string): readonly unknown[] {
+  const value = isObject(holder) ? holder[key] : undefined;
+  return Array.isArray(value) ? value : [];
+}
+
+export const asnTemplateCsv = (): string => writeCsvAsns(SAMPLES);
+
+/** A list of ASNs. */
+export const asnTemplateMessages = () => SAMPLES;

@@ -1,0 +1,63 @@
+// The changes of an ASN as a person reads them: one line a field where it fits, old and new below each other where not.
+import { escapeControls } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { Change } from '../diff.ts';
+import { SENT_AT } from '../plan-update.ts';
+
+/** Changes shown before the rest is summed up. */
+const MOST = 40;
+
+export function diffText(
+  all: readonly Change[],
+  paint: Paint,
+  columns: number,
+  more: (change: Change) => string = () => '',
+): string[] {
+  const width = Math.max(60, Math.min(columns, 120));
+  const changes = all.filter((change) => !isTimeOfSending(change));
+  const shown = changes.slice(0, MOST);
+  const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
+  const lines = shown.flatMap((change) => changeLines(change, widest, width, paint, more(change)));
+  if (changes.length > MOST)
+    lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
+  // Every update has it, so it stands last and quietly.
+  const sent = all.find(isTimeOfSending);
+  if (sent) lines.push(paint.dim(`    ${SENT_AT}  ${shortJson(sent.after)} (renewed)${more(sent)}`));
+  return lines;
+}
+
+/** That an ASN says a new time of sending is true of every update. */
+export const isTimeOfSending = ({ kind, path }: Change): boolean => kind === 'changed' && path === SENT_AT;
+
+const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
+
+function changeLines(change: Change, widest: number, width: number, paint: Paint, more: string): string[] {
+  const { kind } = change;
+  const color = { changed: paint.yellow, added: paint.green, removed: paint.red, moved: paint.cyan }[kind];
+  const path = clean(change.path);
+  const [before, after] = [shortJson(change.before), shortJson(change.after)];
+  const values =
+    kind === 'moved'
+      ? [`was ${clean(String(change.before))}`]
+      : kind === 'added'
+        ? [after]
+        : kind === 'removed'
+          ? [before]
+          : [before, `-> ${after}`];
+  const one = `${path.padEnd(widest)}  ${values.join(' ')}${more}`;
+  const sign = color(SIGNS[kind]);
+  if (one.length + 4 <= width && path.length <= widest) return [`  ${sign} ${one}`];
+  const room = width - 9;
+  return [
+    `  ${sign} ${path}${more}`,
+    ...values.map((value) => `      ${value.length > room ? `${value.slice(0, room - 3)}...` : value}`),
+  ];
+}
+
+/** A value in one line: texts in quotes, objects and lists as JSON, long ones cut. */
+function shortJson(value: unknown): string {
+  const text = escapeControls(JSON.stringify(value) ?? 'null');
+  return text.length > 200 ? `${text.slice(0, 197)}...` : text;
+}

@@ -1,0 +1,68 @@
+// The plan of creating ASNs as a person reads it. Fits 80 columns.
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { levelLines } from '../../cli/level-text.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { describeFinding } from '../../contract/asn-catalog.ts';
+import { bySeverity } from '../../contract/code-count.ts';
+import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
+import { mappingLines, skippedLine } from '../../runs/text/mapping-text.ts';
+import type { AsnPlan, Share } from '../plan.ts';
+
+/** Programs, statuses ... that are named before the rest is summed up. */
+const MOST_SHARES = 6;
+
+export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
+  const width = Math.max(60, Math.min(columns, 120));
+  const { warnings, notes } = bySeverity(plan.warnings);
+  const lines = [paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.asns, 'ASN')}`)];
+  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
+  if (plan.environment) {
+    const profile = plan.profile?.startsWith('(') ? plan.profile : `profile ${plan.profile ?? ''}`;
+    row(
+      'target',
+      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profile))}`,
+    );
+  }
+  if (plan.mapping) lines.push(...mappingLines(plan.mapping, paint, width));
+  lines.push(...levelLines(plan.levels, paint, width));
+  const count = (name: string, value: number, more: string, color: Paint = paint) => {
+    if (value > 0 || name === 'to send')
+      row(name, `${color(formatCount(value).padStart(NUMBER))}  ${paint.dim(more)}`.trimEnd());
+  };
+  count('to send', plan.toSend, plan.toSend > 0 ? 'one request each' : 'nothing', paint.bold);
+  count('unanswered', plan.unanswered, 'of them: an earlier attempt had no answer, sent again');
+  count('already queued', plan.alreadyQueued, 'not sent again');
+  for (const [index, { reason, rows, asns }] of (plan.mapping?.skipped ?? []).entries()) {
+    if (index === 0) row('skipped', paint.dim('rows that the mapping leaves out'));
+    lines.push(skippedLine(reason, rows, asns > 0 ? `, ${plural(asns, 'ASN')}` : '', paint));
+  }
+  count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
+  lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
+  if (warnings.length > 0) {
+    row('look at', paint.dim('warnings; these ASNs are sent all the same'));
+    lines.push(...codeLines(warnings, describeFinding, paint.yellow, paint, width));
+  }
+  lines.push(...noteLines(notes, paint, width));
+  for (const [name, shares] of [
+    ['program', plan.programs],
+    ['status', plan.statuses],
+    ['details type', plan.types],
+    ['api-version', plan.versions],
+  ] as const)
+    for (const [index, line] of wrap(sharesText(shares), width - LABEL).entries())
+      row(index === 0 ? name : '', line);
+  if (plan.toSend > 0 && plan.environment)
+    row(
+      'time',
+      `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function sharesText(shares: readonly Share[]): string {
+  const named = shares.slice(0, MOST_SHARES).map(({ name, asns }) => `${clean(name)}: ${formatCount(asns)}`);
+  const more = shares.length - named.length;
+  return [...named, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join(', ');
+}

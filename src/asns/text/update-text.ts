@@ -1,0 +1,140 @@
+// An update of ASNs as a person reads it: what is recorded, what changes, what to look out for; then what became of it.
+import { canonicalJson } from '../../basics/json.ts';
+import { formatCount, plural } from '../../basics/units.ts';
+import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { Change } from '../diff.ts';
+import type { PlannedUpdate } from '../plan-update.ts';
+import type { UpdateRow } from '../update-rows.ts';
+import type { UpdateWarning } from '../update-warnings.ts';
+import { diffText, isTimeOfSending } from './diff-text.ts';
+import { ageText, howText } from './words.ts';
+
+const SINCE = 'Someone else may have changed it at the service since.';
+
+export interface UpdateStyle {
+  readonly paint: Paint;
+  readonly columns: number;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Where it goes to. */
+export interface Destination {
+  readonly environment: string;
+  readonly profile: string;
+}
+
+export function updatePlanText(
+  update: PlannedUpdate,
+  warnings: readonly UpdateWarning[],
+  destination: Destination,
+  { paint, columns, now }: UpdateStyle,
+): string {
+  const row = (name: string, text: string) => labelled(name, text, paint);
+  const { recorded, changes } = update;
+  const lines = [paint.bold(`Update of ASN ${clean(update.number)}, program ${clean(update.program)}`)];
+  lines.push(row('target', `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`));
+  if (recorded) {
+    lines.push(row('recorded', `${clean(recorded.status)}, ${howText(recorded, now)}`));
+    lines.push(row('', paint.dim(`by run ${clean(recorded.run)}`)));
+    lines.push(row('', paint.dim(SINCE)));
+  } else lines.push(row('recorded', 'nothing: the whole shape is sent as it is'));
+  lines.push(row('api-version', String(update.version)));
+  if (changes.length === 0) lines.push(row('changes', 'none'));
+  else lines.push(row('changes', ''), ...diffText(changes, paint, columns));
+  lines.push(...warningLines(warnings, paint, columns));
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+const profileText = ({ profile }: Destination): string =>
+  clean(profile.startsWith('(') ? profile : `profile ${profile}`);
+
+export function warningLines(warnings: readonly UpdateWarning[], paint: Paint, columns: number): string[] {
+  return warnings.flatMap(({ message }) =>
+    wrap(clean(message), columns - LABEL).map((line, i) =>
+      i === 0 ? `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${line}` : `${' '.repeat(LABEL)}${line}`,
+    ),
+  );
+}
+
+/** Many at once: equal changes once, with how many ASNs have them. */
+export function updatesPlanText(
+  rows: readonly UpdateRow[],
+  warnings: readonly UpdateWarning[],
+  destination: Destination,
+  { paint, columns, now }: UpdateStyle,
+): string {
+  const open = rows.filter(({ fate }) => fate === 'open');
+  const lines = [paint.bold(`Update of ${plural(rows.length, 'ASN')}`)];
+  const count = (name: string, value: number, more: string) => {
+    const number = formatCount(value).padStart(NUMBER);
+    if (value > 0 || name === 'to send')
+      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+  };
+  lines.push(
+    labelled(
+      'target',
+      `${paint.bold(destination.environment)}  ${paint.dim(profileText(destination))}`,
+      paint,
+    ),
+  );
+  count('to send', open.length, oldest(open, now));
+  if (open.length > 0) lines.push(labelled('', paint.dim(SINCE), paint));
+  count('unchanged', rows.filter(({ fate }) => fate === 'unchanged').length, 'recorded as asked for');
+  const refused = rows.filter(({ fate }) => fate === 'refused');
+  count('cannot be sent', refused.length, 'for these reasons:');
+  lines.push(...reasonLines(refused, { paint, columns }));
+  const groups = groupChanges(open);
+  if (groups.length > 0) lines.push(labelled('changes', '', paint));
+  const countOf = new Map(groups.map(({ change, asns }) => [change, asns]));
+  lines.push(
+    ...diffText([...countOf.keys()], paint, columns, (change) =>
+      paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
+    ),
+  );
+  lines.push(...warningLines(warnings, paint, columns));
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+function oldest(rows: readonly UpdateRow[], now: number): string {
+  const times = rows.flatMap(({ planned }) => planned?.recorded?.at ?? []);
+  return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
+}
+
+function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: number }[] {
+  const groups = new Map<string, { change: Change; asns: number }>();
+  for (const { planned } of rows)
+    for (const change of planned?.changes ?? []) {
+      // The time of sending was another one in each, and becomes the same.
+      const key = isTimeOfSending(change) ? change.path : canonicalJson(change);
+      const group = groups.get(key);
+      if (group) group.asns++;
+      else groups.set(key, { change, asns: 1 });
+    }
+  return [...groups.values()].sort((a, b) => b.asns - a.asns);
+}
+
+/** Codes of refused rows, each with its count and the first ASN that has it. */
+export function reasonLines(
+  rows: readonly UpdateRow[],
+  { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,
+): string[] {
+  const reasons = new Map<string, { row: UpdateRow; message: string; field: string; count: number }>();
+  for (const row of rows)
+    for (const { code, field, message } of row.refusals) {
+      const known = reasons.get(code);
+      if (known) known.count++;
+      else reasons.set(code, { row, message, field, count: 1 });
+    }
+  const indent = ' '.repeat(NUMBER + 2);
+  return [...reasons].slice(0, 8).flatMap(([code, { row, message, field, count }]) => {
+    const place = paint.dim(`${count > 1 ? 'first ' : ''}${clean(row.subject.number)}`);
+    const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
+    return [
+      `${formatCount(count).padStart(NUMBER)}  ${paint.red(clean(code))}  ${place}`,
+      ...wrap(sentence, columns - indent.length).map((line) => indent + line),
+    ];
+  });
+}

@@ -1,0 +1,84 @@
+// `asns update` from end to end: plan from the records, confirm, take the lock, look again, then send.
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import { type Failure, stateFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import { interruptedFailure, interruption } from '../orders/order-input.ts';
+import type { Host } from '../platform/platform.ts';
+import { everyStep } from '../runs/run.ts';
+import { noRequests } from '../sending/counts.ts';
+import { asnRecordsOf } from '../storage/asn-records.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openLedgerStore } from '../storage/ledger.ts';
+import { takeLock } from '../storage/locks.ts';
+import { asnLock } from './create-asns.ts';
+import { planParts } from './judge-update.ts';
+import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
+import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
+import { carryOut } from './update-run.ts';
+
+export async function updateJourney(
+  host: Host,
+  folders: Folders,
+  request: UpdateJourney,
+): Promise<UpdateResult> {
+  const stop = interruption(host, () => {});
+  const cleanUp: (() => void | Promise<void>)[] = [stop.release];
+  try {
+    const { target } = request;
+    const store = openLedgerStore(host, folders);
+    cleanUp.unshift(() => store.close());
+    const records = asnRecordsOf(host, store, target.key);
+    const parts = planParts(host, records, request);
+    const body = await request.body(records, parts);
+    const plan = () => planRows(parts, request.subjects, body, request.many);
+    let rows = plan();
+    const done = (state: UpdateState, exitCode: ExitCode): UpdateResult => ({
+      state,
+      exitCode,
+      run: null,
+      rows,
+      counts: countRows(rows),
+      requests: noRequests(),
+      failure: undefined,
+    });
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
+    if (request.dryRun || !('secret' in target)) return done('planned', exitOf(rows));
+    if (!(await request.confirm(rows))) return done('planned', EXIT.done);
+
+    const lock = await takeLock(host, store, asnLock(target), {
+      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+      waitMs: request.lockWaitMs,
+      signal: stop.signal,
+      onWait: ({ pid }) => request.onWait(pid),
+    });
+    cleanUp.unshift(() => lock.release());
+    const again = lookAgain(rows, plan(), body);
+    rows = again.rows;
+    if (again.stale) throw changedMeanwhile(request, again.stale);
+    if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
+    return await carryOut(host, folders, { ...request, target }, { records, rows, stop, cleanUp });
+  } finally {
+    await everyStep(cleanUp);
+  }
+}
+
+function nothingToSend(
+  done: (state: UpdateState, exitCode: ExitCode) => UpdateResult,
+  rows: readonly UpdateRow[],
+): UpdateResult {
+  const exitCode = exitOf(rows);
+  return done(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode);
+}
+
+function changedMeanwhile(request: UpdateJourney, row: UpdateRow): Failure {
+  request.stale(row);
+  const run = row.planned?.recorded?.run;
+  return stateFailure(
+    'asn.changed_meanwhile',
+    `ASN ${quote(row.subject.number)} was changed by another process (run ${run ?? 'unknown'}) since you looked at it; nothing was sent`,
+    {
+      hint: 'Look at what the whole body would undo, then run the same command again; flags such as --status are applied to the newest body.',
+    },
+  );
+}

@@ -1,0 +1,239 @@
+// `listen --auto-refund`: a refund for every unit that has come so far, planned before the message is answered, posted once
+// whatever is repeated or breaks, and followed until the service says REFUNDED. What is not refunded is said, with the reason.
+import type { Target } from '../account/settings.ts';
+import { Failure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { shellWord } from '../basics/text.ts';
+import { describeFinding } from '../contract/order-catalog.ts';
+import { instantOf, rmaOf } from '../contract/rma-story.ts';
+import type { OrderInput } from '../orders/order-input.ts';
+import { REFUND_ZERO } from '../orders/refund.ts';
+import { refundJourney } from '../orders/refund-order.ts';
+import type { Host } from '../platform/platform.ts';
+import type { CallRecord } from '../storage/calls.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openLedgerStore } from '../storage/ledger.ts';
+import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../storage/refund-plans.ts';
+import { type DueRefund, decideRefunds, type KeptBack } from './due-refunds.ts';
+import type { Follower } from './listen.ts';
+import {
+  keptBackNotice,
+  postedNotice,
+  refusedNotice,
+  settledNotice,
+  unitsByLine,
+  waitsNotice,
+  zeroNotice,
+} from './refund-notices.ts';
+import { bodyOf } from './restore.ts';
+import type { EmitReceived } from './types.ts';
+
+export interface AutoRefund {
+  /** What a unit is refunded at: a package_tracking_status of mail-back parcels, or RECEIVED for any return method. */
+  readonly status: string;
+  /** Where the orders are read from. */
+  readonly input: OrderInput;
+  readonly target: Target;
+  readonly argv: readonly string[];
+  readonly agent: string;
+}
+
+/** How long the service may be away for one refund; it is tried again with the next message and at the next start. */
+const MAX_OUTAGE_MS = 60_000;
+/** An upload to the same target goes first. */
+const LOCK_WAIT_MS = 600_000;
+
+/** `newestOf`: the latest updated_at (microseconds) that was heard of an RMA; null when none is known. */
+export async function autoRefund(
+  host: Host,
+  folders: Folders,
+  request: AutoRefund,
+  emit: EmitReceived,
+  newestOf: (rma: string) => number | null = () => null,
+): Promise<Follower> {
+  const { target, status } = request;
+  const store = openLedgerStore(host, folders);
+  const plans = refundPlans(host, store, target.key);
+  // One after the other: each builds on the snapshot with the refunds before it.
+  let work: Promise<void> = Promise.resolve();
+  const waiting = new Set<string>();
+  // Why a refund waits is said again only when it waits for something else.
+  const reasons = new Map<string, string>();
+
+  const change = (rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
+    plans.change(rma, (plan) => ({
+      ...plan,
+      refunds: plan.refunds.map((one) => (one.identifier === identifier ? { ...one, ...changes } : one)),
+    }));
+  const settle = (rma: string, { identifier }: PlannedRefund, state: PlanState) => {
+    reasons.delete(identifier);
+    change(rma, identifier, { state });
+  };
+  const waits = (rma: string, refund: PlannedRefund, why: string) => {
+    if (reasons.get(refund.identifier) === why) return;
+    reasons.set(refund.identifier, why);
+    emit(waitsNotice(rma, refund, why));
+  };
+
+  const post = async (rma: string, refund: PlannedRefund): Promise<void> => {
+    const done = await refundJourney(host, folders, {
+      input: request.input,
+      target,
+      orderId: refund.order,
+      refund: {
+        units: unitsByLine(refund),
+        amountCents: refund.amountCents,
+        rma,
+        identifier: refund.identifier,
+      },
+      dryRun: false,
+      maxOutageMs: MAX_OUTAGE_MS,
+      lockWaitMs: LOCK_WAIT_MS,
+      hasLockWait: false,
+      argv: request.argv,
+      agent: request.agent,
+      warn: (text) => emit({ type: 'notice', severity: 'warning', text }),
+      async confirm(_order, { total_refund_amount_cents: amountCents }) {
+        const now = plans.get(rma)?.refunds.find(({ identifier }) => identifier === refund.identifier);
+        if (now?.state !== 'planned') return false;
+        if (now.amountCents === undefined) change(rma, refund.identifier, { amountCents });
+        return true;
+      },
+    });
+    if ('invalid' in done) {
+      const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
+      waits(rma, refund, `its order breaks a rule${finding ? ` (${describeFinding(finding)})` : ''}`);
+    } else if (done.state === 'refused') {
+      settle(rma, refund, 'refused');
+      const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
+      emit(refusedNotice(rma, refund, why));
+    } else if (done.state === 'accepted' || done.state === 'already_accepted') {
+      settle(rma, refund, 'accepted');
+      emit(postedNotice(rma, refund, done.order, done.refund));
+    }
+  };
+
+  const enqueue = (rma: string) => {
+    if (waiting.has(rma)) return;
+    waiting.add(rma);
+    work = work.then(async () => {
+      waiting.delete(rma);
+      for (const refund of plans.get(rma)?.refunds ?? []) {
+        if (refund.state !== 'planned') continue;
+        try {
+          await post(rma, refund);
+        } catch (error) {
+          if (error instanceof Failure && error.code === REFUND_ZERO) {
+            settle(rma, refund, 'zero');
+            emit(zeroNotice(rma, refund, error.message));
+          } else waits(rma, refund, whyOf(error, refund.order));
+        }
+      }
+    });
+  };
+
+  /** Says why units are kept back, once for each line and reason of an RMA. */
+  const tell = (rma: string, kept: readonly KeptBack[]) => {
+    const digest = ({ order, reason }: KeptBack, line: string) =>
+      host.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
+    const said = new Set(plans.get(rma)?.said);
+    const before = said.size;
+    for (const group of kept) {
+      const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
+      for (const { line } of lines) said.add(digest(group, line));
+      if (lines.length > 0)
+        emit(keptBackNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
+    }
+    if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
+  };
+
+  /** What was never posted is not owed any more. What may have been posted is: its answer is still to be had. */
+  const drop = (rma: string) => {
+    const isUntried = ({ state, amountCents }: PlannedRefund) =>
+      state === 'planned' && amountCents === undefined;
+    if (!plans.get(rma)?.refunds.some(isUntried)) return;
+    plans.change(rma, (plan) => ({
+      ...plan,
+      refunds: plan.refunds.map((one) => (isUntried(one) ? { ...one, state: 'dropped' } : one)),
+    }));
+  };
+
+  for (const { rma } of plans.unfinished()) enqueue(rma);
+  return {
+    /** Before the message is answered: a plan that cannot be written makes the sender try again. */
+    heard(record) {
+      const message = messageOf(record);
+      const rma = rmaOf(message);
+      if (rma === undefined) return;
+      // Messages come in any order: the newest one says how things stand, and it has every unit.
+      const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
+      if (ENDED.has(record.status) && !isOutdated) drop(rma);
+      const known = plans.get(rma);
+      const { due, kept } = decideRefunds(message, status, standing(known));
+      tell(rma, isOutdated ? due.map(outdated) : kept);
+      if (record.status === 'REFUNDED') {
+        const refunds = standing(known);
+        if (known?.isSettled || refunds.length === 0) return;
+        plans.change(rma, (plan) => ({ ...plan, isSettled: true }));
+        emit(settledNotice(rma, refunds));
+        return;
+      }
+      if (due.length > 0 && !isOutdated) {
+        const isGift = isObject(message) && message['gift_refund_only'] === true;
+        plans.change(rma, (before) => {
+          const planned = decideRefunds(message, status, standing(before)).due.map(
+            (refund, i): PlannedRefund => {
+              const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
+              const identifier = `${refund.order}-RF-${host.crypto.sha256(wish).slice(0, 10)}`;
+              return { ...refund, identifier, ...(isGift && { isGift }), state: 'planned' };
+            },
+          );
+          return planned.length === 0 ? before : { ...before, refunds: [...before.refunds, ...planned] };
+        });
+        enqueue(rma);
+      } else if (known?.refunds.some(({ state }) => state === 'planned')) enqueue(rma);
+    },
+    async close() {
+      await work;
+      store.close();
+    },
+  };
+}
+
+/** With these the service expects no refund any more: it was made elsewhere, or the return was called off. */
+const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
+
+const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
+  plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
+
+/** The order does not have what is to be refunded; their hints are about the flags of `orders refund`. */
+const NOT_IN_ORDER: ReadonlySet<string> = new Set([
+  'refund.too_many',
+  'refund.line_unknown',
+  'refund.amount',
+]);
+
+function whyOf(error: unknown, order: string): string {
+  if (!(error instanceof Failure)) return String(error);
+  return NOT_IN_ORDER.has(error.code)
+    ? `${error.message}. Compare the RMA with the order: returns orders show ${shellWord(order)}`
+    : `${error.message}. ${error.hint}`;
+}
+
+/** Units that an older message would refund, and a newer one does not. */
+const outdated = ({ order, units }: DueRefund): KeptBack => ({
+  order,
+  reason: { field: 'updated_at', value: null },
+  lines: units,
+});
+
+/** A refund is made for what was taken: what was refused, dropped or broken comes again. */
+function messageOf(record: CallRecord): unknown {
+  const isTaken = record.kind === 'rma' && record.response.status >= 200 && record.response.status < 300;
+  if (!isTaken || record.truncated) return undefined;
+  try {
+    return JSON.parse(bodyOf(record).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+// What the ledger knows of orders, for judging calls: that of the target in use, where there is one.
+import { knownTarget } from '../account/known-target.ts';
+import type { TargetFlags } from '../account/resolve.ts';
+import type { FactsOf } from '../contract/rma-ledger.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+
+export interface CallFacts {
+  /** Undefined where nothing was ever uploaded: then no order can be missed. */
+  readonly factsOf: FactsOf | undefined;
+  close(): void;
+}
+
+/** @throws Failure exit 2 (a profile that does not exist), exit 7 */
+export function openCallFacts(host: Host, folders: Folders, flags: TargetFlags): CallFacts {
+  const target = knownTarget(host, folders, flags);
+  if (!target || !host.files.stat(ledgerPath(folders))) return { factsOf: undefined, close() {} };
+  const ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+  return { factsOf: (order) => ledger.order(order), close: () => ledger.close() };
+}

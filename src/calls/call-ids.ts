@@ -1,0 +1,62 @@
+// Ids of calls as people write them: `last`, or a beginning that fits one call only; and how short one may show them.
+import { usageFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
+
+/** Digits of date and time; calls of one second differ behind them. */
+const SECOND = 'YYYYMMDD-HHMMSS'.length;
+const MOST_SHOWN = 5;
+
+/** The call that an id, its beginning, or `last` means. @throws Failure exit 2 */
+export async function findCall(reader: CallReader, given: string): Promise<CallRecord> {
+  if (given === 'last') return await newest(reader);
+  const found = given === '' ? [] : await reader.find(given);
+  const exact = found.find(({ id }) => id === given);
+  if (exact) return exact;
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0)
+    throw usageFailure('calls.unknown', `The record has no call ${quote(given)}`, {
+      expected: 'an id or its beginning, or the word last',
+      hint: 'List the calls with: returns calls list',
+    });
+  const ids = found.slice(0, MOST_SHOWN).map(({ id }) => id);
+  const rest = found.length > ids.length ? ` and ${found.length - ids.length} more` : '';
+  throw usageFailure('calls.ambiguous', `${found.length} calls begin with ${quote(given)}`, {
+    expected: 'a beginning that fits one call only',
+    found: `${ids.join(', ')}${rest}`,
+    hint: 'Add more of the id.',
+  });
+}
+
+async function newest(reader: CallReader): Promise<CallRecord> {
+  let last: CallRecord | undefined;
+  for await (const record of reader.read({ reverse: true })) {
+    if (!last || record.at > last.at) last = record;
+    // Only an import writes earlier calls behind later ones.
+    if (!record.imported) break;
+  }
+  if (last) return last;
+  throw usageFailure('calls.none', 'The record has no call yet', {
+    hint: 'Start the receiver with: returns listen; or import a log with: returns calls import FILE',
+  });
+}
+
+/** For each id the beginning that no other of them has: date and time, with digits behind where one second has several. */
+export function shortIds(ids: readonly string[]): Map<string, string> {
+  const seconds = new Map<string, string[]>();
+  for (const id of ids) {
+    const second = id.slice(0, SECOND);
+    seconds.set(second, [...(seconds.get(second) ?? []), id]);
+  }
+  const short = new Map<string, string>();
+  for (const [second, same] of seconds)
+    for (const id of same) short.set(id, same.length === 1 ? second : unique(id, same));
+  return short;
+}
+
+function unique(id: string, same: readonly string[]): string {
+  for (let length = SECOND + 2; length < id.length; length++)
+    if (!same.some((other) => other !== id && other.startsWith(id.slice(0, length))))
+      return id.slice(0, length);
+  return id;
+}

@@ -1,0 +1,132 @@
+// `calls check` and `calls import`: messages out of a log file, judged in its order; import keeps them in the record.
+import path from 'node:path';
+import type { TargetFlags } from '../account/resolve.ts';
+import { inputFailure } from '../basics/failure.ts';
+import type { Levels } from '../contract/levels.ts';
+import type { Host } from '../platform/platform.ts';
+import { makeCallIds } from '../storage/call-files.ts';
+import { openCallLog } from '../storage/call-log.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { CallLog, CallRecord } from '../storage/calls.ts';
+import type { Folders } from '../storage/folders.ts';
+import { bodyBytes } from './call-body.ts';
+import { type CallCounts, countCall, noCalls } from './call-counts.ts';
+import { openCallFacts } from './call-facts.ts';
+import { type JudgedAs, judgeLogged } from './judge-log.ts';
+import { makeRmaMemories } from './memory.ts';
+import { readLog } from './message-file.ts';
+
+export interface CallsOfFile {
+  /** As given; `-` is stdin. */
+  readonly file: string;
+  /** What its messages are; by path and content when left out. */
+  readonly as: JudgedAs | undefined;
+  readonly target: TargetFlags;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
+  readonly onCall: (record: CallRecord) => void;
+}
+
+export interface ImportResult {
+  readonly counts: CallCounts;
+  readonly imported: number;
+  /** In the record since an earlier import of the same file. */
+  readonly known: number;
+}
+
+/** The file alone is judged, as if a receiver had heard it from its first message on. @throws Failure exit 6 */
+export async function checkCalls(host: Host, folders: Folders, request: CallsOfFile): Promise<CallCounts> {
+  const counts = noCalls();
+  for await (const record of judged(host, folders, request)) {
+    countCall(counts, record);
+    request.onCall(record);
+  }
+  return counts;
+}
+
+/** Lines that wait for the disk together. */
+const GROUP = 500;
+
+/** Adds what the record does not have from this file yet. @throws Failure exit 6, exit 7 */
+export async function importCalls(host: Host, folders: Folders, request: CallsOfFile): Promise<ImportResult> {
+  const here = await importedBefore(host, folders, request.file);
+  const log = openCallLog(host, folders);
+  const counts = noCalls();
+  let imported = 0;
+  let known = 0;
+  let group: CallRecord[] = [];
+  try {
+    for await (const record of judged(host, folders, request)) {
+      countCall(counts, record);
+      request.onCall(record);
+      if (here.has(originOf(host, record))) {
+        known++;
+        continue;
+      }
+      imported++;
+      group.push(record);
+      if (group.length >= GROUP) await appendAll(log, group.splice(0));
+    }
+    await appendAll(log, group);
+    group = [];
+  } finally {
+    log.close();
+  }
+  return { counts, imported, known };
+}
+
+async function appendAll(log: CallLog, records: readonly CallRecord[]): Promise<void> {
+  const ends = await Promise.allSettled(records.map((record) => log.append(record)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function* judged(host: Host, folders: Folders, request: CallsOfFile): AsyncGenerator<CallRecord> {
+  const { file, as } = request;
+  const facts = openCallFacts(host, folders, request.target);
+  const source = openSource(host, file);
+  try {
+    const parts = {
+      sha256: (content: string | Uint8Array) => host.crypto.sha256(content),
+      memories: makeRmaMemories(),
+      factsOf: facts.factsOf,
+      levels: request.levels,
+      now: host.clock.now(),
+      newId: makeCallIds(host.random),
+      ...{ file, as },
+    };
+    for await (const logged of readLog(source.bytes, file, as === 'variants'))
+      yield judgeLogged(parts, logged);
+  } finally {
+    source.close();
+    facts.close();
+  }
+}
+
+function openSource(host: Host, file: string): { bytes: AsyncIterable<Uint8Array>; close(): void } {
+  if (file === '-') return { bytes: host.terminal.stdin(), close() {} };
+  const place = path.resolve(host.cwd, file);
+  const kind = host.files.stat(place)?.kind;
+  if (kind === undefined || kind === 'directory')
+    throw inputFailure('input.file.missing', kind ? `${file} is a folder` : `There is no file ${file}`, {
+      place: { file },
+      hint: 'Name a file with messages, or - for stdin.',
+    });
+  const reader = host.files.open(place);
+  const head = reader.read(0, 2);
+  const bytes = reader.stream();
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  return { bytes: isGzip ? host.gunzip(bytes) : bytes, close: () => reader.close() };
+}
+
+/** Where a message came from and what it was: the same file gives the same, wherever it is kept. */
+function originOf(host: Host, record: CallRecord): string {
+  return `${record.imported?.line} ${record.method} ${record.target} ${host.crypto.sha256(bodyBytes(record))}`;
+}
+
+async function importedBefore(host: Host, folders: Folders, file: string): Promise<Set<string>> {
+  const here = new Set<string>();
+  for await (const record of callReader(host, folders).read())
+    if (record.imported && path.basename(record.imported.file) === path.basename(file))
+      here.add(originOf(host, record));
+  return here;
+}

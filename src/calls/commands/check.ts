@@ -1,0 +1,72 @@
+// `returns calls check`: messages out of a log file, judged as if they had arrived; nothing is kept.
+import { levelsOf } from '../../account/level-flags.ts';
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { shellWord } from '../../basics/text.ts';
+import { type CommandSpec, textFlag } from '../../cli/command.ts';
+import { oneOf } from '../../cli/flag-values.ts';
+import { changeText } from '../../cli/level-text.ts';
+import { changedLevels, levelsDocument } from '../../contract/levels.ts';
+import { checkCalls } from '../check-calls.ts';
+import { JUDGED_AS, type JudgedAs } from '../judge-log.ts';
+import { countsText } from '../text/results-text.ts';
+import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: [
+    ...FILE_FLAGS,
+    {
+      flag: '--as <message>',
+      text: `what the file holds, by the names of returns schema: ${JUDGED_AS.join(', ')}`,
+      parse: oneOf(...JUDGED_AS),
+    },
+  ],
+  examples: [
+    ['returns calls check webhooks.ndjson', 'bodies, or {received_at, headers, body}, one a line'],
+    ['jq -c .payload app.log | returns calls check -', 'out of another log'],
+    ['returns calls check answer.json --as variants', 'your own answer to a variants request'],
+    ['returns calls check - --as exchange-answer', 'or to an exchange order, out of a pipe'],
+    ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],
+  ],
+  async run(context, [file = ''], flags) {
+    const { host, folders, globals, show } = context;
+    const levels = levelsOf(context, flags);
+    const follow = followCalls();
+    const as = textFlag(flags, 'as') as JudgedAs | undefined;
+    if (as !== undefined && flags['kind'] !== undefined)
+      throw usageFailure('usage.conflict', '--as and --kind both say what the messages are', {
+        hint: 'Leave --kind away.',
+      });
+    const isAnswer = as === 'variants' || as === 'exchange-answer';
+    const counts = await checkCalls(host, folders, {
+      ...{ file, as: as ?? kindFlag(flags), target: globals, levels },
+      onCall: follow.onCall,
+    });
+    const document = {
+      schema: 'calls-check/1',
+      exit_code: exitOf(counts),
+      file,
+      as: as ?? null,
+      levels: levelsDocument(levels),
+      ...countsDocument(counts, follow),
+    };
+    const noun = isAnswer ? 'answer' : 'call';
+    await show.result(document, () =>
+      [
+        ...changedLevels(levels).map((change) => `Level ${changeText(change)}`),
+        countsText(counts, show.outPaint, host.terminal.columns(), noun),
+      ].join('\n'),
+    );
+    if (isAnswer && exitOf(counts) === EXIT.done) show.next(`returns schema ${as}`);
+    else
+      show.next(
+        exitOf(counts) === EXIT.done
+          ? file === '-'
+            ? 'returns calls import FILE'
+            : `returns calls import ${shellWord(file)}`
+          : 'returns explain CODE',
+      );
+    return exitOf(counts);
+  },
+};

@@ -1,0 +1,36 @@
+// `returns calls import`: messages out of a log file into the record, judged as if they had arrived; once only.
+import { levelsOf } from '../../account/level-flags.ts';
+import { plural } from '../../basics/units.ts';
+import type { CommandSpec } from '../../cli/command.ts';
+import { importCalls } from '../check-calls.ts';
+import { countsText } from '../text/results-text.ts';
+import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
+
+export const command: CommandSpec = {
+  args: '<file>',
+  flags: FILE_FLAGS,
+  examples: [
+    ['returns calls import webhooks.ndjson', 'then list, show and replay them'],
+    ['returns calls import webhooks.ndjson --json', 'the same file again adds nothing'],
+  ],
+  async run(context, [file = ''], flags) {
+    const { host, folders, globals, show } = context;
+    const follow = followCalls();
+    const { counts, imported, known } = await importCalls(host, folders, {
+      ...{ file, as: kindFlag(flags), target: globals, levels: levelsOf(context, flags) },
+      onCall: follow.onCall,
+    });
+    const document = {
+      ...{ schema: 'calls-import/1', exit_code: exitOf(counts), file, imported, already_imported: known },
+      ...countsDocument(counts, follow),
+    };
+    await show.result(document, () =>
+      [
+        `Imported ${plural(imported, 'call')}${known > 0 ? `; ${plural(known, 'call')} of this file were here before` : ''}.`,
+        countsText(counts, show.outPaint, host.terminal.columns()),
+      ].join('\n'),
+    );
+    show.next('returns calls list');
+    return exitOf(counts);
+  },
+};

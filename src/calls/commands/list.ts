@@ -1,0 +1,76 @@
+// `returns calls list`: calls of the record, the newest last.
+import { EXIT } from '../../basics/exit.ts';
+import { type CommandSpec, numberFlag } from '../../cli/command.ts';
+import { countFrom } from '../../cli/flag-values.ts';
+import { callsFolder } from '../../storage/call-files.ts';
+import { callReader } from '../../storage/call-reader.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import { unitsOf } from '../call-body.ts';
+import { countCall, noCalls } from '../call-counts.ts';
+import { selectCalls } from '../call-filter.ts';
+import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { callListText } from '../text/list-text.ts';
+import { FILTER_FLAGS, filterOf } from './call-flags.ts';
+import { settledDocument } from './call-states.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    ...FILTER_FLAGS,
+    { flag: '--limit <n>', text: 'so many of the newest', initial: '50', parse: countFrom(1, 1_000_000) },
+  ],
+  examples: [
+    ['returns calls list', 'the last 50'],
+    ['returns calls list --verdict error,warning --since 12h', 'what was wrong today'],
+    ['returns calls list --open', 'what your endpoint has not taken yet'],
+    ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
+  ],
+  async run({ host, folders, show }, _args, flags) {
+    const filter = filterOf(flags, host.clock.now());
+    const reader = callReader(host, folders);
+    const found = await selectCalls(reader, filter, numberFlag(flags, 'limit') ?? 50);
+    const states = await openAmong(reader, found.calls);
+    const counts = noCalls();
+    for (const call of found.calls) countCall(counts, call);
+    const document = {
+      schema: 'call-list/1',
+      calls: found.calls.map((call) => callLine(call, states)),
+      more: found.more,
+      by_verdict: counts.byVerdict,
+      by_anomaly: counts.byAnomaly,
+    };
+    const isEmpty = host.files.list(callsFolder(folders)).length === 0;
+    await show.result(document, () =>
+      isEmpty
+        ? 'No call was recorded yet.'
+        : callListText(found, states, host.clock.now(), show.outPaint, host.terminal.columns()),
+    );
+    const hasOpen = found.calls.some(({ id }) => states.open.has(id));
+    if (hasOpen) show.next('returns calls replay --open');
+    else show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');
+    return EXIT.done;
+  },
+};
+
+/** A call in short, as JSON. */
+function callLine(call: CallRecord, { open, settled }: OpenCalls) {
+  const { response, forwarded } = call;
+  return {
+    id: call.id,
+    received_at: new Date(call.at).toISOString(),
+    kind: call.kind,
+    rma_identifier: call.rma,
+    orders: call.orders,
+    status: call.status,
+    units: unitsOf(call),
+    verdict: call.verdict,
+    findings: call.findings.length,
+    anomaly: call.anomaly,
+    response: response.by === 'none' ? null : { status: response.status, by: response.by },
+    forwarded: forwarded ? { status: forwarded.status, fault: forwarded.fault ?? null } : null,
+    replay_of: call.replayOf ?? null,
+    open: open.has(call.id),
+    settled_by: settledDocument(settled.get(call.id)),
+    bytes: call.bytes,
+    imported: call.imported ?? null,
+  };
+}

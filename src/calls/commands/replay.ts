@@ -1,0 +1,137 @@
+// `returns calls replay`: recorded calls sent again, one, many, or an RMA's whole story.
+import { additionalRoots } from '../../account/settings.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { badValue } from '../../basics/units.ts';
+import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
+import { countFrom } from '../../cli/flag-values.ts';
+import { clean } from '../../cli/presenter.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { maskedAnswer, maskedTarget } from '../call-body.ts';
+import { DEFAULT_RECEIVER, type ReplayResult, replayAddress, replayJourney } from '../replay-calls.ts';
+import type { Pace, ReplayStep } from '../replay-plan.ts';
+import { parseSetting, type Setting } from '../set-path.ts';
+import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
+import { FILTER_FLAGS, filterOf } from './call-flags.ts';
+
+export const command: CommandSpec = {
+  args: '[ids...]',
+  flags: [
+    { flag: '--to <url>', text: 'address in front of the recorded path', initial: DEFAULT_RECEIVER },
+    ...FILTER_FLAGS,
+    {
+      flag: '--pace <pace>',
+      text: 'original, max, or so many a second (5/s)',
+      initial: 'max',
+      parse: parsePace,
+    },
+    {
+      flag: '--set <path=value>',
+      text: 'change a field: status=REFUNDED, items[0].tracking_number=null',
+      repeat: true,
+      parse: parseSetting,
+    },
+    { flag: '--shuffle', text: 'in another order than that of arrival' },
+    { flag: '--seed <n>', text: 'of --shuffle: the same order again', parse: countFrom(0, 2 ** 32 - 1) },
+    { flag: '--repeat <n>', text: 'everything so often', initial: '1', parse: countFrom(1, 100_000) },
+    {
+      flag: '--concurrency <n>',
+      text: 'open at once; calls of one RMA never are',
+      initial: '1',
+      parse: countFrom(1, 64),
+    },
+    { flag: '--with-secrets', text: 'also the headers that hold secrets' },
+    { flag: '--dry-run', text: 'list what would be sent and stop' },
+  ],
+  examples: [
+    ['returns calls replay last', 'to a receiver on this machine'],
+    ['returns calls replay --open', 'what your endpoint has not taken yet'],
+    ['returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080', "an RMA's whole story"],
+    ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
+  ],
+  async run(context, ids, flags) {
+    const { host, folders, globals, show } = context;
+    const isShuffled = switchFlag(flags, 'shuffle');
+    const seed = numberFlag(flags, 'seed') ?? Math.floor(host.random.unit() * 2 ** 32);
+    const dryRun = switchFlag(flags, 'dryRun');
+    const done = await replayJourney(host, folders, {
+      ids,
+      filter: filterOf(flags, host.clock.now()),
+      options: {
+        base: replayAddress(textFlag(flags, 'to')),
+        pace: (flags['pace'] as Pace | undefined) ?? 'max',
+        settings: (flags['set'] as readonly Setting[] | undefined) ?? [],
+        ...(isShuffled ? { shuffle: seed } : {}),
+        repeat: numberFlag(flags, 'repeat') ?? 1,
+        withSecrets: switchFlag(flags, 'withSecrets'),
+      },
+      concurrency: numberFlag(flags, 'concurrency') ?? 1,
+      dryRun,
+      timeoutMs: globals.timeoutMs ?? 30_000,
+      ca: additionalRoots(host, folders, globals),
+      confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
+      onStart(plan) {
+        if (isShuffled) show.note(`shuffled with --seed ${seed}`);
+        show.detail(replayPlanText(plan));
+      },
+      onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
+      onInterrupt: () => show.note('Interrupted: waiting for what was sent'),
+    });
+    await show.result(documentOf(done), () =>
+      done.state === 'planned'
+        ? `${replayPlanText(done.plan, true)}\nNothing was sent.`
+        : replayResultText(done.plan, done.answers, done.state, done.ms),
+    );
+    if (done.state === 'planned' && dryRun) show.next('the same command without --dry-run');
+    if (done.state === 'unreachable') show.next('returns listen');
+    return done.exitCode;
+  },
+};
+
+/** @throws Failure exit 2 */
+function parsePace(text: string, flag: string): Pace {
+  if (text === 'original' || text === 'max') return text;
+  const perSecond = Number(/^(\d+(?:\.\d+)?)\/s$/.exec(text)?.[1]);
+  if (perSecond > 0) return { perSecond };
+  throw badValue(flag, text, 'original, max, or a number a second such as 5/s');
+}
+
+/** Another machine gets what was recorded only when somebody says so. */
+async function confirmed({ host, globals, show }: Context, plan: string): Promise<boolean> {
+  if (globals.yes) return true;
+  if (!globals.input)
+    throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
+      hint: 'Look at it with --dry-run, then run it with --yes.',
+    });
+  show.note(plan);
+  return await makeAsk(host).confirm('Send these calls, personal data included, to that address?', false);
+}
+
+/** Calls of a plan that a document lists. */
+const MOST_PLANNED = 1000;
+
+const plannedStep = ({ id, original, kind, rma, status, due, method, url, body }: ReplayStep) => ({
+  ...{ id, original, kind, rma_identifier: rma, status },
+  due_ms: Math.round(due),
+  method,
+  url: maskedTarget(url),
+  bytes: body.length,
+});
+
+function documentOf({ plan, state, answers, ms, exitCode }: ReplayResult) {
+  return {
+    schema: 'replay/1',
+    state,
+    exit_code: exitCode,
+    to: plan.base,
+    calls: plan.steps.length,
+    sent: answers.length,
+    by_status: Object.fromEntries(statusCounts(answers).map(({ status, count }) => [status, count])),
+    skipped: plan.skipped,
+    planned: state === 'planned' ? plan.steps.slice(0, MOST_PLANNED).map(plannedStep) : [],
+    answers: answers.map(({ id, status, ms: took, fault = null, answer, recorded = null }) => ({
+      ...{ id, status, ms: took, fault, recorded },
+      answer: answer ? maskedAnswer(answer) : null,
+    })),
+    seconds: Math.round(ms) / 1000,
+  };
+}

@@ -1,0 +1,148 @@
+// `returns calls show`: one call with findings, unit diff, answer and body; the body alone; how its money follows.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { escapeControls, shellWord } from '../../basics/text.ts';
+import { type CommandSpec, type Context, switchFlag } from '../../cli/command.ts';
+import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
+import { callReader } from '../../storage/call-reader.ts';
+import type { CallRecord } from '../../storage/calls.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall, unitsOf } from '../call-body.ts';
+import { openCallFacts } from '../call-facts.ts';
+import { findCall } from '../call-ids.ts';
+import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { callMoneyText } from '../text/money-text.ts';
+import { callShowText } from '../text/show-text.ts';
+import { settledDocument } from './call-states.ts';
+
+export const command: CommandSpec = {
+  args: '<id>',
+  flags: [
+    { flag: '--raw', text: 'the bytes of the body and nothing else' },
+    {
+      flag: '--money',
+      text: 'what its units are worth by the order, beside the estimates and the refund sent',
+    },
+  ],
+  examples: [
+    ['returns calls show last', 'the newest call'],
+    ['returns calls show 20261120-131222 --money', 'the beginning of an id is enough'],
+    ['returns calls show last --raw > body.json', 'the body byte for byte'],
+  ],
+  async run(context, [given = ''], flags) {
+    const { host, folders, globals, show } = context;
+    const raw = switchFlag(flags, 'raw');
+    if (raw && globals.json)
+      throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
+        hint: 'Leave one of them away.',
+      });
+    const reader = callReader(host, folders);
+    const call = await findCall(reader, given);
+    if (raw) {
+      await show.raw(host.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
+      return EXIT.done;
+    }
+    const money = switchFlag(flags, 'money') ? moneyOf(context, call) : undefined;
+    const columns = host.terminal.columns();
+    const states = await openAmong(reader, [call]);
+    await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
+      [
+        callShowText(call, states, show.outPaint, columns),
+        ...(money ? ['', callMoneyText(money, show.outPaint)] : []),
+      ].join('\n'),
+    );
+    if (states.open.has(call.id)) show.next(`returns calls replay ${call.id}`);
+    else
+      show.next(
+        call.rma === null
+          ? 'returns calls list'
+          : `returns calls list --rma ${escapeControls(shellWord(call.rma))}`,
+      );
+    return EXIT.done;
+  },
+};
+
+/** What came from outside must not steer a terminal: the bytes are exact where stdout is a file or a pipe. */
+const forTerminal = (call: CallRecord): string => {
+  const lines = bodyText(call).split('\n').map(escapeControls).join('\n');
+  return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
+};
+
+function moneyOf({ host, folders, globals }: Context, call: CallRecord): RmaMoney {
+  if (call.kind !== 'rma')
+    throw usageFailure('usage.money', 'Only RMA messages have refund estimates', {
+      found: `a call of kind ${call.kind}`,
+      hint: 'List those with: returns calls list --kind rma',
+    });
+  const facts = openCallFacts(host, folders, globals);
+  try {
+    return explainMoney(bodyValue(call), facts.factsOf ?? (() => undefined));
+  } finally {
+    facts.close();
+  }
+}
+
+function callDocument(record: CallRecord, { open, settled }: OpenCalls) {
+  const call = maskedCall(record);
+  const { id, kind, method, remote, verdict, findings, orders, status, anomaly, changes, response, ms } =
+    call;
+  return {
+    schema: 'call/1' as const,
+    id,
+    received_at: new Date(call.at).toISOString(),
+    kind,
+    method,
+    path: call.target,
+    headers: call.headers,
+    remote,
+    verdict,
+    findings: findings.map(({ severity, code, path, message }) => ({ severity, code, path, message })),
+    rma_identifier: call.rma,
+    orders,
+    status,
+    units: unitsOf(call),
+    anomaly,
+    changes,
+    response: response.by === 'none' ? null : response,
+    forwarded: call.forwarded ?? null,
+    replay_of: call.replayOf ?? null,
+    open: open.has(id),
+    settled_by: settledDocument(settled.get(id)),
+    ms,
+    bytes: call.bytes,
+    truncated: call.truncated,
+    encoding: call.encoding,
+    body: call.body,
+    imported: call.imported ?? null,
+  };
+}
+
+function moneyDocument(money: RmaMoney) {
+  return {
+    units: money.units.map(({ path, order, line, sku, refundType, amounts, share, follows, difference }) => ({
+      ...{ path, order, line, sku, refund_type: refundType, follows },
+      estimated_cents: amounts.estimated,
+      provider_cents: amounts.provider,
+      shopper_cents: amounts.shopper,
+      price_cents: share?.price ?? null,
+      tax_cents: share?.tax ?? null,
+      discount_cents: share?.discount ?? null,
+      goods_cents: share?.goods ?? null,
+      return_shipping_cents: share?.returnShipping ?? null,
+      difference_cents: difference,
+    })),
+    return_shipping_cents: money.returnShippingCents,
+    estimated_cents: money.estimatedCents,
+    goods_cents: money.goodsCents,
+    by_order_cents: money.byOrderCents,
+    refunded_cents: money.refundedCents,
+    gift_refund_only: money.giftRefundOnly,
+    orders: money.orders.map(({ order, known, totalCents, byOrder, unitsRefundedOtherwise, refunds }) => ({
+      ...{ order, known, total_cents: totalCents, units_refunded_otherwise: unitsRefundedOtherwise },
+      by_order_cents: byOrder?.cents ?? null,
+      by_order: byOrder?.kind ?? null,
+      refunds: refunds.map(({ identifier, amountCents, lines, rma }) => ({
+        ...{ identifier, amount_cents: amountCents, lines, rma_identifier: rma },
+      })),
+    })),
+  };
+}

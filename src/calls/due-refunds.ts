@@ -1,0 +1,176 @@
+// Which units of an RMA message are due for a refund, given those that were refunded before, and why others are not.
+import { isObject } from '../basics/json.ts';
+import { wordOf } from '../contract/report.ts';
+import { packageRank, textOf } from '../contract/rma-units.ts';
+
+/** Units of one line in one parcel. Units have no identifier; the parcel's number tells them apart as far as anything does. */
+export interface RefundedUnits {
+  readonly line: string;
+  readonly tracking: string;
+  readonly units: number;
+}
+
+/** A refund that was decided upon. Its amount follows from the order, when it is posted. */
+export interface DueRefund {
+  readonly order: string;
+  readonly units: readonly RefundedUnits[];
+}
+
+/** The field that keeps a unit from being refunded, and its value as it may be shown; null when there is none. */
+export interface Reason {
+  readonly field:
+    | 'refund_type'
+    | 'return_method'
+    | 'package_tracking_status'
+    | 'receiving_status'
+    | 'status'
+    /** A newer message of the RMA does not have them due. */
+    | 'updated_at'
+    | 'order_line_item_identifier';
+  readonly value: string | null;
+}
+
+/** Units of one order that are not refunded for one reason. Units that are merely not there yet are none. */
+export interface KeptBack {
+  readonly order: string;
+  readonly reason: Reason;
+  readonly lines: readonly { readonly line: string; readonly units: number }[];
+}
+
+export interface Decision {
+  readonly due: readonly DueRefund[];
+  readonly kept: readonly KeptBack[];
+}
+
+/** The status to refund at that is a receiving_status; all others are a package_tracking_status. */
+export const ON_RECEIPT = 'RECEIVED';
+/** The method whose refund at the carrier's scan the interface shows. */
+const BY_MAIL = 'mail-back';
+/** Of this one nothing comes back that could be received. */
+const KEPT = 'customer-keep';
+/** A parcel that has come so far has passed the status that was asked for, unless it went astray. */
+const ASTRAY: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
+/** An RMA that is closed is nobody's any more. */
+const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', 'CANCELED']);
+
+interface Unit {
+  readonly order: string;
+  readonly line: string;
+  readonly tracking: string;
+  readonly isRefund: boolean;
+  /** `later`: not yet, and nothing speaks against it. */
+  readonly now: 'due' | 'later' | Reason;
+}
+
+/**
+ * What is to be refunded now, order by order. `before` holds what was decided for this RMA. Counting makes it right
+ * whatever comes twice or late: of units that are alike only those beyond the ones refunded before are due, and never more
+ * of a line than the message returns for a refund.
+ */
+export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]): Decision {
+  if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], kept: [] };
+  const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
+  const due: DueRefund[] = [];
+  const kept: KeptBack[] = [];
+  for (const [order, its] of groupBy(units, (unit) => unit.order)) {
+    const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
+    const fresh: RefundedUnits[] = [];
+    const reasons = new Map<string, { reason: Reason; lines: { line: string; units: number }[] }>();
+    for (const [line, ofLine] of groupBy(its, (unit) => unit.line)) {
+      const refunded = earlier.filter((one) => one.line === line);
+      const now = dueOf(line, ofLine, refunded);
+      fresh.push(...now);
+      // A unit that was refunded is not kept back, whatever becomes of it.
+      let left = ofLine.length - countOf(refunded) - countOf(now);
+      for (const [key, alike] of groupBy(ofLine, (unit) => keyOf(unit.now))) {
+        const reason = alike[0]!.now;
+        if (typeof reason === 'string' || left <= 0) continue;
+        const entry = reasons.get(key) ?? { reason, lines: [] };
+        reasons.set(key, entry);
+        entry.lines.push({ line, units: Math.min(left, alike.length) });
+        left -= alike.length;
+      }
+    }
+    if (fresh.length > 0) due.push({ order, units: fresh });
+    for (const entry of reasons.values()) kept.push({ order, ...entry });
+  }
+  return { due, kept };
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+
+function unitOf(item: Loose, rma: Loose, status: string): Unit {
+  const [order, line] = [item['order_identifier'], item['order_line_item_identifier']];
+  const tracking = item['tracking_number'];
+  const isNamed = typeof order === 'string' && typeof line === 'string' && order !== '' && line !== '';
+  return {
+    order: isNamed ? order : '',
+    line: isNamed ? line : '',
+    tracking: typeof tracking === 'string' ? tracking : '',
+    isRefund: item['refund_type'] === 'REFUND',
+    now: isNamed ? stateOf(item, rma, status) : { field: 'order_line_item_identifier', value: null },
+  };
+}
+
+function stateOf(item: Loose, rma: Loose, status: string): Unit['now'] {
+  const because = (field: Reason['field'], of: Loose): Reason => {
+    const value = textOf(of[field]);
+    return { field, value: value === null ? null : wordOf(value) };
+  };
+  if (item['refund_type'] !== 'REFUND') return because('refund_type', item);
+  if (CLOSED.has(rma['status'])) return because('status', rma);
+  const receiving = item['receiving_status'];
+  // What lies in the warehouse has come further than any scan.
+  if (receiving === ON_RECEIPT) return 'due';
+  const method = rma['return_method'];
+  const isScanned = status !== ON_RECEIPT && method === BY_MAIL;
+  if (!isScanned && receiving === 'NOT_RECEIVED') return because('receiving_status', item);
+  if (!isScanned && (status !== ON_RECEIPT || method === KEPT)) return because('return_method', rma);
+  if (!isScanned) return 'later';
+  const now = item['package_tracking_status'];
+  if (typeof now !== 'string') return 'later';
+  if (hasReached(now, status)) return 'due';
+  return ASTRAY.has(now) ? because('package_tracking_status', item) : 'later';
+}
+
+function hasReached(now: string, status: string): boolean {
+  if (now === status) return true;
+  const [is, wanted] = [packageRank(now), packageRank(status)];
+  return is !== undefined && wanted !== undefined && is > wanted && !ASTRAY.has(now);
+}
+
+/** The units of a line that are due now and were not refunded before. */
+function dueOf(line: string, units: readonly Unit[], before: readonly RefundedUnits[]): RefundedUnits[] {
+  const parcels = groupBy(units, (unit) => unit.tracking);
+  // A parcel that gets another number must not be refunded again: what was refunded under a number that is gone stands for
+  // units that are here under another one.
+  let renumbered = countOf(before.filter(({ tracking }) => !parcels.has(tracking)));
+  let left = units.filter(({ isRefund }) => isRefund).length - countOf(before);
+  const due: RefundedUnits[] = [];
+  for (const [tracking, its] of parcels) {
+    const refunded = countOf(before.filter((one) => one.tracking === tracking));
+    const reached = Math.max(0, its.filter(({ now }) => now === 'due').length - refunded);
+    const same = Math.min(reached, renumbered);
+    renumbered -= same;
+    const fresh = Math.min(reached - same, Math.max(0, left));
+    left -= fresh;
+    if (fresh > 0) due.push({ line, tracking, units: fresh });
+  }
+  return due;
+}
+
+const countOf = (list: readonly { readonly units: number }[]): number =>
+  list.reduce((total, { units }) => total + units, 0);
+
+const keyOf = (now: Unit['now']): string => (typeof now === 'string' ? now : `${now.field}=${now.value}`);
+
+function groupBy<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of list) {
+    const name = key(one);
+    const group = groups.get(name);
+    if (group) group.push(one);
+    else groups.set(name, [one]);
+  }
+  return groups;
+}

@@ -1,0 +1,75 @@
+// `calls export`: calls one after the other into a file that is there whole or not at all, or to stdout.
+import { readMessage } from '../contract/read-message.ts';
+import type { Host } from '../platform/platform.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openOutFile } from '../storage/out-file.ts';
+import { bodyBytes } from './call-body.ts';
+import { type CallFilter, isEmptyFilter, matches } from './call-filter.ts';
+import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-formats.ts';
+import { chosenCalls } from './replay-calls.ts';
+import { makeScrubber } from './scrub.ts';
+
+export interface ExportJourney {
+  readonly ids: readonly string[];
+  readonly filter: CallFilter;
+  readonly format: ExportFormat;
+  /** `-` is stdout. */
+  readonly out: string;
+  /** Address in curl commands. */
+  readonly base: string;
+  readonly key: string | undefined;
+  readonly withSecrets: boolean;
+  write(text: string): Promise<void>;
+}
+
+export interface ExportResult {
+  readonly calls: number;
+  /** Bodies of a fixture that were no JSON. */
+  readonly broken: number;
+}
+
+export async function exportJourney(
+  host: Host,
+  folders: Folders,
+  request: ExportJourney,
+): Promise<ExportResult> {
+  const key = request.key ?? host.random.hex(16);
+  const scrubber = makeScrubber((text) => host.crypto.sha256(`${key}\n${text}`));
+  const textOf = (record: CallRecord): string => {
+    if (request.format === 'fixture') return fixtureLine(record, scrubber);
+    if (request.format === 'curl') return curlCommand(record, request.base, request.withSecrets);
+    return recordLine(record, request.withSecrets);
+  };
+  const sink = openSink(host, request);
+  let calls = 0;
+  let broken = 0;
+  try {
+    for await (const record of chosen(callReader(host, folders), request)) {
+      calls++;
+      if (request.format === 'fixture' && readMessage(bodyBytes(record)).kind === 'broken') broken++;
+      await sink.write(textOf(record));
+    }
+    sink.finish();
+  } catch (error) {
+    sink.abandon();
+    throw error;
+  }
+  return { calls, broken };
+}
+
+/** Named calls; else what matches in the order of the record, without holding all of it. */
+async function* chosen(reader: CallReader, { ids, filter }: ExportJourney): AsyncGenerator<CallRecord> {
+  if (ids.length > 0 || !isEmptyFilter(filter)) {
+    yield* await chosenCalls(reader, ids, filter);
+    return;
+  }
+  for await (const record of reader.read()) if (matches(record, filter)) yield record;
+}
+
+function openSink(host: Host, { out, write }: ExportJourney) {
+  if (out === '-') return { write, finish() {}, abandon() {} };
+  const file = openOutFile(host, out);
+  return { ...file, write: async (text: string) => file.write(text) };
+}

@@ -1,0 +1,137 @@
+// Passing calls on to the retailer's own endpoint, byte for byte, and relaying what it answers.
+import { Buffer } from 'node:buffer';
+import { forwardBroken, forwardNone, forwardStatus, noticed } from '../contract/call-rules.ts';
+import { jsonAnswer } from '../contract/serve.ts';
+import {
+  type Clock,
+  type HttpAnswer,
+  type HttpClient,
+  NetworkFault,
+  type ServerAnswer,
+  type ServerRequest,
+} from '../platform/platform.ts';
+import type { CallFinding, Forwarded } from '../storage/calls.ts';
+import { keptAnswer } from './call-body.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import type { ServedKind } from './options.ts';
+import { REPLAY_HEADER } from './replay-headers.ts';
+
+export interface ForwardOptions {
+  /** Address of each kind that is passed on. */
+  readonly urls: Readonly<Partial<Record<ServedKind, ForwardUrl>>>;
+  /** Sent with every call, instead of what the sender sent under that name. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly timeoutMs: number;
+  /** Names of headers (lower case) that were for this receiver only. */
+  readonly ours: ReadonlySet<string>;
+}
+
+export interface ForwardUrl {
+  readonly url: string;
+  /** True when the path of the call is put behind it, false when it is the whole address. */
+  readonly isBase: boolean;
+}
+
+export interface Passed {
+  readonly answer: ServerAnswer;
+  readonly forwarded: Forwarded;
+}
+
+export interface Forwarder {
+  /** Whether calls of that kind are passed on. */
+  takes(kind: ServedKind): boolean;
+  /** Never rejects: no answer is a 502. */
+  pass(kind: ServedKind, request: ServerRequest, path: string): Promise<Passed>;
+}
+
+/** Of one connection only, or made anew by the next one (RFC 9110, 7.6.1). */
+const HOP = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'],
+  ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'expect'],
+  'accept-encoding',
+  // Between us and ourselves: the endpoint gets what the service sent.
+  REPLAY_HEADER,
+]);
+/** Bytes of an answer that are relayed. */
+const MOST_ANSWER = 5_000_000;
+
+export function makeForwarder(
+  client: HttpClient,
+  clock: Clock,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Forwarder {
+  const own = options.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    takes: (kind) => options.urls[kind] !== undefined,
+    async pass(kind, request, path) {
+      const to = options.urls[kind]!;
+      const url = to.isBase ? to.url.replace(/\/+$/, '') + path : to.url + queryText(path);
+      const started = clock.monotonic();
+      const ms = () => Math.round(clock.monotonic() - started);
+      let answer: HttpAnswer;
+      try {
+        answer = await client.request({
+          method: request.method,
+          url,
+          headers: headersFor(request, options.ours, own),
+          ...(request.body.length > 0 || request.method === 'POST' ? { body: request.body } : {}),
+          timeoutMs: options.timeoutMs,
+          signal,
+          maxBody: MOST_ANSWER + 1,
+        });
+        if (answer.body.length > MOST_ANSWER) throw new NetworkFault('other', 'the answer is too large');
+      } catch (error) {
+        if (!(error instanceof NetworkFault)) throw error;
+        const findings = [noticed(forwardNone, { fault: error.kind })];
+        const body = jsonAnswer(502, { message: 'Bad Gateway' });
+        return { answer: body, forwarded: { url, status: 0, ms: ms(), fault: error.kind, findings } };
+      }
+      const findings = findingsOf(kind, request.method, answer);
+      return {
+        answer: { status: answer.status, headers: relayed(answer.headers), body: answer.body },
+        forwarded: {
+          url,
+          status: answer.status,
+          ms: ms(),
+          answer: keptAnswer(answer),
+          ...(findings.length > 0 && { findings }),
+        },
+      };
+    },
+  };
+}
+
+function headersFor(
+  { headers }: ServerRequest,
+  ours: ReadonlySet<string>,
+  own: readonly (readonly [string, string])[],
+): Record<string, string> {
+  // Headers that `Connection` names belong to the connection, too.
+  const named = (headers['connection'] ?? '').toLowerCase().split(/\s*,\s*/);
+  const passed: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (!HOP.has(name) && !ours.has(name) && !named.includes(name)) passed[name] = value;
+  for (const [name, value] of own) passed[name] = value;
+  return passed;
+}
+
+function relayed(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) => !HOP.has(name) && name !== 'date');
+  return Object.fromEntries(kept);
+}
+
+const queryText = (path: string): string => (path.includes('?') ? path.slice(path.indexOf('?')) : '');
+
+/** Telling versus asking: what is answered to an RMA message is ignored, the other answers decide something. */
+function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
+  const isSuccess = answer.status >= 200 && answer.status < 300;
+  if (!isSuccess) return [noticed(forwardStatus, { status: answer.status })];
+  if (kind === 'rma' || method === 'HEAD') return [];
+  const encoding = answer.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    return [noticed(forwardBroken, { what: 'the body is compressed' })];
+  const bytes = Buffer.from(answer.body);
+  const { broken, findings } = judgeAnswer(kind, bytes);
+  return broken === undefined ? findings : [noticed(forwardBroken, { what: broken.message })];
+}

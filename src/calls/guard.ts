@@ -1,0 +1,53 @@
+// Who may call: headers that must be there with their value, or a user with a password. Compared in constant time.
+import { Buffer } from 'node:buffer';
+import type { ServerRequest } from '../platform/platform.ts';
+
+export interface Demands {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly basic: { readonly user: string; readonly password: string } | undefined;
+}
+
+export interface Guard {
+  /** What is missing, named without values; undefined when everything was presented. */
+  missing(request: ServerRequest): string | undefined;
+  /** Headers of the 401. */
+  readonly challenge: Readonly<Record<string, string>>;
+  /** Names of the headers that are for this door and no other. */
+  readonly ours: ReadonlySet<string>;
+}
+
+/** Undefined when nothing is demanded: everybody may call. */
+export function makeGuard(sha256: (text: string) => string, demands: Demands): Guard | undefined {
+  const { headers, basic } = demands;
+  if (headers.length === 0 && !basic) return undefined;
+  const wanted: { name: string; shown: string; digest: string }[] = headers.map(([name, value]) => ({
+    name: name.toLowerCase(),
+    shown: `the header ${name}`,
+    digest: sha256(value),
+  }));
+  if (basic) {
+    const pair = Buffer.from(`${basic.user}:${basic.password}`, 'utf8').toString('base64');
+    wanted.push({ name: 'authorization', shown: 'user and password', digest: sha256(`basic ${pair}`) });
+  }
+  return {
+    missing(request) {
+      let missing: string | undefined;
+      for (const { name, shown, digest } of wanted) {
+        let given = request.headers[name] ?? '';
+        // The scheme is a word in any case; what follows is not.
+        if (basic && name === 'authorization') given = given.trim().replace(/^basic +/i, 'basic ');
+        if (!sameDigest(sha256(given), digest)) missing ??= shown;
+      }
+      return missing;
+    },
+    challenge: basic ? { 'www-authenticate': 'Basic realm="returns", charset="UTF-8"' } : {},
+    ours: new Set(wanted.map(({ name }) => name)),
+  };
+}
+
+/** Digests have one length; every character is looked at, wherever the first difference is. */
+function sameDigest(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}

@@ -1,0 +1,71 @@
+// The inspector as `listen` starts it: beside the receiver, told every call that is on disk and answered.
+import { Failure } from '../../basics/failure.ts';
+import type { Host } from '../../platform/platform.ts';
+import type { CallReader, CallRecord } from '../../storage/calls.ts';
+import type { Folders } from '../../storage/folders.ts';
+import { inspectorKey } from '../../storage/inspector-key.ts';
+import { ofReceiver } from './of-receiver.ts';
+import { startInspector } from './start.ts';
+import type { Inspector, InspectorOptions } from './types.ts';
+
+export interface BesideParts {
+  readonly host: Host;
+  readonly port: number;
+  readonly folders: Folders;
+  readonly receiverUrl: string;
+  readonly rmasPath: string;
+  readonly calls: CallReader;
+}
+
+export interface BesideOptions {
+  /** A port that was asked for by name is not exchanged for another one. */
+  readonly isPortFixed: boolean;
+  /** For a replay. */
+  readonly timeoutMs: number;
+  /** Certificate of a receiver that serves HTTPS. */
+  readonly ca?: string | undefined;
+}
+
+export interface Beside extends Inspector {
+  heard(record: CallRecord): void;
+}
+
+/** @throws Failure exit 2 when a fixed port is taken */
+export async function inspectBeside(parts: BesideParts, options: BesideOptions): Promise<Beside> {
+  const { host, port, receiverUrl, calls } = parts;
+  const { timeoutMs, ca } = options;
+  const listeners = new Set<(record: CallRecord) => void>();
+  const lent = ofReceiver(host, {
+    reader: calls,
+    receiverUrl,
+    timeoutMs,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const subscribe: InspectorOptions['subscribe'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const key = inspectorKey(host, parts.folders);
+  const rmasUrl = receiverUrl + parts.rmasPath;
+  const start = (on: number) => startInspector(host, { ...lent, subscribe, rmasUrl, key, port: on });
+  let inspector: Inspector;
+  try {
+    inspector = await start(port);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'usage.port') throw error;
+    if (options.isPortFixed) throw namesFlag(error);
+    inspector = await start(0);
+  }
+  return {
+    ...inspector,
+    heard(record) {
+      for (const listener of listeners) listener(record);
+    },
+  };
+}
+
+const namesFlag = (failure: Failure): Failure =>
+  new Failure(failure.code, failure.exitCode, failure.message, {
+    hint: 'Choose another port for the inspector page with --inspect-port (0 picks a free one), or --no-inspect.',
+    cause: failure.cause,
+  });

@@ -1,0 +1,60 @@
+// What the receiver's room lends to the inspector: masking, curl, and sending a call again to the receiver itself.
+import type { Host } from '../../platform/platform.ts';
+import type { CallReader } from '../../storage/calls.ts';
+import { answerLine, maskedCall } from '../call-body.ts';
+import { curlCommand } from '../call-formats.ts';
+import { replay } from '../replay.ts';
+import { planReplay } from '../replay-plan.ts';
+import type { InspectorOptions } from './types.ts';
+
+export interface ReceiverParts {
+  readonly reader: CallReader;
+  readonly receiverUrl: string;
+  readonly timeoutMs: number;
+  /** Roots for a receiver that serves TLS with an own certificate. */
+  readonly ca?: string;
+}
+
+/** The options of the inspector that follow from the receiver's address. */
+export function ofReceiver(
+  host: Host,
+  { reader, receiverUrl, timeoutMs, ca }: ReceiverParts,
+): Pick<InspectorOptions, 'reader' | 'receiverUrl' | 'masked' | 'curlOf' | 'replay'> {
+  return {
+    reader,
+    receiverUrl,
+    masked: maskedCall,
+    curlOf: (record) => curlCommand(record, receiverUrl, false),
+    async replay(id) {
+      const record = await reader.get(id);
+      const none = { url: receiverUrl, status: 0, ms: 0 };
+      if (!record) return { ...none, fault: 'the call is not in the record any more' };
+      // Its own secrets: it goes where it came to, which may demand them.
+      const plan = planReplay([record], {
+        base: receiverUrl,
+        pace: 'max',
+        settings: [],
+        repeat: 1,
+        withSecrets: true,
+      });
+      const [step] = plan.steps;
+      if (!step) return { ...none, fault: plan.skipped[0]?.why ?? 'it cannot be sent' };
+      const client = await host.net.client(ca === undefined ? {} : { ca });
+      try {
+        const signal = new AbortController().signal;
+        const { answers } = await replay(plan, {
+          clock: host.clock,
+          client,
+          timeoutMs,
+          concurrency: 1,
+          signal,
+          onAnswer: () => {},
+        });
+        const { answer, ...rest } = answers[0]!;
+        return { ...none, url: step.url, ...rest, ...(answer && { answer: answerLine(answer) }) };
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// Starts the inspector: a server of its own on loopback, so that a tunnel to the receiver never exposes it.
+import type { Host, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
+import { bodyBytes } from '../call-body.ts';
+import { readAssets, SAFE_HEADERS } from './assets.ts';
+import { eventsFrom, isCallId, listing } from './events.ts';
+import { pathOf, type Refusal, type Route, refusalOf, tokenCheck } from './guard.ts';
+import { detailOf } from './summary.ts';
+import {
+  type CallRecord,
+  type Inspector,
+  type InspectorOptions,
+  SESSION_PATH,
+  type SessionStart,
+} from './types.ts';
+
+type Act = (request: ServerRequest, id: string) => Promise<ServerAnswer> | ServerAnswer;
+interface Served extends Route {
+  readonly act: Act;
+}
+
+/** @throws Failure exit 2 when the port is taken. */
+export async function startInspector(host: Host, options: InspectorOptions): Promise<Inspector> {
+  const nonce = host.random.hex(16);
+  // Until the port is known nobody has a token.
+  let isToken: (token: string, place: string) => boolean = () => false;
+  const listening = await host.net.serve(
+    { host: '127.0.0.1', port: options.port, maxBody: 1024 },
+    inspectorHandler(host, options, nonce, (token, place) => isToken(token, place)),
+  );
+  options.key.note(listening.port);
+  isToken = tokenCheck(host.crypto, options.key, nonce, listening.port);
+  return { url: `${listening.url}/#session=${options.key.key}`, close: listening.close };
+}
+
+/** The server as a function. */
+function inspectorHandler(
+  host: Host,
+  options: InspectorOptions,
+  nonce: string,
+  isToken: (token: string, place: string) => boolean,
+): ServerHandler {
+  const routeOf = routes(host, options, nonce);
+  return async (request) => {
+    const refused = refusalOf(request, (path) => routeOf(path)?.served, isToken);
+    if (refused) return refusal(refused);
+    const { served, id } = routeOf(pathOf(request.target)!)!;
+    try {
+      const answer = await served.act(request, id);
+      return { ...answer, headers: { ...SAFE_HEADERS, ...answer.headers } };
+    } catch {
+      return refusal({ status: 500, message: 'The record could not be read.' });
+    }
+  };
+}
+
+function routes(host: Host, options: InspectorOptions, nonce: string) {
+  const { reader, masked, curlOf, replay } = options;
+  const fixed = new Map<string, Served>();
+  for (const [path, { type, content }] of readAssets(host))
+    fixed.set(path, {
+      method: 'GET',
+      open: true,
+      act: () => ({ status: 200, headers: { 'content-type': type }, body: content }),
+    });
+  const ofCall = (act: (record: CallRecord) => ServerAnswer): Served => ({
+    method: 'GET',
+    open: false,
+    act: async (_request, id) => {
+      const record = isCallId(id) ? await reader.get(id) : undefined;
+      if (!record) return refusal({ status: 404, message: 'This call is not in the record (any more).' });
+      return act(record);
+    },
+  });
+  fixed.set(SESSION_PATH, {
+    method: 'GET',
+    open: true,
+    act: () => json(200, { nonce } satisfies SessionStart),
+  });
+  fixed.set('/api/calls', {
+    method: 'GET',
+    open: false,
+    act: () => ({
+      status: 200,
+      headers: { 'content-type': 'application/x-ndjson' },
+      stream: (signal) => listing(host, options, signal),
+    }),
+  });
+  fixed.set('/api/events', {
+    method: 'GET',
+    open: false,
+    act: ({ headers }) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream' },
+      stream: (signal) => eventsFrom(host, options, headers['last-event-id'], signal),
+    }),
+  });
+  const byCall = new Map<string, Served>([
+    ['', ofCall((record) => json(200, detailOf(masked(record))))],
+    ['/curl', ofCall((record) => text(curlOf(record)))],
+    ['/raw', ofCall(attachment)],
+  ]);
+  if (replay)
+    byCall.set('/replay', {
+      method: 'POST',
+      open: false,
+      act: async (_request, id) => {
+        if (!isCallId(id) || !(await reader.get(id)))
+          return refusal({ status: 404, message: 'This call is not in the record (any more).' });
+        return json(200, await replay(id));
+      },
+    });
+  return (path: string): { served: Served; id: string } | undefined => {
+    const known = fixed.get(path);
+    if (known) return { served: known, id: '' };
+    const [, id, what] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
+    const served = id === undefined ? undefined : byCall.get(what ?? '');
+    return served && { served, id: id! };
+  };
+}
+
+const json = (status: number, value: unknown): ServerAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+const text = (body: string): ServerAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body,
+});
+
+/** Never shown by a browser, only saved. */
+const attachment = (record: CallRecord): ServerAnswer => ({
+  status: 200,
+  headers: {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename="${record.id.replace(/[^\w-]/g, '')}.bin"`,
+  },
+  body: bodyBytes(record),
+});
+
+function refusal({ status, message, allow }: Omit<Refusal, 'status'> & { status: number }): ServerAnswer {
+  const answer = json(status, { error: message });
+  return { ...answer, headers: { ...SAFE_HEADERS, ...answer.headers, ...(allow ? { allow } : {}) } };
+}

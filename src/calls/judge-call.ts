@@ -1,0 +1,129 @@
+// The verdict on one message, whether it came over a socket, out of the record or out of a file.
+import { isObject, type Json } from '../basics/json.ts';
+import { bodyBroken, noticed, told, verdictOf } from '../contract/call-rules.ts';
+import { judgeExchangeOrder } from '../contract/judge-exchange.ts';
+import { judgeRma } from '../contract/judge-rma.ts';
+import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import { exchangeKey } from '../contract/mock-exchange.ts';
+import { readMessage } from '../contract/read-message.ts';
+import { type FactsOf, judgeRmaAgainstOrder } from '../contract/rma-ledger.ts';
+import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-story.ts';
+import { type Change, textOf } from '../contract/rma-units.ts';
+import type { CallFinding, Verdict } from '../storage/calls.ts';
+import type { RmaMemories } from './memory.ts';
+
+export interface JudgeParts extends Pick<LevelUse, 'levels'> {
+  /** Hexadecimal digest of a text or of bytes. */
+  readonly sha256: (content: string | Uint8Array) => string;
+  /** What is known of the RMAs so far; the call is added to it. Messages must come in order of arrival. */
+  readonly memories: RmaMemories;
+  /** What the ledger knows of an order; left out where there is no ledger. */
+  readonly factsOf?: FactsOf | undefined;
+}
+
+/** What a call is about, and what was found. */
+export interface JudgedCall {
+  /** The parsed body; undefined when it is no JSON. */
+  readonly value: Json | undefined;
+  readonly isBroken: boolean;
+  readonly verdict: Verdict;
+  readonly findings: readonly CallFinding[];
+  readonly rma: string | null;
+  readonly orders: readonly string[];
+  readonly status: string | null;
+  readonly anomaly: Anomaly | null;
+  readonly changes: readonly Change[];
+}
+
+/** Identifiers are short; a hostile one must not fill the memory. */
+const LONGEST_KEY = 120;
+/** More orders than any sensible RMA has. */
+const ORDERS_KEPT = 50;
+
+/** Judges the body of a posted message as a receiver does. Never throws, whatever the bytes are. */
+export function judgeCall(parts: JudgeParts, kind: 'rma' | 'exchange_order', body: Uint8Array): JudgedCall {
+  const read = readMessage(body);
+  if (read.kind === 'broken') {
+    const { line, column } = read.position;
+    const findings = [noticed(bodyBroken, { what: read.message, line, column })];
+    return { ...NOTHING, isBroken: true, verdict: 'error', findings };
+  }
+  const { value } = read;
+  const findings = [...read.findings];
+  const judged = kind === 'rma' ? judgeRmaCall(parts, value, body) : judgeExchangeCall(value);
+  findings.push(...judged.findings);
+  const counted = applyLevels(findings, parts.levels);
+  return {
+    ...judged.about,
+    value,
+    isBroken: false,
+    verdict: verdictOf(counted),
+    findings: counted.map(told),
+  };
+}
+
+/** What the message of an unknown endpoint or of a log file probably is; undefined when nothing tells. */
+export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefined {
+  if (!isObject(value)) return undefined;
+  if ('payment' in value || 'original_order_id' in value) return 'exchange_order';
+  if ('rma_identifier' in value || 'return_method' in value) return 'rma';
+  return undefined;
+}
+
+const NOTHING: Omit<JudgedCall, 'isBroken' | 'verdict' | 'findings'> = {
+  value: undefined,
+  rma: null,
+  orders: [],
+  status: null,
+  anomaly: null,
+  changes: [],
+};
+
+/** What an RMA is remembered under. */
+export const memoryKey = (sha256: JudgeParts['sha256'], rma: string): string =>
+  rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
+
+type About = Pick<JudgedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
+
+function judgeRmaCall({ sha256, memories, factsOf }: JudgeParts, message: Json, body: Uint8Array) {
+  const findings = judgeRma(message);
+  const rma = rmaOf(message) ?? null;
+  let anomaly: Anomaly | null = null;
+  let changes: readonly Change[] = [];
+  if (rma !== null) {
+    const key = memoryKey(sha256, rma);
+    const digests = { raw: sha256(body).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
+    const followed = follow(memories.get(key), message, digests);
+    memories.set(key, followed.memory);
+    findings.push(...followed.findings);
+    ({ anomaly, changes } = followed);
+  }
+  if (factsOf) findings.push(...judgeRmaAgainstOrder(message, factsOf));
+  const status = isObject(message) ? textOf(message['status']) : null;
+  const about: About = { rma: textOf(rma), orders: ordersOf(message), status, anomaly, changes };
+  return { findings, about };
+}
+
+function ordersOf(message: Json): string[] {
+  const orders = new Set<string>();
+  const items: unknown = isObject(message) ? message['items'] : undefined;
+  if (Array.isArray(items))
+    for (const item of items) {
+      const order = isObject(item) ? textOf(item['order_identifier']) : null;
+      if (order !== null) orders.add(order);
+      if (orders.size >= ORDERS_KEPT) break;
+    }
+  return [...orders];
+}
+
+function judgeExchangeCall(message: Json) {
+  const order = textOf(exchangeKey(message));
+  const about: About = {
+    rma: isObject(message) ? textOf(message['rma_identifier']) : null,
+    orders: order === null ? [] : [order],
+    status: null,
+    anomaly: null,
+    changes: [],
+  };
+  return { findings: judgeExchangeOrder(message), about };
+}

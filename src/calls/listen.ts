@@ -1,0 +1,258 @@
+// `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import type { Levels } from '../contract/levels.ts';
+import type { Host, HttpClient, ServerHandler } from '../platform/platform.ts';
+import { openCallLog } from '../storage/call-log.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type Expectation, makeWaited, factsOf as valuesOf } from './expect.ts';
+import { type ForwardOptions, makeForwarder } from './forward.ts';
+import { type Demands, makeGuard } from './guard.ts';
+import { memoryKey } from './judge-call.ts';
+import { ledgerFacts } from './ledger-facts.ts';
+import { makeRmaMemories } from './memory.ts';
+import { makeMocks } from './mocks.ts';
+import type { ReceiverOptions } from './options.ts';
+import { makePublicWay } from './public-way.ts';
+import { makeReceiver } from './receiver.ts';
+import { restoreMemories } from './restore.ts';
+import type { EmitReceived, ReceiverEvent } from './types.ts';
+import type { VariantsBook } from './variants-book.ts';
+
+/** The page beside the receiver: started when the receiver is, told every call. */
+export interface Inspector {
+  readonly url: string;
+  heard(record: CallRecord): void;
+  close(): Promise<void>;
+}
+
+export interface InspectorParts {
+  readonly host: Host;
+  readonly folders: Folders;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly receiverUrl: string;
+  readonly rmasPath: string;
+  readonly calls: CallReader;
+}
+
+export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
+
+/** Something that lives from the calls: told each, closed at the end. */
+export interface Follower {
+  heard(record: CallRecord): void;
+  close(): Promise<void>;
+}
+
+export interface ListenRequest {
+  readonly host: string;
+  readonly port: number;
+  readonly receiver: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
+  readonly demands: Demands;
+  readonly variants: VariantsBook;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  readonly forward?: Omit<ForwardOptions, 'ours'> | undefined;
+  readonly publicUrl?: string | undefined;
+  /** PEM text of additional roots, for what is called from here. */
+  readonly ca?: string | undefined;
+  /** Key of the target whose ledger knows the orders. */
+  readonly targetKey?: string | undefined;
+  readonly stopAfter?: number | undefined;
+  readonly stopOn?: string | undefined;
+  readonly expect?: readonly Expectation[] | undefined;
+  readonly waitMs: number;
+  /** Path of the file that says where it listens, absolute. */
+  readonly readyFile?: string | undefined;
+  readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
+  /** Ends it from outside, as Ctrl-C does. */
+  readonly stop?: AbortSignal | undefined;
+  /** Refunds from messages. `newestOf`: the latest updated_at (microseconds) of an RMA, null when none is known. */
+  readonly follower?:
+    | ((emit: EmitReceived, newestOf: (rma: string) => number | null) => Promise<Follower>)
+    | undefined;
+}
+
+export interface Listened {
+  readonly exitCode: ExitCode;
+  /** What was expected and did not come. */
+  readonly missing: readonly string[];
+}
+
+/** Answers that are under way when it ends may go on for so long, ms. */
+const GRACE_MS = 2000;
+
+/** @throws Failure exit 2 when the port is taken, 7 when the record cannot be read */
+export async function listenJourney(
+  host: Host,
+  folders: Folders,
+  request: ListenRequest,
+  emit: EmitReceived,
+): Promise<Listened> {
+  const ending = new AbortController();
+  const closing: (() => void | Promise<void>)[] = [];
+  const end = () => ending.abort();
+  // Before the ready line: who reads it may send a signal at once.
+  closing.push(host.system.onSignal(end));
+  request.stop?.addEventListener('abort', end, { once: true });
+  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const waited = request.expect && makeWaited(request.expect, sha256);
+  const listeners: ((record: CallRecord) => void)[] = [];
+  try {
+    const calls = callReader(host, folders);
+    const memories = makeRmaMemories();
+    const mocks = makeMocks(sha256);
+    await restoreMemories(calls, { sha256, memories, mocks });
+    const log = openCallLog(host, folders);
+    closing.push(() => log.close());
+    const guard = makeGuard(sha256, request.demands);
+    const client = await clientFor(host, request);
+    if (client) closing.push(() => client.close());
+    const way =
+      client && request.publicUrl !== undefined
+        ? makePublicWay({ client, clock: host.clock, random: host.random }, request.publicUrl, emit)
+        : undefined;
+    const receiver = makeReceiver({
+      clock: host.clock,
+      random: host.random,
+      crypto: host.crypto,
+      log,
+      memories,
+      mocks,
+      variants: request.variants,
+      guard,
+      forwarder:
+        client && request.forward
+          ? makeForwarder(
+              client,
+              host.clock,
+              { ...request.forward, ours: guard?.ours ?? new Set() },
+              ending.signal,
+            )
+          : undefined,
+      facts:
+        request.targetKey === undefined
+          ? undefined
+          : ledgerFacts(host, folders, request.targetKey, emit, closing),
+      options: request.receiver,
+      levels: request.levels,
+      emit: (event) => {
+        emit(event);
+        if (event.type === 'call') for (const listener of listeners) listener(event.record);
+      },
+      ...(way && { onHealth: (nonce: string) => way.heard(nonce) }),
+      signal: ending.signal,
+    });
+    listeners.push(enough(request, waited, end));
+    // Before the first call: what it hears must be planned before the answer.
+    const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
+    const follower = await request.follower?.(emit, newestOf);
+    if (follower) {
+      closing.push(() => follower.close());
+      listeners.unshift((record) => follower.heard(record));
+    }
+    const server = await host.net.serve(
+      serveOptions(request),
+      whileOpen(receiver.handle, emit, ending.signal),
+    );
+    let isOpen = true;
+    const stopServing = async () => {
+      if (isOpen) await server.close(GRACE_MS);
+      isOpen = false;
+    };
+    closing.push(stopServing);
+    const inspector = await request.inspector?.start({
+      host,
+      folders,
+      port: request.inspector.port,
+      receiverUrl: server.url,
+      rmasPath: request.receiver.paths.rmas,
+      calls,
+    });
+    if (inspector) closing.push(() => inspector.close());
+    if (inspector) listeners.push((record) => inspector.heard(record));
+
+    const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
+    if (request.readyFile !== undefined) {
+      const { readyFile } = request;
+      host.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
+      closing.push(() => host.files.remove(readyFile));
+    }
+    emit(ready);
+    const watching = way?.watch(ending.signal);
+    if (waited) void host.clock.sleep(request.waitMs, ending.signal).then(end);
+    await aborted(ending.signal);
+    await watching;
+    await stopServing();
+    await log.flush();
+    emit({ type: 'closed', ...receiver.counts() });
+    const missing = waited?.missing() ?? [];
+    return { exitCode: missing.length > 0 ? EXIT.unmet : EXIT.done, missing };
+  } finally {
+    end();
+    for (const step of closing.reverse()) await step();
+  }
+}
+
+/** The ready line as scripts read it. */
+export const readyDocument = ({ url, inspectUrl }: Extract<ReceiverEvent, { type: 'ready' }>) => ({
+  type: 'ready' as const,
+  schema: 'listen-ready/1' as const,
+  url,
+  inspect_url: inspectUrl,
+});
+
+const serveOptions = ({ host, port, receiver, tls }: ListenRequest) => ({
+  host,
+  port,
+  maxBody: receiver.maxBody,
+  hearCut: true,
+  ...(tls && { tls }),
+});
+
+async function clientFor(host: Host, request: ListenRequest): Promise<HttpClient | undefined> {
+  if (!request.forward && request.publicUrl === undefined) return undefined;
+  return await host.net.client({ connections: 64, ...(request.ca !== undefined && { ca: request.ca }) });
+}
+
+/** Once it ends, nothing more is begun: what was not answered is sent again. What we got wrong is told and answered 500. */
+const whileOpen =
+  (handle: ServerHandler, emit: EmitReceived, signal: AbortSignal): ServerHandler =>
+  async (call) => {
+    if (signal.aborted) return { status: 0, drop: true };
+    try {
+      return await handle(call);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      emit({ type: 'notice', severity: 'warning', text: `a call was answered 500: ${why}` });
+      return { status: 500 };
+    }
+  };
+
+/** Ends when so many calls came, a status came, or everything expected came. */
+function enough(
+  { stopAfter, stopOn }: ListenRequest,
+  waited: ReturnType<typeof makeWaited> | undefined,
+  end: () => void,
+): (record: CallRecord) => void {
+  let count = 0;
+  return (record) => {
+    count++;
+    const isMet = waited?.hear(record) ?? false;
+    const isCounted = stopAfter !== undefined && count >= stopAfter;
+    const isSeen =
+      stopOn !== undefined &&
+      record.kind === 'rma' &&
+      (record.status === stopOn ||
+        (valuesOf(record).get('package_tracking_status')?.includes(stopOn) ?? false));
+    if (isMet || isCounted || isSeen) end();
+  };
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

@@ -1,0 +1,205 @@
+// Messages out of a log file: one a line (NDJSON), or one JSON document; bodies alone, or with time, headers and path.
+import { inputFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { parseInstant } from '../contract/time.ts';
+import { jsonPlaces } from './json-places.ts';
+
+/** One call as a log tells it; what it does not tell is undefined. */
+export interface LoggedCall {
+  /** Line of the file (from 1) that it begins in. */
+  readonly line: number;
+  /** ms since the epoch. */
+  readonly at: number | undefined;
+  readonly method: string | undefined;
+  /** Path and query. */
+  readonly target: string | undefined;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly remote: string | undefined;
+  /** Byte for byte as in the file. */
+  readonly body: Uint8Array;
+}
+
+/** A message is at most 5 MB on the wire; escaped in a log it may take more. */
+const MOST_LINE = 64 * 1024 * 1024;
+/** A document that is no NDJSON is held as a whole. */
+const MOST_DOCUMENT = 256 * 1024 * 1024;
+const BREAK = 0x0a;
+
+interface Line {
+  readonly number: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * `isList`: a message is itself an array, so that a document which is one is not several messages.
+ * @throws Failure exit 6 when the file holds no JSON at all, or too much in one piece
+ */
+export async function* readLog(
+  source: AsyncIterable<Uint8Array>,
+  file: string,
+  isList = false,
+): AsyncGenerator<LoggedCall> {
+  const waiting: Line[] = [];
+  let size = 0;
+  let isNdjson = false;
+  for await (const line of lines(source, file)) {
+    const blank = isBlank(line);
+    if (isNdjson) {
+      if (!blank) yield callOf(line);
+    } else if (waiting.length > 0 || !blank) {
+      waiting.push(line);
+      size += line.bytes.length;
+      // A first line that is a whole value, with another line behind it, is NDJSON; anything else may go on.
+      isNdjson = !blank && waiting.length > 1 && isJson(waiting[0]!.bytes.toString('utf8'));
+      if (size > MOST_DOCUMENT) throw tooLarge(file, waiting[0]!.number);
+      if (isNdjson) yield* messagesOf(waiting.splice(0));
+    }
+  }
+  if (isNdjson || waiting.length === 0) return;
+  const whole = decoded(Buffer.concat(waiting.flatMap(({ bytes }) => [bytes, Buffer.from('\n')])));
+  if (whole !== undefined && isJson(whole)) yield* callsOf(whole, waiting[0]!.number, isList);
+  else if (waiting.some(({ bytes }) => isJson(bytes.toString('utf8')))) yield* messagesOf(waiting);
+  else
+    throw inputFailure('input.calls', 'The file holds no JSON message', {
+      place: { file, line: waiting[0]!.number },
+      expected: 'one JSON message, an array of them, or one a line (NDJSON)',
+      hint: 'Take the bodies out of the log, one a line; see: returns help files',
+    });
+}
+
+const messagesOf = (lines: readonly Line[]): LoggedCall[] =>
+  lines.filter((line) => !isBlank(line)).map(callOf);
+
+const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09);
+
+/** Lines without their ends and without a byte order mark in front. */
+async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Line> {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  let number = 1;
+  const whole = (end: Buffer): Line => {
+    let bytes = pieces.length === 0 ? end : Buffer.concat([...pieces, end]);
+    pieces = [];
+    size = 0;
+    if (number === 1 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+      bytes = bytes.subarray(3);
+    if (bytes.at(-1) === 0x0d) bytes = bytes.subarray(0, -1);
+    const line = { number: number++, bytes };
+    return line;
+  };
+  for await (const chunk of source) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
+      yield whole(bytes.subarray(start, end));
+      start = end + 1;
+    }
+    if (start < bytes.length) pieces.push(bytes.subarray(start));
+    size += bytes.length - start;
+    if (size > MOST_LINE) throw tooLarge(file, number);
+  }
+  yield whole(Buffer.alloc(0));
+}
+
+function tooLarge(file: string, line: number) {
+  return inputFailure('input.calls.large', 'A message is too large to be one', {
+    place: { file, line },
+    expected: `lines of at most ${MOST_LINE / 1024 / 1024} MiB, or a document of at most ${MOST_DOCUMENT / 1024 / 1024} MiB`,
+    hint: 'Write one message a line (NDJSON).',
+  });
+}
+
+/** The document's own messages: the elements of a list, or the one that it is. */
+function* callsOf(whole: string, first: number, isList: boolean): Generator<LoggedCall> {
+  const text = whole.trim();
+  const skipped = whole.indexOf(text);
+  if (isList || !text.startsWith('[')) {
+    yield callOf({ number: first, bytes: Buffer.from(text) });
+    return;
+  }
+  let line = first;
+  let from = 0;
+  for (const { steps, start, end } of jsonPlaces(text, 1)) {
+    if (steps.length !== 1) continue;
+    const begin = skipped + start;
+    for (let at = whole.indexOf('\n', from); at !== -1 && at < begin; at = whole.indexOf('\n', at + 1))
+      line++;
+    from = begin;
+    yield callOf({ number: line, bytes: Buffer.from(text.slice(start, end)) });
+  }
+}
+
+function callOf({ number, bytes }: Line): LoggedCall {
+  const alone: LoggedCall = {
+    ...{ line: number, at: undefined, method: undefined, target: undefined, headers: [], remote: undefined },
+    body: bytes,
+  };
+  const text = decoded(bytes);
+  const value = text === undefined ? undefined : parsed(text);
+  // Messages have neither of these; what wraps them has no items.
+  if (
+    text === undefined ||
+    !isObject(value) ||
+    !('body' in value) ||
+    'rma_identifier' in value ||
+    'items' in value
+  )
+    return alone;
+  const word = (...names: string[]) =>
+    names.map((name) => value[name]).find((given) => typeof given === 'string' && given !== '') as
+      | string
+      | undefined;
+  return {
+    line: number,
+    at: timeOf(value['received_at'] ?? value['at']),
+    method: word('method')?.toUpperCase(),
+    target: word('target', 'path', 'url'),
+    headers: headersOf(value['headers']),
+    remote: word('remote'),
+    body: bodyOf(text, value['body'], value['encoding']),
+  };
+}
+
+function timeOf(given: unknown): number | undefined {
+  if (typeof given === 'number') return Number.isFinite(given) && given >= 0 ? Math.floor(given) : undefined;
+  const instant = typeof given === 'string' ? parseInstant(given) : undefined;
+  return instant && instant.micros >= 0 ? Math.floor(instant.micros / 1000) : undefined;
+}
+
+/** An object with texts or lists of texts, or pairs as in the record. */
+function headersOf(given: unknown): [string, string][] {
+  const pairs = Array.isArray(given) ? given : isObject(given) ? Object.entries(given) : [];
+  return pairs.flatMap((pair: unknown): [string, string][] => {
+    if (!Array.isArray(pair) || typeof pair[0] !== 'string') return [];
+    const values: unknown[] = Array.isArray(pair[1]) ? pair[1] : [pair[1]];
+    return values.filter((value) => typeof value === 'string').map((value) => [pair[0] as string, value]);
+  });
+}
+
+/** A text is the body itself; any other value is cut out of the line, not written anew. */
+function bodyOf(text: string, body: unknown, encoding: unknown): Uint8Array {
+  if (body === null) return new Uint8Array(0);
+  if (typeof body === 'string') return Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8');
+  let slice = '';
+  for (const { steps, start, end } of jsonPlaces(text, 1))
+    if (steps[0] === 'body') slice = text.slice(start, end);
+  return Buffer.from(slice);
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isJson = (text: string): boolean => parsed(text) !== undefined;

@@ -1,0 +1,54 @@
+// Answers that stand in for a shop: one for each original order, the same however often it is asked for.
+import { canonicalJson } from '../basics/json.ts';
+import { mockMade, mockRepeated, noticed } from '../contract/call-rules.ts';
+import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
+import type { CallFinding, CallRecord } from '../storage/calls.ts';
+import { makeRecent, type Recent } from './memory.ts';
+
+// The same everywhere and always, so that a restart gives the same identifiers.
+const SEED = 'returns listen';
+const ANSWERS_KEPT = 10_000;
+
+interface MockAnswer {
+  readonly body: string;
+  /** Digest of the message that it was made from. */
+  readonly content: string;
+}
+
+export interface Mocks {
+  answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] };
+  /** Takes back an answer that was given before. */
+  restore(message: unknown, body: string): void;
+}
+
+/** Whether a call of the record was answered by a mock. */
+export const isMock = ({ kind, response }: CallRecord): boolean =>
+  kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
+
+export function makeMocks(sha256: (text: string) => string): Mocks {
+  const answers: Recent<MockAnswer> = makeRecent(ANSWERS_KEPT);
+  const digest = (text: string) => sha256(text).slice(0, 32);
+  const namesOf = (message: unknown) => {
+    const content = digest(canonicalJson(message));
+    const key = exchangeKey(message);
+    return { content, key: key === undefined ? `content ${content}` : `order ${digest(key)}` };
+  };
+  return {
+    answer(message) {
+      const { key, content } = namesOf(message);
+      const known = answers.get(key);
+      const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
+      if (!known) answers.set(key, { body, content });
+      const { order_identifier: order } = JSON.parse(body) as { order_identifier: string };
+      const findings = [noticed(mockMade, { order })];
+      if (known && known.content !== content)
+        findings.unshift(noticed(mockRepeated, undefined, 'original_order_id'));
+      return { body, findings };
+    },
+    restore(message, body) {
+      const { key, content } = namesOf(message);
+      // The first answer counts.
+      if (!answers.get(key)) answers.set(key, { body, content });
+    },
+  };
+}

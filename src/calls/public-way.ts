@@ -1,0 +1,74 @@
+// Whether the public address leads here: a nonce goes out there and must come in through our own health path.
+import { type Clock, type HttpClient, NetworkFault, type Random } from '../platform/platform.ts';
+import { HEALTH_PATH } from './options.ts';
+import type { EmitReceived } from './types.ts';
+
+const EVERY_MS = 60_000;
+const TIMEOUT_MS = 15_000;
+
+export interface PublicWay {
+  /** Told of every nonce that came in. */
+  heard(nonce: string): void;
+  /** Tries at once and every minute until the signal aborts; tells when the way breaks or works again. */
+  watch(signal: AbortSignal): Promise<void>;
+}
+
+export function makePublicWay(
+  parts: { readonly client: HttpClient; readonly clock: Clock; readonly random: Random },
+  publicUrl: string,
+  emit: EmitReceived,
+): PublicWay {
+  const { client, clock, random } = parts;
+  const came = new Set<string>();
+
+  /** Undefined when the way is open, else what is wrong. */
+  const attempt = async (signal: AbortSignal): Promise<string | undefined> => {
+    const nonce = random.hex(16);
+    try {
+      const answer = await client.request({
+        method: 'GET',
+        url: `${publicUrl}${HEALTH_PATH}?nonce=${nonce}`,
+        headers: { accept: 'application/json', 'user-agent': 'returns-listen' },
+        timeoutMs: TIMEOUT_MS,
+        signal,
+        maxBody: 10_000,
+      });
+      if (came.has(nonce))
+        return answer.status === 200
+          ? undefined
+          : `it leads here, but the answer comes back as ${answer.status}`;
+      return `it leads somewhere else (${answer.status})`;
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error;
+      return `no answer (${error.kind})`;
+    } finally {
+      came.clear();
+    }
+  };
+
+  return {
+    heard(nonce) {
+      // Whoever asks for health with nonces of his own must not fill the memory.
+      if (came.size < 100) came.add(nonce);
+    },
+    async watch(signal) {
+      let before: string | undefined | null = null;
+      while (!signal.aborted) {
+        const wrong = await attempt(signal);
+        if (signal.aborted) return;
+        if (wrong !== before)
+          emit(
+            wrong === undefined
+              ? { type: 'notice', severity: 'note', text: `${publicUrl} leads here.` }
+              : {
+                  type: 'notice',
+                  severity: 'warning',
+                  text: `${publicUrl} does not lead here: ${wrong}. Calls to it are lost until it does.`,
+                },
+          );
+        before = wrong;
+        await clock.sleep(EVERY_MS, signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,271 @@
+// The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
+import {
+  bodyCut,
+  bodyLarge,
+  compressed,
+  mediaMissing,
+  mediaType,
+  methodWrong,
+  mockOff,
+  noticed,
+  pathUnknown,
+  senderUnknown,
+  variantsUnknown,
+  verdictOf,
+} from '../contract/call-rules.ts';
+import { applyLevels, type Levels } from '../contract/levels.ts';
+import type { FactsOf } from '../contract/rma-ledger.ts';
+import { isJsonContent, jsonAnswer, pathOf } from '../contract/serve.ts';
+import type {
+  Clock,
+  Crypto,
+  Random,
+  ServerAnswer,
+  ServerHandler,
+  ServerRequest,
+} from '../platform/platform.ts';
+import { makeCallIds } from '../storage/call-files.ts';
+import type { CallFinding, CallLog, Verdict } from '../storage/calls.ts';
+import type { Forwarder, Passed } from './forward.ts';
+import type { Guard } from './guard.ts';
+import { type JudgedCall, judgeCall } from './judge-call.ts';
+import { makeLanes } from './lanes.ts';
+import type { RmaMemories } from './memory.ts';
+import type { Mocks } from './mocks.ts';
+import type { ReceiverOptions, ServedKind } from './options.ts';
+import { type Decision, recordOf } from './record-call.ts';
+import { CALL_HEADER } from './replay-headers.ts';
+import { makeCallRouter, type Routed } from './routes.ts';
+import type { EmitReceived } from './types.ts';
+import { type VariantsBook, variantsBody } from './variants-book.ts';
+
+export interface ReceiverParts {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly crypto: Crypto;
+  readonly log: CallLog;
+  readonly memories: RmaMemories;
+  readonly mocks: Mocks;
+  readonly variants: VariantsBook;
+  readonly guard?: Guard | undefined;
+  readonly forwarder?: Forwarder | undefined;
+  /** What the ledger knows of orders, once there is a ledger. */
+  readonly facts?: (() => FactsOf | undefined) | undefined;
+  readonly options: ReceiverOptions;
+  /** How findings count. */
+  readonly levels?: Levels | undefined;
+  readonly emit: EmitReceived;
+  /** Told the nonce of every health request. */
+  readonly onHealth?: (nonce: string) => void;
+  /** Ends every wait. */
+  readonly signal: AbortSignal;
+}
+
+export interface Receiver {
+  readonly handle: ServerHandler;
+  counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<Verdict, number>> };
+}
+
+/** Before anything is passed on: a decision, or what is passed on after the verdict. */
+type First = Decision | { readonly pass: ServedKind; readonly judged: JudgedCall | undefined };
+
+export function makeReceiver(parts: ReceiverParts): Receiver {
+  const { clock, options, log, emit, guard, forwarder } = parts;
+  const route = makeCallRouter(options.paths);
+  const nextId = makeCallIds(parts.random);
+  const lanes = makeLanes();
+  const judgeParts = {
+    sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
+    memories: parts.memories,
+    levels: parts.levels,
+  };
+  const byVerdict: Record<Verdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
+  let calls = 0;
+  let isDiskBroken = false;
+
+  /** What stands between a request and its endpoint. */
+  const refuse = (
+    request: ServerRequest,
+    routed: Exclude<Routed, { kind: 'health' }>,
+  ): Decision | undefined => {
+    const missing = guard?.missing(request);
+    if (missing !== undefined)
+      return refusal(401, 'Unauthorized', [noticed(senderUnknown, { expected: missing })], guard?.challenge);
+    if (routed.kind === 'unknown') {
+      if (routed.status === 405)
+        return refusal(405, 'Method Not Allowed', [noticed(methodWrong, { expected: routed.allow })], {
+          allow: routed.allow,
+        });
+      return refusal(404, 'Not Found', [noticed(pathUnknown)]);
+    }
+    if (routed.kind !== 'variants') {
+      const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+      if (encoding !== '' && encoding !== 'identity')
+        return refusal(415, 'Unsupported Media Type', [
+          noticed(compressed, { found: encoding.slice(0, 40) }),
+        ]);
+      if (!isTypeMissing(request) && !isJsonContent(request)) {
+        const found = request.headers['content-type']!.slice(0, 80);
+        return refusal(415, 'Unsupported Media Type', [noticed(mediaType, { found })]);
+      }
+    }
+    if (request.cut) return refusal(0, '', [noticed(bodyCut, { bytes: request.body.length })]);
+    if (request.truncated)
+      return refusal(413, 'Payload Too Large', [noticed(bodyLarge, { limit: options.maxBody })]);
+    return undefined;
+  };
+
+  /** Everything that needs no waiting, so that messages are judged in the order in which they arrive. */
+  const decide = (request: ServerRequest, routed: Exclude<Routed, { kind: 'health' }>): First => {
+    const refused = refuse(request, routed);
+    if (refused) return refused;
+    const kind = routed.kind as ServedKind;
+    const judged =
+      kind === 'variants'
+        ? undefined
+        : withType(request, judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
+    const forced = options.respond[kind];
+    if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(judged) };
+    if (forced !== undefined)
+      return {
+        ...decision(jsonAnswer(forced, { message: 'Answered on purpose (--respond)' }), 'forced'),
+        ...of(judged),
+      };
+    if (judged?.isBroken)
+      return {
+        ...decision(jsonAnswer(400, { message: 'Bad Request', errors: errorsOf(judged.findings) })),
+        judged,
+      };
+    if (judged?.verdict === 'error' && options.refuseInvalid) {
+      const errors = errorsOf(judged.findings);
+      return { ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })), keep: true, judged };
+    }
+    if (forwarder?.takes(kind)) return { pass: kind, judged };
+    if (kind === 'variants' && 'variant' in routed) return variantsAnswer(routed.variant);
+    if (kind === 'exchange_order') return { ...exchangeAnswer(judged?.value), ...of(judged) };
+    return { ...decision(jsonAnswer(200, { received: true })), ...of(judged) };
+  };
+
+  const variantsAnswer = (identifier: string): Decision => {
+    const known = parts.variants.of(identifier);
+    const body = variantsBody(known ?? [], options.variantsShape);
+    const findings = known ? [] : [noticed(variantsUnknown)];
+    return { ...decision(jsonText(200, body), known ? 'file' : 'receiver', findings), keep: true };
+  };
+
+  const exchangeAnswer = (message: unknown): Decision => {
+    if (!options.mocks)
+      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [noticed(mockOff)]);
+    const { body, findings } = parts.mocks.answer(message);
+    const answer = jsonText(200, body);
+    const headers = { ...answer.headers, 'x-returns-mock': 'true' };
+    return { ...decision({ ...answer, headers }, 'mock', findings), keep: true };
+  };
+
+  const handle: ServerHandler = async (request) => {
+    const routed = route(request);
+    if (routed.kind === 'health') return healthAnswer(request);
+    const at = clock.now();
+    const started = clock.monotonic();
+    const id = nextId(at);
+    const first = decide(request, routed);
+    const whole = async (): Promise<ServerAnswer> => {
+      const decided = 'pass' in first ? await passOn(first, request) : first;
+      const last = withLevels(decided, parts.levels);
+      const record = recordOf(id, at, Math.round(clock.monotonic() - started), routed.kind, request, last);
+      try {
+        await log.append(record);
+        isDiskBroken = false;
+      } catch (error) {
+        return notRecorded(error);
+      }
+      if (options.delayMs > 0) await clock.sleep(options.delayMs, parts.signal);
+      calls++;
+      byVerdict[record.verdict]++;
+      emit({ type: 'call', record });
+      if (record.replayOf === undefined) return last.answer;
+      return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
+    };
+    const rma = 'judged' in first ? first.judged?.rma : null;
+    return 'pass' in first && rma ? await lanes.run(rma, whole) : await whole();
+  };
+
+  const passOn = async (
+    { pass, judged }: { pass: ServedKind; judged: JudgedCall | undefined },
+    request: ServerRequest,
+  ): Promise<Decision> => {
+    const path = pathOf(request.target) + queryOf(request.target);
+    const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
+    return { ...decision(answer, 'forwarded'), forwarded, ...of(judged) };
+  };
+
+  /** Nothing is taken that cannot be kept: the sender tries again. */
+  const notRecorded = (error: unknown): ServerAnswer => {
+    if (!isDiskBroken)
+      emit({
+        type: 'notice',
+        severity: 'warning',
+        text: `calls are answered 500 because they cannot be recorded: ${error instanceof Error ? error.message : 'the disk fails'}`,
+      });
+    isDiskBroken = true;
+    return jsonAnswer(500, { message: 'Internal Server Error' });
+  };
+
+  const healthAnswer = (request: ServerRequest): ServerAnswer => {
+    const nonce = new URLSearchParams(queryOf(request.target)).get('nonce') ?? '';
+    if (nonce !== '') parts.onHealth?.(nonce);
+    return jsonAnswer(200, { status: 'ok', ...(nonce !== '' && { nonce: nonce.slice(0, 100) }) });
+  };
+
+  return { handle, counts: () => ({ calls, byVerdict: { ...byVerdict } }) };
+}
+
+const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
+
+/** What says nothing of its type is taken when it parses, and told so. */
+function withType(request: ServerRequest, judged: JudgedCall): JudgedCall {
+  if (!isTypeMissing(request)) return judged;
+  const findings = [...judged.findings, noticed(mediaMissing)];
+  return { ...judged, findings, verdict: verdictOf(findings) };
+}
+
+/** What was found beside the message: of the call, of the answer. */
+function withLevels(last: Decision, levels: Levels | undefined): Decision {
+  if (!levels) return last;
+  const { forwarded } = last;
+  return {
+    ...last,
+    findings: applyLevels(last.findings, levels),
+    ...(forwarded?.findings && {
+      forwarded: { ...forwarded, findings: applyLevels(forwarded.findings, levels) },
+    }),
+  };
+}
+
+const queryOf = (target: string): string => (target.includes('?') ? target.slice(target.indexOf('?')) : '');
+
+const decision = (
+  answer: ServerAnswer,
+  by: Decision['by'] = 'receiver',
+  findings: readonly CallFinding[] = [],
+): Decision => ({ answer, by, findings });
+
+const of = (judged: JudgedCall | undefined): { judged?: JudgedCall } => (judged ? { judged } : {});
+
+const refusal = (
+  status: number,
+  message: string,
+  findings: readonly CallFinding[],
+  headers?: Readonly<Record<string, string>>,
+): Decision => decision(jsonAnswer(status, { message }, headers), 'receiver', findings);
+
+const jsonText = (status: number, body: string): ServerAnswer => ({
+  ...jsonAnswer(status, null),
+  body,
+});
+
+/** `errors` as the interface's own 422 has them, with the sentence. */
+const errorsOf = (findings: readonly CallFinding[]) =>
+  findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, code, message }) => ({ field: path, code, message }));

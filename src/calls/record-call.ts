@@ -1,0 +1,83 @@
+// A call and what became of it as one line of the record.
+import { Buffer, isUtf8 } from 'node:buffer';
+import { verdictOf } from '../contract/call-rules.ts';
+import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import type { CallFinding, CallRecord, Forwarded } from '../storage/calls.ts';
+import type { JudgedCall } from './judge-call.ts';
+import { REPLAY_HEADER } from './replay-headers.ts';
+
+/** What is to be answered and what is to be remembered of it. */
+export interface Decision {
+  readonly answer: ServerAnswer;
+  readonly by: CallRecord['response']['by'];
+  /** The answer's body is worth keeping: it decides something. */
+  readonly keep?: boolean;
+  readonly findings: readonly CallFinding[];
+  readonly judged?: JudgedCall;
+  readonly forwarded?: Forwarded;
+}
+
+export function recordOf(
+  id: string,
+  at: number,
+  ms: number,
+  kind: CallRecord['kind'],
+  request: ServerRequest,
+  last: Decision,
+): CallRecord {
+  const { judged, answer, forwarded } = last;
+  const findings = judged ? [...judged.findings, ...last.findings] : last.findings;
+  const replayOf = replayedId(request);
+  const isText = isUtf8(request.body);
+  const bytes = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
+  return {
+    id,
+    at,
+    kind,
+    method: request.method,
+    target: request.target,
+    headers: pairsOf(request.rawHeaders),
+    remote: request.remoteAddress,
+    body: bytes.toString(isText ? 'utf8' : 'base64'),
+    encoding: isText ? 'utf8' : 'base64',
+    bytes: lengthOf(request),
+    truncated: request.truncated,
+    verdict: verdictOf([...findings, ...(forwarded?.findings ?? [])]),
+    findings,
+    rma: judged?.rma ?? null,
+    orders: judged?.orders ?? [],
+    status: judged?.status ?? null,
+    anomaly: judged?.anomaly ?? null,
+    changes: judged?.changes ?? [],
+    response: {
+      status: answer.status,
+      by: last.by,
+      ...(last.keep && answer.body !== undefined && { body: textOf(answer.body) }),
+      ...(answer.drop && { dropped: true }),
+    },
+    ...(forwarded && { forwarded }),
+    ms,
+    ...(replayOf !== undefined && { replayOf }),
+  };
+}
+
+/** The call that a request says it repeats. */
+export function replayedId({ headers }: ServerRequest): string | undefined {
+  const given = headers[REPLAY_HEADER];
+  return given !== undefined && /^\d{8}-\d{6}-[\da-f]{6}$/.test(given) ? given : undefined;
+}
+
+function pairsOf(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) pairs.push([raw[i]!, raw[i + 1]!]);
+  return pairs;
+}
+
+/** Bytes as the sender announced them, where the body was cut at the limit. */
+function lengthOf({ headers, body, truncated }: ServerRequest): number {
+  const announced = Number(headers['content-length']);
+  return truncated && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;
+}
+
+const textOf = (body: Uint8Array | string): string =>
+  typeof body === 'string' ? body : Buffer.from(body).toString('utf8');

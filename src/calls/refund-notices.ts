@@ -1,0 +1,147 @@
+// What `listen --auto-refund` says: of a refund that was posted, waits or comes to nothing, and of units it keeps back.
+import { quote, shellWord } from '../basics/text.ts';
+import { formatCents, plural } from '../basics/units.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
+import { restCents } from '../orders/refund.ts';
+import type { PlannedRefund } from '../storage/refund-plans.ts';
+import { type KeptBack, ON_RECEIPT } from './due-refunds.ts';
+import type { ReceiverEvent, RefundNotice } from './types.ts';
+
+type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
+
+const note = (text: string, refund: RefundNotice): Notice => ({
+  type: 'notice',
+  severity: 'note',
+  text,
+  refund,
+});
+const warning = (text: string, refund: RefundNotice): Notice => ({
+  type: 'notice',
+  severity: 'warning',
+  text,
+  refund,
+});
+
+const nameOf = (rma: string, { identifier }: PlannedRefund) =>
+  `refund ${quote(identifier)} for RMA ${quote(rma)}`;
+
+const about = (state: RefundNotice['state'], rma: string, refund: PlannedRefund): RefundNotice => ({
+  state,
+  rma,
+  order: refund.order,
+  identifier: refund.identifier,
+  lines: [...unitsByLine(refund)].map(([line, units]) => ({ line, units })),
+});
+
+export function unitsByLine({ units }: PlannedRefund): Map<string, number> {
+  const lines = new Map<string, number>();
+  for (const { line, units: count } of units) lines.set(line, (lines.get(line) ?? 0) + count);
+  return lines;
+}
+
+/** `order` holds the refund. */
+export function postedNotice(rma: string, planned: PlannedRefund, order: Order, refund: OrderRefund): Notice {
+  const { total_refund_amount_cents: amountCents } = refund;
+  const { currency } = order;
+  const isGift = planned.isGift ?? false;
+  const rest = restCents(order);
+  const parts = [`${nameOf(rma, planned)}: ${formatCents(amountCents)} ${currency} posted`];
+  if (isGift)
+    parts.push(
+      'the money belongs on a gift card, not on the original payment method (gift_refund_only is true)',
+    );
+  if (rest > 0)
+    parts.push(
+      `every shipped unit of the order is refunded, and ${formatCents(rest)} of its total of ${formatCents(order.total_amount_cents)} is not (shipping, or a refund that was lower)`,
+    );
+  parts.push('it waits for REFUNDED');
+  return note(parts.join('; '), { ...about('posted', rma, planned), amountCents, currency, isGift });
+}
+
+export const waitsNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
+  warning(`${nameOf(rma, planned)} waits: ${why}`, about('waits', rma, planned));
+
+export const refusedNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
+  warning(
+    `${nameOf(rma, planned)} was refused by the service (${why}); it is not posted again`,
+    about('refused', rma, planned),
+  );
+
+export const zeroNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
+  warning(`${nameOf(rma, planned)} is not posted: ${why}`, {
+    ...about('zero', rma, planned),
+    amountCents: 0,
+  });
+
+export function settledNotice(rma: string, refunds: readonly PlannedRefund[]): Notice {
+  const each = refunds.map(({ identifier, state }) => `${quote(identifier)} ${state}`).join(', ');
+  return note(`RMA ${quote(rma)} is REFUNDED: ${plural(refunds.length, 'refund')} (${each})`, {
+    state: 'settled',
+    rma,
+  });
+}
+
+/** A hostile message has thousands of lines. */
+const MOST_LINES = 5;
+
+/** `file`: where the orders are read from, for the command that refunds by hand. */
+export function keptBackNotice(rma: string, kept: KeptBack, status: string, file: string): Notice {
+  const { order, reason, lines } = kept;
+  const shown = lines
+    .slice(0, MOST_LINES)
+    .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
+  if (lines.length > MOST_LINES) shown.push(`${plural(lines.length - MOST_LINES, 'more line')}`);
+  const which = order === '' ? '' : ` of order ${quote(order)}`;
+  const { text, byHand, isGrave } = whyNot(reason, status);
+  const say = isGrave ? warning : note;
+  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, kept, file)}` : '';
+  return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${text}${hint}`, {
+    ...{ state: 'kept_back', rma, reason, lines },
+    ...(order !== '' && { order }),
+  });
+}
+
+interface Why {
+  readonly text: string;
+  /** Whether a person may have to refund them. */
+  readonly byHand?: boolean;
+  readonly isGrave?: boolean;
+}
+
+function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
+  const is = value === null ? `${field} is missing` : `${field} is ${value}`;
+  switch (field) {
+    case 'refund_type':
+      return { text: `${is}, and only REFUND is refunded from here` };
+    case 'return_method':
+      if (value === 'customer-keep')
+        return {
+          text: `${is}: only receiving_status ${ON_RECEIPT} refunds them here, and what the shopper keeps may never be received`,
+          byHand: true,
+        };
+      return {
+        text: `${is}, and only mail-back is refunded at ${status}: they wait for receiving_status ${ON_RECEIPT}`,
+      };
+    case 'package_tracking_status':
+      return {
+        text: `${is}: the parcel went astray; they wait for receiving_status ${ON_RECEIPT}`,
+        isGrave: true,
+      };
+    case 'receiving_status':
+      return { text: `${is}: the goods did not arrive`, isGrave: true };
+    case 'status':
+      return value === 'PARTIAL_REFUND'
+        ? { text: `the RMA is closed with ${value}`, byHand: true, isGrave: true }
+        : { text: `the RMA is ${value}` };
+    case 'updated_at':
+      return { text: 'the message is older than the newest one of its RMA, which decides' };
+    case 'order_line_item_identifier':
+      return { text: 'the message does not name their order and line', isGrave: true };
+  }
+}
+
+function commandOf(rma: string, { order, lines }: KeptBack, file: string): string {
+  const list = lines.map(({ line, units }) => `${line}=${units}`).join(',');
+  const units = lines.length > MOST_LINES ? 'LINE=UNITS,...' : list;
+  return `returns orders refund ${shellWord(order)} --from ${shellWord(file)} --lines ${shellWord(units)} --rma ${shellWord(rma)}`;
+}

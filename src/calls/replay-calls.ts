@@ -1,0 +1,146 @@
+// `calls replay`: recorded calls to an address that may have them, shown and confirmed where it is not this machine.
+import { isLoopback, parseAddress } from '../account/addresses.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { interruption } from '../orders/order-input.ts';
+import type { Host } from '../platform/platform.ts';
+import { openCallLog } from '../storage/call-log.ts';
+import { callReader } from '../storage/call-reader.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type CallFilter, inOrder, isEmptyFilter, selectCalls } from './call-filter.ts';
+import { findCall } from './call-ids.ts';
+import { isSuccess, wasRefused } from './open-calls.ts';
+import { DEFAULT_PORT } from './options.ts';
+import { type ReplayAnswer, type Replayed, replay } from './replay.ts';
+import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
+
+export interface ReplayJourney {
+  readonly ids: readonly string[];
+  readonly filter: CallFilter;
+  readonly options: ReplayOptions;
+  readonly concurrency: number;
+  readonly dryRun: boolean;
+  readonly timeoutMs: number;
+  /** PEM text of additional roots. */
+  readonly ca: string | undefined;
+  /** Asked where the address is not on this machine. */
+  confirm(plan: ReplayPlan): Promise<boolean>;
+  readonly onStart: (plan: ReplayPlan) => void;
+  readonly onAnswer: (answer: ReplayAnswer) => void;
+  readonly onInterrupt: () => void;
+}
+
+export type ReplayState = Replayed['state'] | 'planned';
+
+export interface ReplayResult {
+  readonly plan: ReplayPlan;
+  readonly state: ReplayState;
+  readonly answers: readonly ReplayAnswer[];
+  readonly ms: number;
+  readonly exitCode: ExitCode;
+}
+
+/** A receiver on this machine. */
+export const DEFAULT_RECEIVER = `http://127.0.0.1:${DEFAULT_PORT}`;
+
+/** The address without trailing slash; other machines over https only. @throws Failure exit 2 */
+export const replayAddress = (given: string | undefined): string =>
+  given === undefined ? DEFAULT_RECEIVER : parseAddress(given, '--to');
+
+/** Named calls, or all that match; in order of arrival. @throws Failure exit 2 */
+export async function chosenCalls(
+  reader: CallReader,
+  ids: readonly string[],
+  filter: CallFilter,
+): Promise<CallRecord[]> {
+  if (ids.length > 0 && !isEmptyFilter(filter))
+    throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
+      hint: 'Name the calls, or leave the ids out and let the filters choose.',
+    });
+  if (ids.length === 0) return [...(await selectCalls(reader, filter)).calls];
+  const found = new Map<string, CallRecord>();
+  for (const id of ids) {
+    const record = await findCall(reader, id);
+    found.set(record.id, record);
+  }
+  return inOrder([...found.values()]);
+}
+
+export async function replayJourney(
+  host: Host,
+  folders: Folders,
+  request: ReplayJourney,
+): Promise<ReplayResult> {
+  if (request.ids.length === 0 && isEmptyFilter(request.filter))
+    throw usageFailure('usage.missing', 'Which calls are to be replayed?', {
+      expected: 'ids, --rma RMA, or another filter',
+      hint: 'List the calls with: returns calls list',
+    });
+  const records = await chosenCalls(callReader(host, folders), request.ids, request.filter);
+  const plan = planReplay(records, request.options);
+  const planned = (exitCode: ExitCode): ReplayResult => ({
+    ...{ plan, state: 'planned', answers: [], ms: 0, exitCode },
+  });
+  if (request.dryRun || plan.steps.length === 0)
+    return planned(plan.skipped.length > 0 ? EXIT.refused : EXIT.done);
+  if (!isLoopback(plan.base) && !(await request.confirm(plan))) return planned(EXIT.done);
+  const stop = interruption(host, request.onInterrupt);
+  const client = await host.net.client({
+    ...(request.ca === undefined ? {} : { ca: request.ca }),
+    connections: request.concurrency,
+  });
+  try {
+    request.onStart(plan);
+    const done = await replay(plan, {
+      clock: host.clock,
+      client,
+      timeoutMs: request.timeoutMs,
+      concurrency: request.concurrency,
+      signal: stop.signal,
+      onAnswer: request.onAnswer,
+    });
+    await noteSettled(host, folders, records, plan, done);
+    return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
+  } finally {
+    stop.release();
+    await client.close();
+  }
+}
+
+/**
+ * What an endpoint took that the replay went to directly is noted beside the call. A receiver of this tool does that
+ * itself; its record is another one where it does not run on this state folder.
+ */
+async function noteSettled(
+  host: Host,
+  folders: Folders,
+  records: readonly CallRecord[],
+  plan: ReplayPlan,
+  { answers }: Replayed,
+): Promise<void> {
+  const refused = new Set(records.filter(wasRefused).map(({ id }) => id));
+  for (const { id, replayOf } of records) if (replayOf !== undefined) refused.add(id);
+  const taken = answers.filter(({ id, status }) => refused.has(id) && isSuccess(status));
+  const recorded = taken.find((answer) => answer.recorded !== undefined)?.recorded;
+  if (taken.length === 0 || (recorded !== undefined && (await callReader(host, folders).get(recorded))))
+    return;
+  const originals = new Map(plan.steps.map(({ id, original, url }) => [id, { original, url }]));
+  const log = openCallLog(host, folders);
+  try {
+    for (const { id, status } of taken) {
+      const { original, url } = originals.get(id)!;
+      const to = new URL(url).origin;
+      await log.settle({ id: original, settled: { at: host.clock.now(), to, status } });
+    }
+  } finally {
+    log.close();
+  }
+}
+
+function exitOf(plan: ReplayPlan, { answers, state }: Replayed, interrupted: ExitCode): ExitCode {
+  if (answers.length > 0 && answers.every(({ status }) => status === 0)) return EXIT.unavailable;
+  if (state === 'interrupted') return interrupted;
+  const isGood = answers.every(({ status }) => status >= 200 && status < 300) && plan.skipped.length === 0;
+  return worstExit([EXIT.done, ...(isGood ? [] : [EXIT.refused])]);
+}

@@ -1,0 +1,45 @@
+// The headers that a recorded call is sent with again: as they came, without those of the connection and without secrets.
+import type { CallRecord } from '../storage/calls.ts';
+import { isSecretHeader } from './call-body.ts';
+
+/** Says of a request that it repeats a call of the record, and which. */
+export const REPLAY_HEADER = 'x-returns-replay-of';
+
+/** Says in the answer to a replay under which id a receiver recorded it. */
+export const CALL_HEADER = 'x-returns-call';
+
+/** Of one connection only, or made anew for every request. */
+const OWN = new Set(
+  (
+    'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
+    `host content-length expect ${REPLAY_HEADER}`
+  ).split(' '),
+);
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+// A line break would begin another header; beyond Latin-1 nothing can be sent.
+const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
+
+/** What can be sent again, in its order. */
+export function headersToSend(headers: CallRecord['headers'], withSecrets: boolean): [string, string][] {
+  const named = new Set(OWN);
+  for (const [name, value] of headers)
+    if (name.toLowerCase() === 'connection')
+      for (const other of value.split(',')) named.add(other.trim().toLowerCase());
+  return headers
+    .filter(([name, value]) => !named.has(name.toLowerCase()) && NAME.test(name) && VALUE.test(value))
+    .filter(([name]) => withSecrets || !isSecretHeader(name))
+    .map(([name, value]) => [name, value]);
+}
+
+/** The same as an object: values of one name are joined. */
+export function headerObject(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  const names = new Map<string, string>();
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    names.set(key, names.get(key) ?? name);
+    const before = values.get(key);
+    values.set(key, before === undefined ? value : `${before}${key === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return Object.fromEntries([...values].map(([key, value]) => [names.get(key)!, value]));
+}

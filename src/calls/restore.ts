@@ -1,0 +1,47 @@
+// The memory of RMAs and of mock answers as it was when the last receiver ended, out of the newest part of the record.
+import { Buffer } from 'node:buffer';
+import { readMessage } from '../contract/read-message.ts';
+import { contentOf, follow, rmaOf } from '../contract/rma-story.ts';
+import type { CallReader, CallRecord } from '../storage/calls.ts';
+import { memoryKey } from './judge-call.ts';
+import type { RmaMemories } from './memory.ts';
+import { isMock, type Mocks } from './mocks.ts';
+
+/** Bytes of the record that are read at the start: less than a second, and some 10,000 messages. */
+export const RESTORED_BYTES = 24_000_000;
+
+/** The bytes of a recorded body. */
+export const bodyOf = ({ body, encoding }: Pick<CallRecord, 'body' | 'encoding'>): Buffer =>
+  Buffer.from(body, encoding);
+
+export interface RestoreParts {
+  readonly sha256: (content: string | Uint8Array) => string;
+  readonly memories: RmaMemories;
+  readonly mocks?: Mocks;
+}
+
+/** Whether a call reached the judge when it came: what was refused at the door is no part of any story. */
+export const wasJudged = ({ kind, response }: CallRecord): boolean =>
+  kind === 'rma' && (response.by !== 'receiver' || !AT_THE_DOOR.has(response.status));
+
+const AT_THE_DOOR: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
+
+export async function restoreMemories(
+  reader: CallReader,
+  { sha256, memories, mocks }: RestoreParts,
+  lastBytes = RESTORED_BYTES,
+): Promise<void> {
+  for await (const record of reader.read({ lastBytes })) {
+    const isAnswered = isMock(record);
+    if (!isAnswered && !wasJudged(record)) continue;
+    const bytes = bodyOf(record);
+    const read = readMessage(bytes);
+    if (read.kind === 'broken') continue;
+    if (isAnswered) mocks?.restore(read.value, record.response.body ?? '');
+    const rma = record.kind === 'rma' ? rmaOf(read.value) : undefined;
+    if (rma === undefined) continue;
+    const key = memoryKey(sha256, rma);
+    const digests = { raw: sha256(bytes).slice(0, 32), content: sha256(contentOf(read.value)).slice(0, 32) };
+    memories.set(key, follow(memories.get(key), read.value, digests).memory);
+  }
+}

@@ -1,0 +1,45 @@
+// Which call a request is: the three endpoints that a customer provides, and the health path.
+import { usageFailure } from '../basics/failure.ts';
+import { makeRouter, type Route } from '../contract/serve.ts';
+import type { ServerRequest } from '../platform/platform.ts';
+import type { CallKind } from '../storage/calls.ts';
+import { HEALTH_PATH, type ReceiverPaths } from './options.ts';
+
+interface CallRoute extends Route {
+  readonly kind: CallKind | 'health';
+}
+
+export type Routed =
+  | { readonly kind: 'health' }
+  | { readonly kind: Exclude<CallKind, 'unknown'>; readonly variant: string }
+  | { readonly kind: 'unknown'; readonly status: 400 | 404 }
+  | { readonly kind: 'unknown'; readonly status: 405; readonly allow: string };
+
+/** @throws Failure exit 2 when two endpoints have one path */
+export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) => Routed {
+  const routes: readonly CallRoute[] = [
+    { kind: 'rma', method: 'POST', path: paths.rmas },
+    { kind: 'variants', method: 'GET', path: `/sku/{variant_identifier}/${paths.variants}` },
+    { kind: 'exchange_order', method: 'POST', path: paths.exchangeOrders },
+    { kind: 'health', method: 'GET', path: HEALTH_PATH },
+  ];
+  if (new Set(routes.map(({ path }) => path)).size < routes.length)
+    throw usageFailure('usage.paths', 'Two endpoints cannot have the same path', {
+      found: routes.map(({ path }) => path).join(', '),
+      hint: 'Give --rmas-path and --exchange-orders-path different values.',
+    });
+  const router = makeRouter(routes);
+  return ({ method, target }) => {
+    const match = router.match(method, target);
+    if (!match.route) {
+      if (match.status === 405) return { kind: 'unknown', status: 405, allow: match.allow };
+      return { kind: 'unknown', status: match.status };
+    }
+    const { kind } = match.route;
+    if (kind === 'health' || kind === 'unknown') return { kind: 'health' };
+    const variant = match.parameters['variant_identifier'] ?? '';
+    // Whoever passes such a path on would leave it.
+    if (variant === '.' || variant === '..') return { kind: 'unknown', status: 404 };
+    return { kind, variant };
+  };
+}

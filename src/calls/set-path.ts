@@ -1,0 +1,118 @@
+// `--set path=value`: one value of a message replaced in its text, everything else byte for byte as it was.
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
+import { exchangeOrderShape } from '../contract/exchange-order.ts';
+import { rmaShape } from '../contract/rma.ts';
+import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from '../contract/rma-words.ts';
+import { fieldsAt } from '../contract/shape-findings.ts';
+import type { CallRecord } from '../storage/calls.ts';
+import { type JsonPlace, jsonPlaces, type Steps, stepsText } from './json-places.ts';
+
+export interface Setting {
+  readonly steps: Steps;
+  /** JSON text of the new value. */
+  readonly json: string;
+}
+
+const STEP = /(?:^|\.)([^.[\]]+)|\[(\d{1,9})\]/y;
+
+/** `items[0].sku=TEE`: what is JSON counts as such (`3`, `null`, `"3"`, `[]`), anything else as text. @throws Failure exit 2 */
+export function parseSetting(given: string, flag = '--set'): Setting {
+  const at = given.indexOf('=');
+  const path = given.slice(0, Math.max(at, 0));
+  const steps: (string | number)[] = [];
+  STEP.lastIndex = 0;
+  let end = 0;
+  for (let m = STEP.exec(path); m; m = STEP.exec(path)) {
+    steps.push(m[1] ?? Number(m[2]));
+    end = STEP.lastIndex;
+  }
+  if (at < 1 || end !== path.length)
+    throw usageFailure('usage.set', `${flag} does not understand ${quote(given)}`, {
+      expected: 'path=value, such as status=REFUNDED or items[0].tracking_number=null',
+      hint: `Give ${flag} the path of a field as findings show it, an equals sign and the value.`,
+    });
+  return { steps, json: jsonOf(given.slice(at + 1)) };
+}
+
+function jsonOf(value: string): string {
+  try {
+    JSON.parse(value);
+    return value.trim();
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+/** The call whose message is changed. */
+type Changed = Pick<CallRecord, 'id' | 'kind'>;
+
+/**
+ * The text of a message with the values set, in their order. What the message does not hold is added when the interface
+ * has such a field. @throws Failure exit 2 where there is no such place
+ */
+export function withSettings(text: string, settings: readonly Setting[], call: Changed): string {
+  let changed = text;
+  if (settings.length === 0) return text;
+  try {
+    JSON.parse(text);
+  } catch {
+    throw noPlace(call, 'its body is not JSON', 'Leave that call out, or replay it without --set.');
+  }
+  for (const setting of settings) changed = withOne(changed, setting, call);
+  return changed;
+}
+
+function withOne(text: string, { steps, json }: Setting, call: Changed): string {
+  const parent = steps.slice(0, -1);
+  let value: JsonPlace | undefined;
+  let around: JsonPlace | undefined;
+  let elements = 0;
+  // Of a key that stands twice the last one counts.
+  for (const place of jsonPlaces(text, steps.length)) {
+    if (isSame(place.steps, steps)) value = place;
+    if (isSame(place.steps, parent)) around = place;
+    if (place.steps.length === steps.length && isSame(place.steps.slice(0, -1), parent)) elements++;
+  }
+  if (value) return text.slice(0, value.start) + json + text.slice(value.end);
+  const last = steps.at(-1)!;
+  const path = stepsText(steps);
+  if (around?.kind !== (typeof last === 'number' ? 'array' : 'object'))
+    throw noPlace(call, `it has no place for ${quote(path)}`, 'Check the path with: returns calls show ID');
+  if (typeof last === 'number' && last !== elements)
+    throw noPlace(
+      call,
+      `${quote(stepsText(parent))} has ${elements} elements`,
+      `Use [${elements}] to add one.`,
+    );
+  if (typeof last === 'string') checkField(steps, call);
+  const member = typeof last === 'number' ? json : `${JSON.stringify(last)}:${json}`;
+  const before = text.slice(0, around.end - 1).trimEnd();
+  return `${before}${elements > 0 ? ',' : ''}${member}${text.slice(around.end - 1)}`;
+}
+
+const isSame = (a: Steps, b: Steps): boolean => a.length === b.length && a.every((step, i) => step === b[i]);
+
+function knownAt(parent: Steps, { kind }: Changed): readonly string[] {
+  if (kind === 'exchange_order') return fieldsAt(exchangeOrderShape, parent);
+  if (kind !== 'rma') return [];
+  const more = parent.length === 0 ? FIELD_RMA_FIELDS : parent[0] === 'items' ? FIELD_UNIT_FIELDS : [];
+  return [...fieldsAt(rmaShape, parent), ...(parent.length <= 2 ? more : [])];
+}
+
+/** A field that neither the message nor the interface has is a slip of the hand: nothing would come of it. */
+function checkField(steps: Steps, call: Changed): void {
+  const known = knownAt(steps.slice(0, -1), call);
+  const last = String(steps.at(-1));
+  // The provider's amount carries a brand word.
+  if (known.includes(last) || (steps.at(-2) === 'refund_financials' && last.endsWith('_refund_amount_cents')))
+    return;
+  throw noPlace(
+    call,
+    `neither its message nor the interface has ${quote(stepsText(steps))}.${meantText(last, known)}`,
+    `See what it has with: returns calls show ${call.id}; what the interface has with: returns schema ${call.kind === 'rma' ? 'rma' : 'exchange-order'}`,
+  );
+}
+
+const noPlace = ({ id }: Changed, why: string, hint: string) =>
+  usageFailure('calls.set', `Call ${id}: ${why}`, { hint });

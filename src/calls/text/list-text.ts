@@ -1,0 +1,153 @@
+// Recorded calls as a table that fits the terminal: one line a call, oldest first, what belongs to it below, counts at the end.
+import { formatCount, plural } from '../../basics/units.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { cutTo, padEnd, padStart, widthOf } from '../../cli/width.ts';
+import { formatInstant } from '../../contract/time.ts';
+import type { CallRecord, Verdict } from '../../storage/calls.ts';
+import { unitsOf } from '../call-body.ts';
+import { type CallCounts, countCall, noCalls } from '../call-counts.ts';
+import type { Selection } from '../call-filter.ts';
+import { shortIds } from '../call-ids.ts';
+import type { OpenCalls } from '../open-calls.ts';
+
+interface Column {
+  readonly title: string;
+  readonly cells: readonly string[];
+  /** How narrow it may get where the line is too long; its full width when left out. */
+  readonly least?: number;
+  readonly right?: boolean;
+  /** What a narrow terminal does without, the lowest first. */
+  readonly spare?: number;
+}
+
+/** Between columns, and where the line is too long. */
+const GAP = 2;
+const NARROW = 1;
+
+export function callListText(
+  { calls, more, ids }: Selection,
+  states: OpenCalls,
+  now: number,
+  paint: Paint,
+  columns: number,
+): string {
+  if (calls.length === 0) return 'No calls.';
+  const short = shortIds(ids);
+  const named = (name: string, least: number | undefined, cell: (call: CallRecord) => string): Column => ({
+    ...{ title: name, cells: calls.map((call) => clean(cell(call))) },
+    ...(least === undefined ? {} : { least }),
+  });
+  // A time alone is one of today.
+  const days = new Set([now, ...calls.map(({ at }) => at)].map((at) => formatInstant(at).slice(0, 10)));
+  const all: readonly Column[] = [
+    // The id has day and time as well.
+    { ...named('time', undefined, ({ at }) => timeOf(at, days.size > 1)), spare: 1 },
+    named('id', undefined, ({ id }) => short.get(id) ?? id),
+    { ...named('kind', 4, ({ kind }) => KINDS[kind]), spare: 3 },
+    named('RMA', 6, ({ rma }) => rma ?? ''),
+    named('status', 5, ({ status }) => status ?? ''),
+    { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true, spare: 2 },
+    named('verdict', undefined, ({ verdict }) => verdict),
+    named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
+    named('answer', undefined, (call) => answerCell(call, states)),
+  ].filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const { table, widths, gap } = fitted(all, columns);
+  const line = (texts: readonly string[]) =>
+    texts
+      .map((text, i) =>
+        table[i]!.right
+          ? padStart(cutTo(text, widths[i]!), widths[i]!)
+          : padEnd(cutTo(text, widths[i]!), widths[i]!),
+      )
+      .join(' '.repeat(gap))
+      .trimEnd();
+  const lines = [paint.dim(line(table.map(({ title }) => title)))];
+  calls.forEach((call, row) => {
+    const text = line(table.map(({ cells }) => cells[row]!));
+    lines.push(PAINTS[call.verdict](paint, text));
+    const below = belowText(call, states);
+    if (below !== undefined) lines.push(paint.dim(`  ${below}`));
+  });
+  const counts = noCalls();
+  for (const call of calls) countCall(counts, call);
+  const open = calls.filter(({ id }) => states.open.has(id)).length;
+  const opened = open > 0 ? `; ${formatCount(open)} open` : '';
+  lines.push('', `${verdictsText(counts)}${opened}${more ? '; older ones match, too: --limit N' : ''}`);
+  return lines.join('\n');
+}
+
+/** `200`, `502 open`; what came of the second is said below the line. */
+function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {
+  if (imported) return '';
+  const status = response.dropped ? 'dropped' : String(response.status || 'none');
+  return `${status}${open.has(id) ? ' open' : ''}`;
+}
+
+/** What a replay repeats, and what settled a call that was not taken. */
+function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string | undefined {
+  if (replayOf !== undefined) return `replay of ${clean(replayOf)}`;
+  const by = settled.get(id);
+  return by && `settled by ${by.id === null ? `a replay to ${clean(by.to ?? '')}` : clean(by.id)}`;
+}
+
+const KINDS = { rma: 'rma', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;
+
+const PAINTS: Readonly<Record<Verdict, (paint: Paint, text: string) => string>> = {
+  ok: (_, text) => text,
+  note: (_, text) => text,
+  warning: (paint, text) => paint.yellow(text),
+  error: (paint, text) => paint.red(text),
+};
+
+/** UTC, as everything in the record; the id has the seconds. */
+function timeOf(at: number, withDay: boolean): string {
+  const iso = new Date(at).toISOString();
+  return withDay ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(11, 19);
+}
+
+/** `12 calls: 3 error, 9 ok`, then how many are no plain first message. */
+export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun = 'call'): string {
+  const verdicts = (['error', 'warning', 'note', 'ok'] as const)
+    .filter((verdict) => byVerdict[verdict] > 0)
+    .map((verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`);
+  const anomalies = Object.entries(byAnomaly)
+    .filter(([, count]) => count > 0)
+    .map(([anomaly, count]) => `${formatCount(count)} ${anomaly}`);
+  const all = `${plural(total, noun)}${verdicts.length > 0 ? `: ${verdicts.join(', ')}` : ''}`;
+  return anomalies.length > 0 ? `${all} (${anomalies.join(', ')})` : all;
+}
+
+interface Fitted {
+  readonly table: readonly Column[];
+  readonly widths: readonly number[];
+  readonly gap: number;
+}
+
+/**
+ * Full widths; where they do not fit, the time goes, which the id has as well; then columns that may be cut give way, the
+ * widest first; then those to spare are left out.
+ */
+function fitted(table: readonly Column[], columns: number): Fitted {
+  const widths = table.map(({ title, cells }) => Math.max(...[title, ...cells].map(widthOf)));
+  const total = (gap: number) => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
+  if (total(GAP) <= columns) return { table, widths, gap: GAP };
+  if (total(NARROW) <= columns) return { table, widths, gap: NARROW };
+  const [spare] = table.filter((column) => column.spare !== undefined).sort((a, b) => a.spare! - b.spare!);
+  const without = () =>
+    fitted(
+      table.filter((column) => column !== spare),
+      columns,
+    );
+  if (spare?.spare === 1) return without();
+  while (total(NARROW) > columns) {
+    let widest = -1;
+    table.forEach(({ least }, i) => {
+      if (least !== undefined && widths[i]! > least && (widest < 0 || widths[i]! > widths[widest]!))
+        widest = i;
+    });
+    if (widest < 0) return spare ? without() : { table, widths, gap: NARROW };
+    widths[widest]!--;
+  }
+  return { table, widths, gap: NARROW };
+}

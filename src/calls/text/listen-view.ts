@@ -1,0 +1,226 @@
+// How listening looks: one line a call with what changed and what was found below it, or NDJSON for scripts.
+import { terminalJson } from '../../basics/text.ts';
+import { formatCount, plural } from '../../basics/units.ts';
+import { wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean, type Presenter } from '../../cli/presenter.ts';
+import { cutTo } from '../../cli/width.ts';
+import { describeChange } from '../../contract/rma-changes.ts';
+import type { Host } from '../../platform/platform.ts';
+import type { CallFinding, CallRecord, Forwarded, Verdict } from '../../storage/calls.ts';
+import { answerLine, maskedAnswer, maskedTarget } from '../call-body.ts';
+import type { ReceiverEvent, RefundNotice } from '../types.ts';
+
+/** UTC, as the times. */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
+type NoticeEvent = Extract<ReceiverEvent, { type: 'notice' }>;
+
+/** What is said of one call at most, in lines: a hostile message has hundreds of findings. */
+const MOST_BELOW = 12;
+/** Lines of so many ms are written at once: a write for each call would cost a tenth of what is done for it. */
+const GATHER_MS = 5;
+const VERDICTS: readonly Verdict[] = ['ok', 'note', 'warning', 'error'];
+
+export interface ListenView {
+  readonly emit: (event: ReceiverEvent) => void;
+  /** Resolves when everything is written. */
+  done(): Promise<void>;
+}
+
+/** `onClosed`: nobody reads any more (a closed pipe is success). */
+export function makeListenView(host: Host, show: Presenter, onClosed: () => void = () => {}): ListenView {
+  const { terminal } = host;
+  let waiting = '';
+  let goodbye = '';
+  let lastDay = dayOf(host.clock.now());
+  let writing: Promise<void> | undefined;
+  // What gathers while it is written goes in one piece.
+  const write = async () => {
+    while (waiting !== '') {
+      await host.clock.sleep(GATHER_MS);
+      const text = waiting;
+      waiting = '';
+      await (show.options.json ? show.raw(text) : show.text(text));
+      if (terminal.closed) onClosed();
+    }
+    writing = undefined;
+  };
+  const out = (text: string) => {
+    waiting += text;
+    writing ??= write();
+  };
+  const notice = (severity: 'note' | 'warning', text: string) =>
+    severity === 'warning' ? show.warn(clean(text)) : show.note(clean(text));
+  return {
+    emit(event) {
+      if (event.type === 'notice') {
+        notice(event.severity, event.text);
+        if (event.refund && show.options.json) out(`${terminalJson(refundDocument(event, event.refund))}\n`);
+      } else if (show.options.json) out(`${terminalJson(listenDocument(event))}\n`);
+      else if (event.type === 'call') {
+        const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
+        const day = dayOf(event.record.at);
+        // Lines have times: the day is said where it is no more that of the start.
+        if (day !== lastDay) out(`${show.outPaint.dim(day)}\n`);
+        lastDay = day;
+        out(`${callText(event.record, show.outPaint, width)}\n`);
+      } else if (event.type === 'ready') {
+        show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
+        if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
+      } else goodbye = closedText(event.calls, event.byVerdict);
+    },
+    async done() {
+      await writing;
+      if (goodbye !== '') show.note(goodbye);
+    },
+  };
+}
+
+/** An event as one line of NDJSON (design: Listen, item 6). */
+function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): object {
+  if (event.type === 'ready')
+    return { type: 'ready', schema: 'listen-ready/1', url: event.url, inspect_url: event.inspectUrl };
+  if (event.type === 'closed')
+    return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
+  return callDocument(event);
+}
+
+function refundDocument({ severity, text }: NoticeEvent, refund: RefundNotice): object {
+  return {
+    type: 'refund',
+    schema: 'listen-refund/1',
+    state: refund.state,
+    severity,
+    text,
+    rma_identifier: refund.rma,
+    order_identifier: refund.order ?? null,
+    refund_identifier: refund.identifier ?? null,
+    lines: (refund.lines ?? []).map(({ line, units }) => ({ line, units })),
+    amount_cents: refund.amountCents ?? null,
+    currency: refund.currency ?? null,
+    gift_card: refund.isGift ?? false,
+    reason: refund.reason ?? null,
+  };
+}
+
+function callDocument({ record }: CallEvent): object {
+  const { response, forwarded } = record;
+  return {
+    type: 'call',
+    schema: 'listen-call/1',
+    id: record.id,
+    kind: record.kind,
+    method: record.method,
+    path: maskedTarget(record.target),
+    verdict: record.verdict,
+    findings: findingsOf(record).map(({ severity, code, path, message }) => ({
+      severity,
+      code,
+      path,
+      message,
+    })),
+    rma_identifier: record.rma,
+    status: record.status,
+    orders: record.orders,
+    anomaly: record.anomaly,
+    changes: record.changes,
+    response: {
+      status: response.status,
+      by: response.by,
+      ...(response.dropped && { dropped: true }),
+      ...(response.by === 'mock' && { mock: true }),
+    },
+    ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
+    ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
+    ms: record.ms,
+  };
+}
+
+/** The endpoint's answer with its body as it is kept: `calls show --json` gives the same. */
+function forwardedDocument({ status, ms, fault, answer }: Forwarded): object {
+  const document = { status, ms, fault: fault ?? null };
+  return answer ? { ...document, answer: maskedAnswer(answer) } : { ...document, answer: null };
+}
+
+const findingsOf = (record: CallRecord): readonly CallFinding[] => [
+  ...record.findings,
+  ...(record.forwarded?.findings ?? []),
+];
+
+/** `12:13:22  rma  RMA-77  CREATED  4 units  200  ok`, changes and findings indented below. */
+function callText(record: CallRecord, paint: Paint, columns: number): string {
+  const { response, forwarded, anomaly } = record;
+  const told = [
+    record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
+    record.kind === 'rma'
+      ? undefined
+      : `${record.method} ${shortened(clean(maskedTarget(record.target)), 40)}`,
+    record.status ?? undefined,
+    unitsText(record),
+    anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
+  ];
+  const words = told.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
+  const time = new Date(record.at).toISOString().slice(11, 19);
+  const status = response.dropped ? 'dropped' : String(response.status);
+  const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
+  const head = `${time}  ${record.kind.replace('_', ' ').padEnd(8)}  ${words.join('  ')}`;
+  const tail = `${status}${by}  ${record.verdict}`;
+  const fits = Math.max(20, columns - tail.length - 2);
+  const first = `${paint.bold(shortened(head, fits))}  ${status}${by}  ${colourOf(record.verdict, paint)(record.verdict)}`;
+  const width = Math.max(20, Math.min(columns, 160));
+  const answered = forwarded?.answer ? answerLine(forwarded.answer) : '';
+  const below = [
+    ...(record.replayOf === undefined
+      ? []
+      : [{ mark: 'replay', text: `of ${record.replayOf}`, show: paint.dim }]),
+    ...(answered === '' ? [] : [{ mark: 'answer', text: answered, show: paint.dim }]),
+    ...record.changes.map((change) => ({ mark: '~', text: describeChange(change), show: paint.cyan })),
+    ...findingsOf(record).map((finding) => ({
+      mark: finding.severity,
+      text: `${finding.code}  ${finding.path ? `${finding.path}: ` : ''}${finding.message}`,
+      show: colourOf(finding.severity, paint),
+    })),
+  ];
+  const lines = below.slice(0, MOST_BELOW).flatMap(({ mark, text, show }) => {
+    const indent = `  ${mark.padEnd(8)} `;
+    const [line = '', ...more] = wrap(clean(text), width - indent.length).flatMap((part) =>
+      cut(part, width - indent.length),
+    );
+    return [`  ${show(mark.padEnd(8))} ${line}`, ...more.map((part) => ' '.repeat(indent.length) + part)];
+  });
+  const rest = below.length - MOST_BELOW;
+  if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
+  return [first, ...lines].join('\n');
+}
+
+/** `4 units` of an RMA message. */
+function unitsText({ kind, encoding, body }: CallRecord): string | undefined {
+  if (kind !== 'rma' || encoding !== 'utf8') return undefined;
+  try {
+    const { items } = JSON.parse(body) as { items?: unknown };
+    return Array.isArray(items) ? plural(items.length, 'unit') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function colourOf(verdict: Verdict, paint: Paint): Paint {
+  if (verdict === 'error') return paint.red;
+  if (verdict === 'warning') return paint.yellow;
+  return verdict === 'ok' ? paint.green : paint.dim;
+}
+
+const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
+
+/** A word that is longer than a line. */
+const cut = (text: string, width: number): string[] =>
+  Number.isFinite(width) ? (text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']) : [text];
+
+function closedText(calls: number, byVerdict: Readonly<Record<Verdict, number>>): string {
+  const parts = VERDICTS.filter((verdict) => byVerdict[verdict] > 0).map(
+    (verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`,
+  );
+  return `Ended after ${plural(calls, 'call')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+}

@@ -1,0 +1,93 @@
+// What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds sent.
+import { formatCents, plural } from '../../basics/units.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
+
+/** Alike units are told once. */
+export function callMoneyText(money: RmaMoney, paint: Paint): string {
+  const lines = [paint.bold('Money')];
+  const kinds = new Map<string, { unit: UnitMoney; count: number }>();
+  for (const unit of money.units) {
+    const { path: _, ...rest } = unit;
+    const key = JSON.stringify(rest);
+    const known = kinds.get(key);
+    if (known) known.count++;
+    else kinds.set(key, { unit, count: 1 });
+  }
+  for (const { unit, count } of kinds.values())
+    lines.push(
+      `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
+      ...shareLines(unit),
+      `    estimated     ${amount(unit.amounts.estimated)}  ${conclusion(unit, paint)}`,
+      `    of it         ${amount(unit.amounts.shopper)}  to the shopper, ${cents(unit.amounts.provider)} to you`,
+    );
+  for (const order of money.orders) lines.push(...orderLines(order));
+  lines.push(`  to refund       ${amount(money.byOrderCents)}  by the order`);
+  lines.push(
+    `  estimated       ${amount(money.estimatedCents)}  by the service; decides even exchanges only`,
+  );
+  lines.push(`  refunded        ${amount(money.refundedCents)}  ${refundedText(money)}`.trimEnd());
+  if (money.giftRefundOnly)
+    lines.push('  gift            the money belongs on a gift card, not on the original payment method');
+  return lines.join('\n');
+}
+
+const cents = (value: number | null): string => (value === null ? 'unknown' : formatCents(value));
+const amount = (value: number | null): string => cents(value).padStart(10);
+
+const typeText = ({ refundType }: UnitMoney): string =>
+  refundType === 'REFUND'
+    ? ''
+    : `, ${refundType === null ? 'no refund_type' : clean(refundType)}: not refunded`;
+
+function shareLines({ share }: UnitMoney): string[] {
+  if (!share) return [];
+  return [
+    `    price         ${amount(share.price)}`,
+    `    + tax         ${amount(share.tax)}`,
+    `    - discount    ${amount(share.discount)}`,
+    `    = goods       ${amount(share.goods)}`,
+    `    return cost   ${amount(share.returnShipping)}  its part of the return shipping, not deducted`,
+  ];
+}
+
+function conclusion({ follows, difference }: UnitMoney, paint: Paint): string {
+  if (follows === 'goods') return paint.green('as the goods');
+  if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
+  if (follows === 'neither')
+    return paint.yellow(
+      `${cents(Math.abs(difference ?? 0))} ${(difference ?? 0) > 0 ? 'more' : 'less'} than the goods`,
+    );
+  return paint.dim('the order line is not known here');
+}
+
+function orderLines(money: OrderMoney): string[] {
+  const { order, known, totalCents, byOrder, unitsRefundedOtherwise: otherwise, refunds } = money;
+  if (!known)
+    return [`  order ${clean(order)} is not in the ledger: upload it from here, or name its --profile`];
+  const how = {
+    full: 'the total: every unit comes back',
+    last_part: 'what is left of the total',
+    part: 'price + tax - discount of its units',
+  };
+  return [
+    `  order ${clean(order)}, total ${cents(totalCents)}`,
+    `    by the order  ${amount(byOrder?.cents ?? null)}${byOrder ? `  ${how[byOrder.kind]}` : ''}`,
+    ...(otherwise > 0
+      ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
+      : []),
+    ...refunds.map(
+      ({ identifier, amountCents, rma, lines: its }) =>
+        `    refund ${clean(identifier)}  ${amount(amountCents)}  ${its.map(({ line, units }) => `${plural(units, 'unit')} of ${clean(line)}`).join(', ')}${rma === null ? ', names no RMA' : ''}`,
+    ),
+  ];
+}
+
+function refundedText({ refundedCents, byOrderCents }: RmaMoney): string {
+  if (refundedCents === 0) return 'no refund of this RMA was sent from here';
+  if (byOrderCents === null) return '';
+  const difference = refundedCents - byOrderCents;
+  if (difference === 0) return 'as by the order';
+  return `${formatCents(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than by the order`;
+}

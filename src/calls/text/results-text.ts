@@ -1,0 +1,114 @@
+// What came of checking, importing, replaying and purging calls.
+import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { PurgedDay } from '../../storage/call-purge.ts';
+import { answerLine, maskedTarget } from '../call-body.ts';
+import { type CallCounts, sortedFindings } from '../call-counts.ts';
+import type { ReplayAnswer } from '../replay.ts';
+import type { ReplayPlan, ReplayStep } from '../replay-plan.ts';
+import { verdictsText } from './list-text.ts';
+
+const MOST_CODES = 30;
+
+/** Counts, then each code with its first sentence and where it stands. */
+export function countsText(counts: CallCounts, paint: Paint, columns: number, noun = 'call'): string {
+  const lines = [verdictsText(counts, noun)];
+  const findings = sortedFindings(counts);
+  for (const { code, severity, count, firstLine, path, message } of findings.slice(0, MOST_CODES)) {
+    const color = severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.dim;
+    const place = `${firstLine > 0 ? `  first in line ${firstLine}` : ''}${path === '' ? '' : `, ${clean(path)}`}`;
+    lines.push(`  ${formatCount(count).padStart(6)}  ${color(severity)}  ${clean(code)}${place}`);
+    for (const line of wrap(clean(message), Math.max(columns, 40) - 10)) lines.push(`          ${line}`);
+  }
+  if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);
+  return lines.join('\n');
+}
+
+/** Calls and answers that a text lists before the rest is counted. */
+const MOST_LISTED = 50;
+
+/** `isListed`: every call that would be sent, when, and where it goes. */
+export function replayPlanText(plan: ReplayPlan, isListed = false): string {
+  const last = plan.steps.at(-1);
+  const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
+  return [
+    `${plural(plan.steps.length, 'call')} to ${clean(plan.base)}${time}`,
+    ...(isListed ? stepLines(plan.steps) : []),
+    ...plan.skipped.map(({ id, why }) => `  left out ${clean(id)}: ${why}`),
+  ].join('\n');
+}
+
+function stepLines(steps: readonly ReplayStep[]): string[] {
+  const isTimed = steps.some(({ due }) => due > 0);
+  const lines = steps
+    .slice(0, MOST_LISTED)
+    .map(({ id, due, method, url, rma, status, body }) =>
+      [
+        ...(isTimed ? [`+${formatDuration(due)}`.padEnd(10)] : []),
+        clean(id),
+        `${method} ${clean(maskedTarget(new URL(url).pathname + new URL(url).search))}`,
+        ...[rma, status].flatMap((word) => (word === null ? [] : [clean(word)])),
+        ...(body.length > 0 ? [formatBytes(body.length)] : []),
+      ].join('  '),
+    );
+  const rest = steps.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`and ${formatCount(rest)} more (--json lists 1,000)`] : [])].map(
+    (line) => `  ${line}`,
+  );
+}
+
+/** Each answer in a line: which call, what was answered, and its body in short. */
+export function answerLines(answers: readonly ReplayAnswer[]): string[] {
+  const lines = answers.slice(0, MOST_LISTED).map(({ id, status, ms, fault, answer, recorded }) => {
+    const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+    const told = answer ? answerLine(answer) : '';
+    const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
+    return `  ${clean(id)}  ${what} in ${ms} ms${where}${told === '' ? '' : `\n    ${clean(told)}`}`;
+  });
+  const rest = answers.length - lines.length;
+  return [...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : [])];
+}
+
+export function replayResultText(
+  plan: ReplayPlan,
+  answers: readonly ReplayAnswer[],
+  state: string,
+  ms: number,
+): string {
+  const counts = statusCounts(answers);
+  const how = counts.map(({ status, count }) => `${formatCount(count)} x ${status}`).join(', ');
+  const lines = [
+    replayPlanText(plan),
+    `${plural(answers.length, 'call')} sent in ${formatDuration(ms)}${how === '' ? '' : `: ${how}`}`,
+    ...answerLines(answers),
+  ];
+  if (state === 'interrupted')
+    lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);
+  if (state === 'unreachable') lines.push('Nobody answers there: the rest was not sent.');
+  return lines.join('\n');
+}
+
+/** How often which status came; the kind of failure where none came. */
+export function statusCounts(answers: readonly ReplayAnswer[]): { status: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { status, fault } of answers) {
+    const name = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, count]) => ({ status, count }));
+}
+
+export function purgeText(days: readonly PurgedDay[], done: boolean): string {
+  const removed = days.reduce((sum, day) => sum + day.removed, 0);
+  const kept = days.reduce((sum, day) => sum + day.kept, 0);
+  const lines = days
+    .filter((day) => day.removed > 0)
+    .map(
+      (day) =>
+        `  ${day.day}  ${formatCount(day.removed).padStart(8)} removed  ${formatCount(day.kept).padStart(8)} kept`,
+    );
+  const head = done ? `Removed ${plural(removed, 'call')}` : `${plural(removed, 'call')} would be removed`;
+  return [`${head}, ${formatCount(kept)} kept.`, ...lines].join('\n');
+}

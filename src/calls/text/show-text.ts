@@ -1,0 +1,190 @@
+// One recorded call as a person reads it: request, findings, what changed, answer, and the body with findings beside it.
+import { formatBytes, plural } from '../../basics/units.ts';
+import { labelled, wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { readMessage } from '../../contract/read-message.ts';
+import { describeChange } from '../../contract/rma-changes.ts';
+import {
+  ANSWER_KEPT,
+  type CallFinding,
+  type CallRecord,
+  type CallResponse,
+  type EndpointAnswer,
+  type Forwarded,
+} from '../../storage/calls.ts';
+import { bodyBytes, bodyText, maskedCall, unitsOf } from '../call-body.ts';
+import { prettyJson } from '../json-places.ts';
+import type { OpenCalls } from '../open-calls.ts';
+
+/** Lines of a body, findings and changes that are shown before the rest is counted. */
+const MOST_LINES = 400;
+const MOST_FINDINGS = 50;
+const INDENT = '    ';
+
+export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint, columns: number): string {
+  const call = maskedCall(record);
+  const lines = [
+    `${paint.bold(`Call ${clean(call.id)}`)}  ${clean(call.kind)}  ${verdict(call.verdict, paint)}`,
+  ];
+  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
+  row('arrived', `${new Date(call.at).toISOString()}${call.remote ? ` from ${clean(call.remote)}` : ''}`);
+  if (call.imported) row('imported', `from ${clean(call.imported.file)}, line ${call.imported.line}`);
+  row('request', `${clean(call.method)} ${clean(call.target)}`);
+  headerRows('headers', call.headers, row);
+  if (call.replayOf !== undefined) row('replay of', clean(call.replayOf));
+  const about = aboutText(call);
+  if (about !== '') row('about', about);
+  if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
+  lines.push(...findingLines(call.findings, paint, columns));
+  lines.push(...changeLines(call));
+  row('answer', answerText(call.response, call.ms));
+  if (call.response.body) lines.push(...wrapped(clean(call.response.body), columns).slice(0, MOST_LINES));
+  const state = stateText(call.id, states);
+  if (state !== '') row('state', state);
+  if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint, columns));
+  row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
+  lines.push(...bodyLines(call, paint));
+  return lines.join('\n');
+}
+
+const ANOMALIES = {
+  duplicate: 'the same bytes came before',
+  redelivery: 'the same message came before, written another way',
+  conflict: 'another message of this RMA has the same updated_at and says something else',
+  out_of_order: 'a newer message of this RMA came before',
+} as const;
+
+function aboutText(call: CallRecord): string {
+  const units = unitsOf(call);
+  return [
+    call.rma === null ? '' : `RMA ${clean(call.rma)}`,
+    call.status === null ? '' : clean(call.status),
+    units === null ? '' : plural(units, 'unit'),
+    call.orders.length === 0 ? '' : `order ${call.orders.map(clean).join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const verdict = (text: CallFinding['severity'] | 'ok', paint: Paint): string =>
+  text === 'error'
+    ? paint.red(text)
+    : text === 'warning'
+      ? paint.yellow(text)
+      : text === 'ok'
+        ? paint.green(text)
+        : text;
+
+/** Each finding beside its path, errors as they were found. */
+export function findingLines(findings: readonly CallFinding[], paint: Paint, columns: number): string[] {
+  const lines = findings
+    .slice(0, MOST_FINDINGS)
+    .flatMap(({ severity, code, path, message }) => [
+      `  ${verdict(severity, paint)}  ${clean(code)}${path === '' ? '' : `  ${paint.bold(clean(path))}`}`,
+      ...wrapped(clean(message), columns),
+    ]);
+  if (findings.length > MOST_FINDINGS) lines.push(`  and ${findings.length - MOST_FINDINGS} more findings`);
+  return lines;
+}
+
+const wrapped = (text: string, columns: number): string[] =>
+  wrap(text, Math.max(columns, 40) - INDENT.length).map((line) => INDENT + line);
+
+function changeLines({ changes }: CallRecord): string[] {
+  if (changes.length === 0) return [];
+  const shown = changes.slice(0, MOST_LINES).map((change) => `${INDENT}${clean(describeChange(change))}`);
+  const rest = changes.length - shown.length;
+  return ['  changed since the last message', ...shown, ...(rest > 0 ? [`${INDENT}and ${rest} more`] : [])];
+}
+
+type Row = (name: string, text: string) => void;
+
+function headerRows(title: string, headers: CallRecord['headers'], row: Row): void {
+  headers.forEach(([name, value], i) => {
+    row(i === 0 ? title : '', `${clean(name)}: ${clean(value)}`);
+  });
+}
+
+/** What has come of a call that was not taken. */
+function stateText(id: string, { open, settled }: OpenCalls): string {
+  if (open.has(id)) return 'open: nobody has taken it yet';
+  const by = settled.get(id);
+  if (!by) return '';
+  const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;
+  return `settled by ${what}, answered ${by.status} at ${new Date(by.at).toISOString()}`;
+}
+
+function answerText({ status, by, dropped }: CallResponse, ms: number): string {
+  if (by === 'none') return 'not known: the call was imported';
+  if (dropped) return 'none: the connection was cut on purpose';
+  const who = {
+    receiver: '',
+    mock: ' by a MOCK',
+    file: ' from --variants',
+    forwarded: ' of the forward',
+    forced: ' by --respond',
+  };
+  return `${status}${who[by] ?? ''} in ${ms} ms`;
+}
+
+function forwardedLines(
+  { url, status, ms, fault, answer, findings = [] }: Forwarded,
+  row: Row,
+  paint: Paint,
+  columns: number,
+): string[] {
+  const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
+  row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
+  const lines = answer ? endpointLines(answer, row) : [];
+  return [...lines, ...findingLines(findings, paint, columns)];
+}
+
+/** Headers into rows; the body as it came, JSON set out. */
+function endpointLines(answer: EndpointAnswer, row: Row): string[] {
+  headerRows('its headers', answer.headers, row);
+  row(
+    'its body',
+    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(ANSWER_KEPT)} kept` : ''}`,
+  );
+  const bytes = bodyBytes(answer);
+  if (bytes.length === 0) return [];
+  if (answer.truncated || readMessage(bytes).kind === 'broken') return textLines(answer, '--json');
+  const lines = prettyJson(bodyText(answer).replace(/^\ufeff/, ''));
+  return limited(
+    lines.map(({ text }) => `${INDENT}${shown(text)}`),
+    '--json',
+  );
+}
+
+const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
+
+const textLines = (body: Parameters<typeof bodyText>[0], whole = '--raw'): string[] =>
+  limited(
+    bodyText(body)
+      .split('\n', MOST_LINES + 1)
+      .map((line) => `${INDENT}${shown(line)}`),
+    whole,
+  );
+
+/** Set out in lines with the findings of each beside it; what is no JSON as it came. */
+function bodyLines(call: CallRecord, paint: Paint): string[] {
+  const bytes = bodyBytes(call);
+  if (bytes.length === 0) return [];
+  if (readMessage(bytes).kind === 'broken') return textLines(call);
+  const beside = new Map<string, CallFinding[]>();
+  for (const finding of call.findings)
+    if (finding.path !== '') beside.set(finding.path, [...(beside.get(finding.path) ?? []), finding]);
+  const lines = prettyJson(bodyText(call).replace(/^\ufeff/, '')).map(({ text, path }) => {
+    const found = (path === undefined ? undefined : beside.get(path)) ?? [];
+    const marks = found.map(({ severity, code }) => `  <- ${verdict(severity, paint)} ${clean(code)}`);
+    return `${INDENT}${shown(text)}${marks.join('')}`;
+  });
+  return limited(lines);
+}
+
+/** `whole` is the flag that shows all of it. */
+function limited(lines: string[], whole = '--raw'): string[] {
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with ${whole}`];
+}

@@ -1,0 +1,12 @@
+// The variants that are known, by variant_identifier, and the answer to a request for them in either shape.
+import type { Json } from '../basics/json.ts';
+
+export interface VariantsBook {
+  readonly size: number;
+  of(identifier: string): readonly Json[] | undefined;
+}
+
+export const NO_VARIANTS: VariantsBook = { size: 0, of: () => undefined };
+
+export const variantsBody = (variants: readonly Json[], shape: 'array' | 'wrapped'): string =>
+  JSON.stringify(shape === 'array' ? variants : { variants });

@@ -1,0 +1,93 @@
+// `returns explain`: what a finding code means, why, and a good and a bad sample.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { ALL_RULES, similarCodes } from '../../contract/all-rules.ts';
+import type { Rule } from '../../contract/finding.ts';
+import { initialLevel } from '../../contract/levels.ts';
+import { wrap } from '../columns.ts';
+import type { CommandSpec } from '../command.ts';
+import type { Paint } from '../paint.ts';
+
+export const command: CommandSpec = {
+  args: '[code]',
+  examples: [
+    ['returns explain order.total.unexplained', 'what it means and what to do'],
+    ['returns explain', 'list every code'],
+  ],
+  async run({ show, host }, [code]) {
+    if (code === undefined) {
+      const codes = [...ALL_RULES.values()].map((rule) => ({
+        code: rule.code,
+        severity: initialLevel(rule),
+        title: rule.title,
+      }));
+      await show.result({ schema: 'explain-list/1', codes }, () =>
+        codes.map((row) => `${row.code.padEnd(36)} ${row.severity.padEnd(8)} ${row.title}`).join('\n'),
+      );
+      return EXIT.done;
+    }
+    const rule = ALL_RULES.get(code);
+    if (!rule) {
+      const similar = similarCodes(code);
+      throw usageFailure('explain.unknown', `There is no finding code ${JSON.stringify(code)} of this tool`, {
+        hint:
+          similar.length > 0
+            ? `Similar codes: ${similar.join(', ')}. Codes that came with a status such as 422 are the service's own.`
+            : "List all codes with: returns explain. Codes that came with a status such as 422 are the service's own.",
+      });
+    }
+    const { title, explanation, source, good, fixed } = rule;
+    const severity = initialLevel(rule);
+    const fixes = fixed ? { why: fixed.why, fields: fixed.fields ?? [] } : null;
+    const bad = JSON.stringify(rule.bad).length > MOST_SAMPLE ? null : rule.bad;
+    await show.result(
+      { schema: 'explain/1', code, severity, fixed: fixes, title, explanation, source, good, bad },
+      () => ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
+    );
+    return EXIT.done;
+  },
+};
+
+/** Samples beyond this (those of size limits) are left out of the JSON document, in characters. */
+const MOST_SAMPLE = 100_000;
+
+function ruleText(rule: Rule, paint: Paint, width: number): string {
+  return [
+    `${paint.bold(rule.code)}  ${initialLevel(rule)}  ${paint.dim(`from: ${rule.source}`)}`,
+    rule.title,
+    '',
+    ...wrap(rule.explanation, width),
+    '',
+    ...wrap(levelText(rule), width).map((line) => paint.dim(line)),
+    '',
+    paint.green('good'),
+    ...sampleLines(rule.good).map((line) => `  ${line}`),
+    paint.red('bad'),
+    ...badLines(rule, paint),
+  ].join('\n');
+}
+
+/** What it counts as, and how that is changed. */
+function levelText({ code, severity, isOff, fixed }: Rule): string {
+  if (isOff) return `Off by default. It is looked for with: --level ${code}=error (or warning, note).`;
+  if (fixed && !fixed.fields) return `It cannot be lowered: ${fixed.why}.`;
+  const how = `It counts as ${severity}; to change that: --level ${code}=${severity === 'warning' ? 'note' : 'warning'} (or error, note, off; CODE:FIELD for one field).`;
+  return fixed?.fields ? `${how} It stays for ${fixed.fields.join(', ')}: ${fixed.why}.` : how;
+}
+
+/** Samples are whole messages: what differs from the good one is marked. */
+function badLines(rule: Rule, paint: Paint): string[] {
+  const good = new Set(sampleLines(rule.good));
+  return sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`)));
+}
+
+/** A sample that breaks a size limit is large on purpose: its beginning says it all. */
+const MOST_LINES = 120;
+
+function sampleLines(sample: unknown): string[] {
+  const text = typeof sample === 'string' ? sample : (JSON.stringify(sample, null, 2) ?? '');
+  const lines = text.split('\n');
+  return lines.length <= MOST_LINES
+    ? lines
+    : [...lines.slice(0, MOST_LINES), `... ${lines.length - MOST_LINES} more lines`];
+}

@@ -1,0 +1,56 @@
+// How a failure looks: what happened, where, expected and found, what to do. And the same as one JSON document.
+import type { ExitCode } from '../basics/exit.ts';
+import { type Failure, placeText } from '../basics/failure.ts';
+import { type Reason, reasonOf } from '../basics/reason.ts';
+import { redact } from '../basics/redact.ts';
+import { wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+/** With `columns` (a terminal's) at most so wide; a log keeps every sentence in one line, to be searched. */
+export function failureText(failure: Failure, paint: Paint, columns = Number.POSITIVE_INFINITY): string {
+  const lines: string[] = [];
+  const row = (label: string, shown: string, text: string) => {
+    const [first = '', ...rest] = wrap(clean(text), columns - label.length);
+    lines.push(`${shown}${first}`, ...rest.map((more) => `${' '.repeat(label.length)}${more}`));
+  };
+  const labelled = (name: string, text: string, show = (word: string) => word) => {
+    const label = `  ${name.padEnd(10)}`;
+    row(label, label.replace(name, show(name)), text);
+  };
+  row('error  ', `${paint.red.bold('error')}  `, failure.message);
+  const place = placeText(failure.place);
+  if (place) labelled('where', place);
+  if (failure.expected !== undefined) labelled('expected', failure.expected);
+  if (failure.found !== undefined) labelled('found', failure.found);
+  labelled('do this', failure.hint, paint.bold);
+  return redact(`${lines.join('\n')}\n`);
+}
+
+/** `error/1`, fixed by the design. */
+export interface ErrorDocument {
+  readonly schema: 'error/1';
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly exit_code: ExitCode;
+  /** One word for scripts: `returns help exit-codes`. */
+  readonly reason: Reason;
+  readonly place?: object;
+  readonly expected?: string;
+  readonly found?: string;
+}
+
+export function failureDocument(failure: Failure): ErrorDocument {
+  return {
+    schema: 'error/1',
+    code: failure.code,
+    message: redact(failure.message),
+    hint: redact(failure.hint),
+    exit_code: failure.exitCode,
+    reason: reasonOf(failure),
+    ...(failure.place ? { place: failure.place } : {}),
+    ...(failure.expected !== undefined ? { expected: redact(failure.expected) } : {}),
+    ...(failure.found !== undefined ? { found: redact(failure.found) } : {}),
+  };
+}

@@ -1,0 +1,25 @@
+// Levels that were changed, as plans and checks list them: key, level, from where, and how many findings each touched.
+import { formatCount } from '../basics/units.ts';
+import type { LevelChange, LevelRow } from '../contract/levels.ts';
+import { labelled, NUMBER, wrap } from './columns.ts';
+import type { Paint } from './paint.ts';
+import { clean } from './presenter.ts';
+
+export function levelLines(rows: readonly LevelRow[], paint: Paint, width: number): string[] {
+  if (rows.length === 0) return [];
+  const lines = [labelled('levels', paint.dim('findings that count otherwise than by default:'), paint)];
+  const indent = ' '.repeat(NUMBER + 2);
+  for (const row of rows) {
+    lines.push(`${formatCount(row.findings).padStart(NUMBER)}  ${clean(changeText(row))}`);
+    for (const line of wrap(exceptText(row), width - indent.length))
+      lines.push(`${indent}${paint.dim(line)}`);
+  }
+  return lines;
+}
+
+/** `order.status.unknown: warning, not error (--level)` */
+export const changeText = ({ key, level, initial, from }: LevelChange): string =>
+  level === initial ? `${key}: ${level} (${from})` : `${key}: ${level}, not ${initial} (${from})`;
+
+const exceptText = ({ except, initial }: LevelChange): string =>
+  except.length > 0 ? clean(`It stays ${initial} for ${except.join(', ')}.`) : '';

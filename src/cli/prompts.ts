@@ -1,0 +1,111 @@
+// Questions on a terminal through inquirer, each guarded: a closed stdin or Ctrl-D is exit 2, Ctrl-C exit 130, never a hang.
+import { EXIT } from '../basics/exit.ts';
+import { Failure, usageFailure } from '../basics/failure.ts';
+import { redact } from '../basics/redact.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Ask } from './ask.ts';
+import { wrap } from './columns.ts';
+import { hasUnicode } from './fit.ts';
+import { clean } from './presenter.ts';
+
+export type { Ask } from './ask.ts';
+
+interface Question {
+  readonly type: 'input' | 'password' | 'select' | 'confirm';
+  readonly message: string;
+  readonly default?: unknown;
+  readonly choices?: readonly { readonly name: string; readonly value: string }[];
+  readonly mask?: string;
+  readonly toggleMask?: boolean;
+  readonly validate?: (value: string) => true | string;
+  readonly theme?: unknown;
+}
+
+/** For a locale without the signs that inquirer draws. */
+const ASCII_THEME = {
+  prefix: { idle: '?', done: '+' },
+  spinner: { interval: 80, frames: ['-', '\\', '|', '/'] },
+  icon: { cursor: '>' },
+  style: { keysHelpTip: () => 'up and down move, enter selects' },
+};
+
+/** Questions go to stderr: stdout carries the result only. */
+export function makeAsk(host: Host): Ask {
+  const ask = (question: Question) =>
+    guarded(host, hasUnicode(host.env) ? question : { ...question, theme: ASCII_THEME });
+  // inquirer would break the line in the middle of a word.
+  const shown = (question: string) => wrap(clean(question), host.terminal.columns() - 3).join('\n  ');
+  return {
+    async text(question, options = {}) {
+      const answer = await ask({
+        type: 'input',
+        message: shown(question),
+        ...(options.initial === undefined ? {} : { default: options.initial }),
+        validate: (value) => {
+          const complaint = options.check?.(value.trim());
+          if (complaint === undefined) return true;
+          return shown(complaint);
+        },
+      });
+      return String(answer).trim();
+    },
+    async secret(question) {
+      const answer = await ask({
+        type: 'password',
+        message: shown(question),
+        mask: '*',
+        // inquirer would show the secret on Ctrl-T.
+        toggleMask: false,
+        validate: (value) => (value === '' ? 'It cannot be empty.' : true),
+      });
+      return String(answer);
+    },
+    async choose(question, choices, initial) {
+      const answer = await ask({
+        type: 'select',
+        message: shown(question),
+        choices: choices.map(({ value, text }) => ({ name: clean(text), value })),
+        ...(initial === undefined ? {} : { default: initial }),
+      });
+      return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
+    },
+    tell: (text) => host.terminal.err(`${redact(wrap(clean(text), host.terminal.columns()).join('\n'))}\n`),
+    confirm: async (question, initial) =>
+      (await ask({ type: 'confirm', message: shown(question), default: initial })) === true,
+  };
+}
+
+/** inquirer does not settle when its input closes (and the process then exits 0): the end of the input aborts it. */
+async function guarded(host: Host, question: Question): Promise<unknown> {
+  const stdin = host.terminal.streams.stdin as NodeJS.ReadableStream;
+  const stderr = host.terminal.streams.stderr as NodeJS.WritableStream;
+  const { default: inquirer } = await import('inquirer');
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  // On Ctrl-D readline closes and only pauses its input; after an answer this comes too late to matter.
+  const endings = ['end', 'close', 'error', 'pause'] as const;
+  if ('readableEnded' in stdin && (stdin.readableEnded === true || !stdin.readable)) end();
+  for (const event of endings) stdin.on(event, end);
+  try {
+    const prompt = inquirer.createPromptModule({ input: stdin, output: stderr, signal: stop.signal });
+    const answers = await prompt<{ answer: unknown }>([{ ...question, name: 'answer' } as never]);
+    return answers.answer;
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    for (const event of endings) stdin.off(event, end);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  const { name } = error as Error;
+  if (name === 'ExitPromptError')
+    return new Failure('interrupted', EXIT.interrupted, 'Interrupted; nothing was changed', {
+      hint: 'Run the same command again.',
+    });
+  if (name === 'AbortPromptError' || name === 'CancelPromptError')
+    return usageFailure('usage.question', 'A question was not answered: the input ended', {
+      hint: 'Run the command on a terminal and answer, or give the values as flags (see --help).',
+    });
+  return error;
+}

@@ -1,0 +1,19 @@
+// Every rule that a finding about an ASN may come from: the contract's, the intake's, and those across ASNs.
+import { ASN_RULES } from './asn-rules/across.ts';
+import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
+import { catalogOf, describeFinding as describe, RULES } from './catalog.ts';
+import type { Finding } from './finding.ts';
+import { INTAKE_RULES } from './order-rules/input.ts';
+import { MAPPED_CELL_RULES } from './order-rules/mapping.ts';
+
+export const ASN_CATALOG = catalogOf(
+  RULES.values(),
+  INTAKE_RULES,
+  MAPPED_CELL_RULES,
+  ASN_INTAKE_RULES,
+  ASN_MAPPING_RULES,
+  ASN_RULES,
+);
+
+/** The sentence of a finding; the code itself when no rule has it. */
+export const describeFinding = (finding: Finding): string => describe(finding, ASN_CATALOG);

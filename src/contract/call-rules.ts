@@ -1,0 +1,250 @@
+// Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
+import type { CallFinding, Verdict } from '../storage/calls.ts';
+import { RULES } from './catalog.ts';
+import type { Finding, Rule } from './finding.ts';
+import { ANSWERED } from './fixed.ts';
+import { found } from './report.ts';
+
+const RMA = '{"rma_identifier":"RMA-1", ...}';
+
+export const bodyBroken: Rule = {
+  code: 'call.body.broken',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'The body is JSON in UTF-8',
+  explanation:
+    'What is no JSON cannot be judged, so it is answered 400, and the service tries again or gives up. The raw bytes are kept: returns calls show ID.',
+  source: 'Resources and their fields',
+  say: (args) => `Expected JSON; ${args.what} (line ${args.line}, column ${args.column}).`,
+  good: RMA,
+  bad: '{"rma_identifier":"RMA-1", ',
+};
+
+export const bodyLarge: Rule = {
+  code: 'call.body.large',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'The body is within the limit',
+  explanation:
+    'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is kept, but not judged.',
+  source: 'this tool',
+  say: (args) => `The body is larger than ${args.limit} bytes.`,
+  good: 'a body of 3 kB',
+  bad: 'a body of 10 MB',
+};
+
+export const bodyCut: Rule = {
+  code: 'call.body.cut',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'The connection stays open until the body is there',
+  explanation:
+    'The sender closed the connection, or took too long, before the whole body had come. Nothing could be answered; the bytes that came are kept.',
+  source: 'this tool',
+  say: (args) => `The connection ended after ${args.bytes} bytes of the body.`,
+  good: 'Content-Length: 20, and 20 bytes',
+  bad: 'Content-Length: 20, and 7 bytes',
+};
+
+export const mediaType: Rule = {
+  code: 'call.media.type',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'A message says Content-Type: application/json',
+  explanation:
+    'The interface names the header with this value. Another value is answered 415; where the header is missing, the message is read all the same (call.media.missing).',
+  source: 'Endpoints the customer provides',
+  say: (args) => `Content-Type must be application/json in UTF-8, found ${args.found}.`,
+  good: 'Content-Type: application/json',
+  bad: 'Content-Type: text/plain',
+};
+
+export const mediaMissing: Rule = {
+  code: 'call.media.missing',
+  severity: 'warning',
+  title: 'A message names its media type',
+  explanation:
+    'The interface names the header Content-Type: application/json for what the service posts. A body without it is read as JSON all the same and taken when it parses; another media type is answered 415.',
+  source: 'Endpoints the customer provides',
+  say: () => 'The request has no Content-Type; the interface names Content-Type: application/json.',
+  good: 'Content-Type: application/json',
+  bad: 'no Content-Type',
+};
+
+export const compressed: Rule = {
+  code: 'call.media.compressed',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'Bodies are not compressed',
+  explanation: 'The interface knows no Content-Encoding. A compressed body is answered 415.',
+  source: 'this tool',
+  say: (args) => `The body has Content-Encoding ${args.found}, which is not part of the interface.`,
+  good: 'no Content-Encoding',
+  bad: 'Content-Encoding: gzip',
+};
+
+export const pathUnknown: Rule = {
+  code: 'call.path.unknown',
+  severity: 'warning',
+  title: 'A call goes to one of the endpoints',
+  explanation:
+    'Nothing is served at that path, so the answer is 404. Compare it with the addresses that the service was given; --rmas-path, --variants-path and --exchange-orders-path change them here.',
+  source: 'Endpoints the customer provides',
+  say: () => 'Nothing is served at this path.',
+  good: 'POST /rmas',
+  bad: 'POST /rma',
+};
+
+export const methodWrong: Rule = {
+  code: 'call.path.method',
+  severity: 'warning',
+  title: 'A call has the method of its endpoint',
+  explanation: 'RMAs and exchange orders are posted, variants are got. Another method is answered 405.',
+  source: 'Endpoints the customer provides',
+  say: (args) => `This path takes ${args.expected}.`,
+  good: 'POST /rmas',
+  bad: 'PUT /rmas',
+};
+
+export const senderUnknown: Rule = {
+  code: 'call.sender.unknown',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'The sender presents what was agreed',
+  explanation:
+    'The call did not carry what --require-header or --basic asks for, so it is answered 401 and not judged. Services of this family then fetch new credentials and try again.',
+  source: 'field notes',
+  say: (args) => `The sender did not present ${args.expected}.`,
+  good: 'the header that --require-header names, with its value',
+  bad: 'no such header',
+};
+
+export const variantsUnknown: Rule = {
+  code: 'variants.none.known',
+  severity: 'note',
+  title: 'Variants are known for what is asked',
+  explanation:
+    'The answer is 200 with an empty list, so the portal offers no exchange for the item. Give --variants a file that holds the identifier, or --forward-to the address of the shop.',
+  source: 'this tool',
+  say: () => 'No variants are known for this identifier: the answer is an empty list.',
+  good: '--variants FILE with a row for the identifier',
+  bad: 'no --variants, or no row for the identifier',
+};
+
+export const mockMade: Rule = {
+  code: 'exchange.mock.made',
+  severity: 'note',
+  title: 'An exchange order was answered by a mock',
+  explanation:
+    'No order was placed anywhere: the answer has an order identifier that begins with MOCK- and amounts made from the message. Give --forward-to the address of the shop for real ones.',
+  source: 'this tool',
+  say: (args) => `Mock answer ${args.order}: no order was placed.`,
+  good: '--forward-to exchange_order=https://shop.example/exchange_orders',
+  bad: 'an exchange order without --forward-to',
+};
+
+export const mockRepeated: Rule = {
+  code: 'exchange.mock.repeated',
+  severity: 'warning',
+  title: 'An original order has one exchange order',
+  explanation:
+    'Exchange orders are idempotent by original_order_id: a second one with another content gets the answer of the first, as a shop should do.',
+  source: 'field notes',
+  say: () => 'Another exchange order for the same original order: it gets the answer of the first one.',
+  good: 'the same message again',
+  bad: 'another message with the same original_order_id',
+};
+
+export const mockOff: Rule = {
+  code: 'exchange.mock.off',
+  severity: 'error',
+  fixed: ANSWERED,
+  title: 'In production nothing is invented',
+  explanation:
+    'A mock answer would tell a shopper of an order that does not exist, so the answer is 503 and the service tries again. Give --forward-to the address of the shop, or --allow-production if mocks are wanted.',
+  source: 'this tool',
+  say: () => 'Nobody is there to take exchange orders: mocks are off in production.',
+  good: '--forward-to exchange_order=https://shop.example/exchange_orders',
+  bad: 'an exchange order in production without --forward-to',
+};
+
+export const forwardNone: Rule = {
+  code: 'forward.answer.none',
+  severity: 'error',
+  title: 'The endpoint behind --forward-to answers',
+  explanation:
+    'No answer came, so the service got a 502 and tries again. Look at the address, and whether the endpoint is up.',
+  source: 'this tool',
+  say: (args) => `The endpoint behind --forward-to gave no answer (${args.fault}).`,
+  good: 'an endpoint that is up',
+  bad: 'connection refused',
+};
+
+export const forwardStatus: Rule = {
+  code: 'forward.answer.status',
+  severity: 'warning',
+  title: 'The endpoint behind --forward-to answers 2xx',
+  explanation:
+    'Services of this family take 2xx for success and try again for hours on 500, 502, 503 and 504. A receiver should not answer 400 or 422 to a message that it dislikes, but take it and deal with it.',
+  source: 'field notes',
+  say: (args) => `The endpoint behind --forward-to answered ${args.status}.`,
+  good: '200',
+  bad: '422',
+};
+
+export const forwardBroken: Rule = {
+  code: 'forward.answer.broken',
+  severity: 'error',
+  title: 'Answers that decide something are JSON',
+  explanation:
+    'The answer to a variants request or an exchange order decides what the shopper sees. It must be JSON in UTF-8, not compressed.',
+  source: 'Endpoints the customer provides',
+  say: (args) => `The answer of the endpoint behind --forward-to is no JSON: ${args.what}.`,
+  good: '[]',
+  bad: '<html>',
+};
+
+export const CALL_RULES: readonly Rule[] = [
+  bodyBroken,
+  bodyLarge,
+  bodyCut,
+  mediaType,
+  mediaMissing,
+  compressed,
+  pathUnknown,
+  methodWrong,
+  senderUnknown,
+  variantsUnknown,
+  mockMade,
+  mockRepeated,
+  mockOff,
+  forwardNone,
+  forwardStatus,
+  forwardBroken,
+];
+
+const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
+
+/** A finding with its sentence, as the record keeps it. */
+export function told({ code, severity, path, args }: Finding): CallFinding {
+  const rule = RULES.get(code) ?? OWN.get(code);
+  const message = rule?.say(args, path) ?? code;
+  return Object.keys(args).length === 0
+    ? { severity, code, path, message }
+    : { severity, code, path, message, args };
+}
+
+/** A finding of one of the rules above. */
+export const noticed = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
+  told(found(rule, path, args));
+
+/** The gravest of the findings. */
+export function verdictOf(findings: readonly { readonly severity: CallFinding['severity'] }[]): Verdict {
+  let verdict: Verdict = 'ok';
+  for (const { severity } of findings) {
+    if (severity === 'error') return 'error';
+    if (severity === 'warning') verdict = 'warning';
+    else if (verdict === 'ok') verdict = 'note';
+  }
+  return verdict;
+}

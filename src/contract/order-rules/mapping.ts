@@ -1,0 +1,197 @@
+// What reading under a mapping finds in an order, with the words and samples that `returns explain` prints.
+import { quote } from '../../basics/text.ts';
+import type { FindingArguments, Rule } from '../finding.ts';
+import { NO_VALUE, UNDECIDED } from '../fixed.ts';
+
+const cell = (args: FindingArguments) =>
+  `column ${quote(args['column'])} (cell ${args['cell']} of line ${args['line']})`;
+const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
+const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
+const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
+
+/** Rules about the cells of any export in other columns than the template's. */
+export const MAPPED_CELL_RULES: readonly Rule[] = [
+  {
+    code: 'cell.unmapped',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A value map has every text of its column',
+    explanation:
+      'The mapping turns the texts of this column into others and does not have this one, so it cannot be known what it means. Add it to "values"; or give "else" for all others, or "otherwise": "keep" where they may stay as they are.',
+    source: 'this tool',
+    say: (args) =>
+      `the mapping has no value for ${found(args['found'])} in ${cell(args)}; it has ${args['known']}`,
+    good: 'State\npaid',
+    bad: 'State\non-hold',
+  },
+  {
+    code: 'cell.date',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A date has one of the formats of the mapping',
+    explanation:
+      'The cell is no date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
+    source: 'this tool',
+    say: (args) => `expected a date in ${cell(args)}, found ${found(args['found'])}`,
+    good: 'At\n2026-05-01 10:00',
+    bad: 'At\n2026-05-32 10:00',
+  },
+  {
+    code: 'cell.date.gap',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'A local time exists in its zone',
+    explanation:
+      'When clocks go forward, an hour is left out: nothing can have happened in it. The zone is wrong (--timezone, or dates.timezone in the mapping), or the cell is.',
+    source: 'this tool',
+    say: (args) =>
+      `${found(args['found'])} in ${cell(args)} does not exist in ${args['zone']}: the clocks went forward over it`,
+    good: 'At\n2026-03-29 02:30',
+    bad: 'At\n2026-03-29 01:30',
+  },
+  {
+    code: 'date.ambiguous',
+    severity: 'note',
+    title: 'A local time that was there twice is taken as the first of the two',
+    explanation:
+      'When clocks go back, an hour comes twice, and the export does not say which one is meant. What is sent is at most one hour off. An export with offsets would say it.',
+    source: 'this tool',
+    say: (args) => `the time in ${cell(args)} was there twice in ${args['zone']}; the first is taken`,
+    good: 'At\n2026-10-25 02:30',
+    bad: 'At\n2026-10-25 01:30',
+  },
+  {
+    code: 'date.midnight',
+    severity: 'note',
+    title: 'A date without a time is midnight at the shop',
+    explanation:
+      'The cell holds a day only; it is sent as the beginning of that day in the zone of the export.',
+    source: 'this tool',
+    say: (args) => `the date in ${cell(args)} has no time; midnight in ${args['zone']} is taken`,
+    good: 'At\n2026-05-01 10:00',
+    bad: 'At\n2026-05-01',
+  },
+];
+
+/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
+export const MAPPING_RULES: readonly Rule[] = [
+  ...MAPPED_CELL_RULES,
+  {
+    code: 'order.rows.differ',
+    severity: 'note',
+    title: 'Rows of one order that differ are settled by the first',
+    explanation:
+      'An order value differs between the rows of the order and the mapping does not say which row counts: the first does. Say so with "take": "first", "last", "max" or "min", or refuse such orders with "same".',
+    source: 'this tool',
+    say: (args) =>
+      `column ${quote(args['column'])} on line ${args['line']} differs from line ${args['first_line']} of the same order; the ${args['take']} is taken`,
+    good: 'No,Note\n1,gift\n1,gift',
+    bad: 'No,Note\n1,gift\n1,fragile',
+  },
+  {
+    code: 'order.files.overlap',
+    severity: 'error',
+    fixed: UNDECIDED,
+    title: 'An order that stands in two files has the same rows in both',
+    explanation:
+      'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows hold. Give the files in the order in which they were cut, or leave the older export away.',
+    source: 'this tool',
+    say: (args) =>
+      `the order stands on ${at(args['first_file'], args['first_line'])} and, with other rows, on ${at(args['file'], args['line'])}`,
+    good: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n1,C\n2,A',
+    bad: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n2,A\n1,C',
+  },
+  {
+    code: 'order.files.repeated',
+    severity: 'note',
+    title: 'An order that stands in two files with the same rows counts once',
+    explanation: 'The files overlap: all rows of the order are the same in both.',
+    source: 'this tool',
+    say: (args) =>
+      `${at(args['file'], args['line'])} repeats the order on ${at(args['first_file'], args['first_line'])}`,
+    good: 'No,Sku\n1,A\n\nNo,Sku\n2,A',
+    bad: 'No,Sku\n1,A\n\nNo,Sku\n1,A',
+  },
+  {
+    code: 'order.map.refused',
+    severity: 'error',
+    title: 'The mapping refuses what the export does not tell',
+    explanation:
+      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or take the rule out where it does not hold for you.',
+    source: 'this tool',
+    say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
+    good: 'Sent\n1',
+    bad: 'Sent\nsome',
+  },
+  {
+    code: 'order.map.warned',
+    severity: 'warning',
+    title: 'The mapping reports what cannot be sent',
+    explanation:
+      'A rule under "rows": {"warn": [...]} of the mapping fits a row of the order: the order is sent, but not all that the export says about it can be. The reason of the mapping is shown with the order.',
+    source: 'this tool',
+    say: (args) => `the mapping reports line ${args['line']}: ${args['reason']}`,
+    good: 'Refunded\n0.00',
+    bad: 'Refunded\n5.00',
+  },
+  {
+    code: 'join.duplicate',
+    severity: 'error',
+    fixed: UNDECIDED,
+    title: 'A joined file has an order once',
+    explanation:
+      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line holds. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
+    source: 'this tool',
+    say: (args) =>
+      `${args['file']} has this order on line ${args['line']} and, with other cells, on line ${args['other']}`,
+    good: 'identifier,shipped\n1,2',
+    bad: 'identifier,shipped\n1,2\n1,1',
+  },
+  {
+    code: 'order.tax.undecidable',
+    severity: 'error',
+    fixed: NO_VALUE,
+    title: 'Subtotal, shipping and tax make the total',
+    explanation:
+      'With tax on top, subtotal + shipping + tax is the total; with tax inside the prices, subtotal + shipping is. Here it is neither (or, with a discount, both), and nothing is repaired. Look at the order in the shop; where the export states amounts differently, say so in the mapping ("tax": {"mode": ..., "subtotal_is": ...}).',
+    source: 'field notes',
+    say: (args) =>
+      `subtotal ${cents(args['subtotal'])}, shipping ${cents(args['shipping'])}, tax ${cents(args['tax'])} and discount ${cents(args['discount'])} do not tell how the total ${cents(args['total'])} comes about (mode ${args['mode']})`,
+    good: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,59.00',
+    bad: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,57.00',
+  },
+  {
+    code: 'order.tax.inside',
+    severity: 'note',
+    title: 'Prices that include the tax are sent with tax 0',
+    explanation:
+      'The export states a tax that is inside the prices. The total is the sum of the prices already, so the tax of each line is 0; adding it would count it twice.',
+    source: 'field notes',
+    say: (args) => `the tax of ${args['tax']} cents is inside the prices and is sent as 0`,
+    good: 'Sub,Tax,Total\n50.00,4.00,54.00',
+    bad: 'Sub,Tax,Total\n50.00,4.00,50.00',
+  },
+  {
+    code: 'order.subtotal.mismatch',
+    severity: 'warning',
+    title: 'The lines add up to the subtotal of the export',
+    explanation:
+      'Unit price times quantity over the lines of the order is neither the subtotal that the export states, nor that before the discount. Rows may be missing, or a line is priced differently than it says.',
+    source: 'field notes',
+    say: (args) =>
+      `the lines add up to ${args['expected']}, the export states a subtotal of ${args['found']}${args['discount'] === 0 ? '' : ` after or before a discount of ${args['discount']}`}`,
+    good: 'Price,Qty,Sub,Total\n25.00,2,50.00,50.00',
+    bad: 'Price,Qty,Sub,Total\n25.00,1,50.00,50.00',
+  },
+  {
+    code: 'order.total.shipped',
+    severity: 'note',
+    title: 'The sums of an order that has not shipped as a whole are those of its shipped units',
+    explanation:
+      'The interface counts shipped units only: product and tax of a line are those of its shipped units, and the sums follow from the lines. What the export states is of the whole order and is not sent. Tax is shared over all units; those that have not shipped have theirs waiting.',
+    source: 'Item object (order line)',
+    say: (args) => `not all units have shipped: the total of the shipped ones is ${args['total']}`,
+    good: 'Qty,Sent\n2,2',
+    bad: 'Qty,Sent\n2,1',
+  },
+];

@@ -1,0 +1,238 @@
+// `returns demo`: the main job in a temporary folder against the sandbox: no account, no network, nothing left behind.
+import path from 'node:path';
+import { command as login } from '../../account/commands/login.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { defectFailure } from '../../basics/failure.ts';
+import { plural } from '../../basics/units.ts';
+import { wrap } from '../../cli/columns.ts';
+import type { CommandSpec, Context, FlagValues } from '../../cli/command.ts';
+import { makePresenter, type Presenter } from '../../cli/presenter.ts';
+import { command as upload } from '../../orders/commands/upload.ts';
+import type { Host } from '../../platform/platform.ts';
+import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
+import { foldersOf } from '../../storage/folders.ts';
+import { type Correction, readCorrections } from '../corrections.ts';
+import { readRefusedOrders } from '../refused-orders.ts';
+import { correctionsText } from '../text/corrections-text.ts';
+import { refusedText } from '../text/refused-text.ts';
+
+const SAMPLE = 'samples/orders.csv';
+const CORRECTED = 'samples/orders-corrected.csv';
+const REJECTS = 'refused.csv';
+
+/** A service is some way off and has bad moments: every answer takes its time, and one is an error. */
+const SERVICE_LIKE = [
+  { on: 'orders', do: { delay: 120 } },
+  { on: 'orders', do: { status: 503 }, after: 7, first: 1 },
+] as const;
+
+export const command: CommandSpec = {
+  flags: [{ flag: '--keep', text: 'keep the temporary folder and say where it is' }],
+  examples: [['returns demo', 'see a whole upload in a few seconds']],
+  async run(context, _args, flags) {
+    const { host, show } = context;
+    const folder = host.files.temporaryFolder('returns-demo-');
+    try {
+      const sandbox = await openSandbox(host, { port: 0, faults: SERVICE_LIKE });
+      try {
+        host.files.makeFolder(path.join(folder, 'samples'));
+        for (const file of [SAMPLE, CORRECTED])
+          host.files.replace(
+            path.join(folder, file),
+            host.files.readText(path.join(host.packageFolder, file)),
+          );
+        return await new Story(context, folder, sandbox).tell();
+      } finally {
+        await sandbox.close();
+      }
+    } finally {
+      if (flags['keep'] === true) show.note(`Kept: ${folder}`);
+      else host.files.remove(folder);
+    }
+  },
+};
+
+/** A host whose working directory, home and folders are the demo's, whatever the environment holds. */
+function demoHost(host: Host, folder: string, more: Record<string, string> = {}): Host {
+  const env: Record<string, string | undefined> = {
+    HOME: folder,
+    PATH: host.env['PATH'],
+    TERM: host.env['TERM'],
+    NO_COLOR: host.env['NO_COLOR'],
+    FORCE_COLOR: host.env['FORCE_COLOR'],
+    RETURNS_CONFIG_DIR: path.join(folder, 'config'),
+    RETURNS_STATE_DIR: path.join(folder, 'state'),
+    RETURNS_PACE_DIR: path.join(folder, 'machine'),
+    ...more,
+  };
+  return { ...host, env, cwd: folder };
+}
+
+interface UploadResult {
+  readonly orders?: { readonly accepted?: number; readonly refused?: number };
+  readonly requests?: { readonly total?: number };
+}
+
+/** The sample holds broken orders on purpose: their refusal is what the demo shows. Anything else ends the story. */
+const isEnd = (code: ExitCode): boolean => code !== EXIT.done && code !== EXIT.refused;
+
+class Story {
+  private readonly documents: { command: string; result: unknown }[] = [];
+  private corrections: readonly Correction[] = [];
+  private steps = 0;
+
+  constructor(
+    private readonly outer: Context,
+    private readonly folder: string,
+    private readonly sandbox: Sandbox,
+  ) {}
+
+  async tell(): Promise<ExitCode> {
+    const { sandbox, folder } = this;
+    const plain = demoHost(this.outer.host, folder);
+    const credentials = demoHost(this.outer.host, folder, {
+      RETURNS_AUTH_URL: sandbox.authUrl,
+      RETURNS_ORDERS_URL: sandbox.ordersUrl,
+      RETURNS_BASE_URL: sandbox.baseUrl,
+      RETURNS_CLIENT_ID: sandbox.clientId,
+      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+    });
+    this.say(
+      'The main job from end to end. The sandbox plays the returns service, on this machine and in a temporary folder: no account, no network, nothing is left behind.',
+    );
+    this.title(
+      'Sign in',
+      'Addresses, client id and secret come from the environment here; on a terminal the command asks for what is missing.',
+    );
+    let code = await this.step(credentials, 'login', login, [], {});
+    if (isEnd(code)) return code;
+    this.title(
+      'Upload six months of orders',
+      'First the plan, then the upload. A few orders are broken on purpose, and the service fails once on purpose.',
+    );
+    code = await this.step(plain, `orders upload ${SAMPLE} --rejects ${REJECTS}`, upload, [SAMPLE], {
+      rejects: REJECTS,
+    });
+    if (isEnd(code)) return code;
+    this.showRefused();
+    this.showCorrected();
+    code = await this.step(plain, `orders upload ${CORRECTED} --quiet`, upload, [CORRECTED], {}, true);
+    if (isEnd(code)) return code;
+    this.title(
+      'Upload the first file again',
+      'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused; newer ones were accepted in step 4.',
+    );
+    const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
+    code = await this.step(plain, again, upload, [SAMPLE], { rejects: REJECTS }, true);
+    if (isEnd(code)) return code;
+    await this.close();
+    return EXIT.done;
+  }
+
+  /** A paragraph of the story; not with --quiet, and apart from the one document of --json. */
+  private say(text: string): void {
+    const { host, show } = this.outer;
+    if (show.options.json) return;
+    for (const line of wrap(text, Math.min(host.terminal.columns(), 100))) show.note(line);
+  }
+
+  private title(title: string, text: string): void {
+    const { show } = this.outer;
+    if (show.options.json) return;
+    show.note(`\n${show.errPaint.bold(`${++this.steps}. ${title}`)}`);
+    this.say(text);
+    show.note('');
+  }
+
+  private async step(
+    host: Host,
+    words: string,
+    spec: CommandSpec,
+    args: readonly string[],
+    flags: FlagValues,
+    quiet = false,
+  ): Promise<ExitCode> {
+    const { show } = this.outer;
+    if (!show.options.json) show.note(show.errPaint.cyan(`$ returns ${words}`));
+    const options = { ...show.options, quiet: show.options.quiet || quiet };
+    const inner: Context = {
+      host,
+      folders: foldersOf(host),
+      globals: { ...options, input: false, yes: true },
+      argv: words.split(' '),
+      show: this.recording(makePresenter(host, options), words),
+    };
+    return await spec.run(inner, args, flags);
+  }
+
+  /** With --json the results of the steps are gathered into one document. */
+  private recording(show: Presenter, command: string): Presenter {
+    return {
+      ...show,
+      next: () => {},
+      result: async (document, human) => {
+        this.documents.push({ command, result: document });
+        if (!show.options.json) await show.result(document, human);
+      },
+    };
+  }
+
+  private showRefused(): void {
+    const { show, host } = this.outer;
+    if (show.options.quiet || show.options.json) return;
+    const refused = readRefusedOrders(host, path.join(this.folder, REJECTS));
+    this.title(
+      'Look at what was refused',
+      `${REJECTS} holds the rows of ${plural(refused.length, 'order')} as they were, with the reason in its last columns. Correct them there and upload that file: it is accepted as input.`,
+    );
+    show.note(refusedText(refused, show.errPaint, host.terminal.columns()));
+  }
+
+  private showCorrected(): void {
+    const { show, host } = this.outer;
+    this.corrections = readCorrections(
+      host,
+      path.join(this.folder, REJECTS),
+      path.join(this.folder, CORRECTED),
+    );
+    this.title(
+      'Correct them and upload the correction',
+      `Somebody has done that in ${CORRECTED}. What was changed, besides a later updated_at:`,
+    );
+    if (show.options.json) return;
+    show.note(`${correctionsText(this.corrections, show.errPaint)}\n`);
+  }
+
+  /** The demo is a promise: first most orders are accepted, then those that were refused, then nothing is sent. */
+  private async close(): Promise<void> {
+    const { show } = this.outer;
+    const { corrections, documents: steps } = this;
+    const service = { orders: this.sandbox.orders().length };
+    const counts = steps.slice(1).map(({ result }) => {
+      const { orders, requests } = result as UploadResult;
+      return [orders?.accepted ?? 0, orders?.refused ?? 0, requests?.total ?? 0] as const;
+    });
+    const [first, second, third] = counts;
+    const kept =
+      first && second && first[0] > 0 && second[0] === first[1] && second[1] === 0 && third?.[2] === 0;
+    if (!kept || service.orders !== first[0] + second[0])
+      throw defectFailure('defect.demo', 'The uploads of the demo did not do what they promise', {
+        expected: 'all but the broken orders accepted, then those corrected, then no request',
+        found: `${counts.map((count) => count.join('/')).join(', ')}; the service holds ${service.orders}`,
+        hint: 'This is a defect of the tool: please report it.',
+      });
+    if (show.options.json)
+      return await show.raw(`${JSON.stringify({ schema: 'demo/1', steps, corrections, service })}\n`);
+    show.note('');
+    this.say(`The service holds ${plural(service.orders, 'order')}, and was not asked again.`);
+    show.note(`\n${show.errPaint.bold('Now you')}`);
+    for (const [line, purpose] of NOW_YOU) show.note(`  ${line.padEnd(48)}  ${show.errPaint.dim(purpose)}`);
+  }
+}
+
+const NOW_YOU = [
+  ['returns sandbox start', 'in another terminal'],
+  ['returns orders template > orders.csv', 'the columns'],
+  ['returns orders check orders.csv', 'sends nothing'],
+  ['returns orders upload orders.csv --profile local', 'into the sandbox'],
+] as const;

@@ -1,0 +1,45 @@
+// What was corrected in refused orders, one line an order: `SO-1001  status  shipped -> Shipped`.
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+
+interface Change {
+  readonly column: string;
+  readonly from: string;
+  readonly to: string;
+}
+interface Correction {
+  readonly order: string;
+  readonly changes: readonly Change[];
+}
+
+/** Amounts that follow from another change are counted, not shown; so is `updated_at`, which moves with any change. */
+export function correctionsText(corrections: readonly Correction[], paint: Paint): string {
+  const widest = Math.max(0, ...corrections.map(({ order }) => clean(order).length));
+  const shown = corrections.map(({ changes }) => firstOf(changes));
+  const names = Math.max(0, ...shown.map((change) => clean(change?.column ?? '').length));
+  return corrections
+    .map(({ order, changes }, index) => {
+      const change = shown[index];
+      const id = paint.bold(clean(order).padEnd(widest));
+      if (!change) return `  ${id}  ${paint.dim('unchanged')}`;
+      const [from, to] = shortened(change);
+      const sums = changes.filter((other) => other !== change && isAmount(other)).length;
+      const more = sums > 0 ? paint.dim(`, and ${sums} sums with it`) : '';
+      return `  ${id}  ${clean(change.column).padEnd(names)}  ${paint.red(from)} -> ${paint.green(to)}${more}`;
+    })
+    .join('\n');
+}
+
+const isAmount = ({ column }: Change) => column.endsWith('_amount_cents');
+const value = (text: string) => (text === '' ? 'empty' : clean(text));
+
+/** Two points in time that differ in their dates alone are shown as dates. */
+function shortened({ from, to }: Change): [string, string] {
+  const [a, b] = [from, to].map((text) => /^(\d{4}-\d\d-\d\d)(T[\d:.]+\S*)$/.exec(text));
+  return a && b && a[2] === b[2] ? [a[1]!, b[1]!] : [value(from), value(to)];
+}
+
+function firstOf(changes: readonly Change[]): Change | undefined {
+  const own = changes.filter(({ column }) => column !== 'updated_at');
+  return own.find((change) => !isAmount(change)) ?? own[0] ?? changes[0];
+}

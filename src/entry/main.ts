@@ -1,9 +1,0 @@
-// The door of the program: the real host, one run, the exit code. The process ends by itself.
-import { realHost } from '../host/host.ts';
-import { keepHeapSmall } from '../host/small-heap.ts';
-import { run } from '../main.ts';
-
-const words = process.argv.slice(2);
-// A listener answers thousands of short calls: a larger nursery halves what they cost.
-if (!words.includes('listen')) keepHeapSmall();
-process.exitCode = await run(words, realHost());

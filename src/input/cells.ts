@@ -1,0 +1,95 @@
+// One cell's text to a value, literally: what cannot be read stays text and gets a finding.
+import { parseJsonStrictly } from '../basics/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import { parseCents } from '../contract/money.ts';
+import type { Kind } from './fields.ts';
+import { shown } from './shown.ts';
+import { loneSurrogateAt } from './surrogates.ts';
+
+/** A column as far as reading its cells needs it. */
+export interface CellColumn {
+  /** Index of the cell in a row. */
+  readonly index: number;
+  readonly name: string;
+  readonly field: { readonly kind: Kind };
+  /** A money field written as a decimal amount. */
+  readonly decimal: boolean;
+}
+
+/** Where the cell stands, for a finding. */
+export interface CellPlace {
+  /** Field path in the message: `items[0].quantity`. */
+  readonly path: string;
+  readonly line: number;
+}
+
+const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
+
+/** The value of a cell that is not empty. `at` is only called when there is something to find. */
+export function cellValue(
+  column: CellColumn,
+  text: string,
+  findings: Finding[],
+  at: () => CellPlace,
+): unknown {
+  switch (column.field.kind) {
+    case 'text':
+    case 'timestamp':
+    case 'day':
+      return text;
+    case 'list':
+      return text.split('|');
+    case 'integer':
+      return integer(text) ?? unreadable('cell.integer', column, text, findings, at);
+    case 'cents':
+      return (
+        (column.decimal ? parseCents(text) : integer(text)) ??
+        unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, findings, at)
+      );
+    case 'number': {
+      const value = NUMBER.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(value) ? value : unreadable('cell.number', column, text, findings, at);
+    }
+    case 'json': {
+      const parsed = parseJsonStrictly(text);
+      if (parsed.fault) return unreadable('cell.json', column, text, findings, at, parsed.fault.message);
+      if (loneSurrogateAt(text) < 0) return parsed.value;
+      return unreadable('cell.json', column, text, findings, at, 'an escape stands for half a character');
+    }
+  }
+}
+
+/** Digit by digit: at most 16 of them, an optional minus sign, nothing else. */
+function integer(text: string): number | undefined {
+  const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
+  if (text.length === first || text.length > first + 16) return undefined;
+  let value = 0;
+  for (let i = first; i < text.length; i++) {
+    const digit = text.charCodeAt(i) - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  if (!Number.isSafeInteger(value)) return undefined;
+  // There is no -0: JSON would write it as 0.
+  return first === 1 && value !== 0 ? -value : value;
+}
+
+function unreadable(
+  code: string,
+  column: CellColumn,
+  text: string,
+  findings: Finding[],
+  at: () => CellPlace,
+  reason?: string,
+): string {
+  const { path, line } = at();
+  findings.push({
+    code,
+    severity: 'error',
+    path,
+    args: { column: column.name, cell: column.index + 1, line, found: shown(text), reason: reason ?? null },
+  });
+  return text;
+}
+
+/** The found text when it is an amount or a quantity in some spelling; what else stands there may be personal data. */

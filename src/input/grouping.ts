@@ -1,0 +1,252 @@
+// Rows to snapshots: adjacent ones in the survey, all that were counted in the second pass.
+import { inputFailure } from '../basics/failure.ts';
+import type { JsonObject } from '../basics/json.ts';
+import { formatBytes } from '../basics/units.ts';
+import type { Finding } from '../contract/finding.ts';
+import { microsOf } from '../contract/instant.ts';
+import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
+import { hashText } from './hash.ts';
+import type { Layout } from './layout.ts';
+import { parseMessage, unwrap } from './message-text.ts';
+import { changed } from './opened.ts';
+import type { Spill } from './spill.ts';
+import { ORDERS } from './subject.ts';
+import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
+import type { ReadMode, RowPlace, Snapshot } from './types.ts';
+
+export interface GroupingOptions {
+  readonly mode: ReadMode;
+  readonly tally: SurveyTally;
+  readonly around: Surroundings;
+  /** Most bytes that rows of incomplete snapshots may take. */
+  readonly memory: number;
+  /** How many rows come, at most. */
+  readonly rows: number;
+  /** Of a table; undefined for files of whole orders. */
+  layoutOf(file: number): Layout | undefined;
+  /** Partitions for the rows that do not fit. */
+  spillTo(parts: number): Spill;
+}
+
+/** What several snapshots may take together: as much again is garbage before the collector comes round to it. */
+const SHARE = 0.5;
+/** How many times over a partition fits: what is taken for the size of a row is only near it, and rows differ. */
+const SLACK = 2;
+
+export class Grouping {
+  private ready: Snapshot[] = [];
+  /** The snapshot that the last row belonged to. */
+  private current: Group | undefined;
+  /** Counted mode: incomplete snapshots by slot; once rows are spilled, at most the current one. */
+  private readonly held = new Map<number, Group>();
+  private spill: Spill | undefined;
+  private heldSize = 0;
+  private readonly key: SnapshotKey = { id1: 0, id2: 0, instant: 0, content1: 0, content2: 0 };
+  private micros = Number.NaN;
+
+  constructor(private readonly options: GroupingOptions) {}
+
+  /** The snapshots that are complete since the last call. */
+  take(): Snapshot[] {
+    const ready = this.ready;
+    this.ready = [];
+    return ready;
+  }
+
+  row(cells: string[], layout: Layout, file: number, line: number, start: number, end: number): void {
+    const id = layout.keyOf(cells);
+    const updatedAt = layout.versionOf(cells);
+    const place: RowPlace = { file, line, start, end };
+    const current = this.current;
+    if (
+      current instanceof TableGroup &&
+      current.id === id &&
+      id !== '' &&
+      (current.updatedAt ?? '') === updatedAt
+    ) {
+      this.heldSize -= current.size;
+      current.add(cells, layout, place);
+      this.grown(current);
+      return;
+    }
+    this.key.content1 = 0;
+    this.key.content2 = 0;
+    this.setKey(id, updatedAt, place);
+    const group = this.groupFor((slot) => new TableGroup(id, updatedAt || undefined, this.micros, slot));
+    if (!(group instanceof TableGroup)) return;
+    this.heldSize -= group.size;
+    group.add(cells, layout, place);
+    this.grown(group);
+  }
+
+  order(value: JsonObject, file: number, line: number, start: number, end: number): void {
+    const { id, updatedAt } = keysOf(value);
+    const place: RowPlace = { file, line, start, end };
+    contentHash(value, this.key);
+    this.setKey(id, updatedAt ?? '', place);
+    const group = this.groupFor((slot) => new JsonGroup(id, updatedAt, this.micros, slot, value));
+    if (!(group instanceof JsonGroup)) return;
+    this.heldSize -= group.size;
+    group.add(place);
+    this.grown(group);
+  }
+
+  /** A row that waited on disk. */
+  spilled(slot: number, place: RowPlace, payload: Buffer): void {
+    const layout = this.options.layoutOf(place.file);
+    if (layout) {
+      const packed = payload.toString();
+      const group = this.counted(slot, () => {
+        const cells = cellsOf(packed);
+        const updatedAt = layout.versionOf(cells);
+        return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), slot);
+      }) as TableGroup;
+      this.heldSize -= group.size;
+      group.add(packed, layout, place);
+      this.grown(group);
+      return;
+    }
+    const group = this.counted(slot, () => {
+      const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
+      const { id, updatedAt } = keysOf(value);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), slot, value);
+    }) as JsonGroup;
+    this.heldSize -= group.size;
+    group.add(place);
+    this.grown(group);
+  }
+
+  /** The input is over; the rows that wait on disk. @throws Failure exit 6 when rows are missing that the survey counted */
+  end(): Spill | undefined {
+    this.leave();
+    if (this.held.size > 0) throw changed();
+    return this.spill;
+  }
+
+  private setKey(id: string, updatedAt: string, place: RowPlace): void {
+    const { key } = this;
+    // A row without an identifier is a snapshot of its own, known by its place.
+    const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
+    key.id1 = hash.h1;
+    key.id2 = hash.h2;
+    this.micros = microsOf(updatedAt);
+    key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
+  }
+
+  /** The group that a row with the current key belongs to; undefined when rows are only counted. */
+  private groupFor(make: (slot: number) => Group): Group | undefined {
+    const { tally, mode } = this.options;
+    if (mode === 'survey') {
+      const known = tally.snapshots;
+      const slot = tally.enter(this.key);
+      const current = this.current;
+      // The same instant in another spelling, or an order that is repeated at once.
+      if (current && current.slot === slot) return current;
+      this.leave();
+      if (slot < known) tally.scattered = true;
+      if (tally.scattered) {
+        tally.addRows(slot, 1);
+        return undefined;
+      }
+      this.current = make(slot);
+      return this.current;
+    }
+    const slot = tally.find(this.key);
+    if (slot < 0) throw changed();
+    return this.counted(slot, make);
+  }
+
+  private counted(slot: number, make: (slot: number) => Group): Group {
+    if (this.current?.slot === slot) return this.current;
+    this.leave();
+    let group = this.held.get(slot);
+    if (!group) {
+      group = make(slot);
+      this.held.set(slot, group);
+    }
+    this.current = group;
+    return group;
+  }
+
+  /** A group has one more row. In counted mode it may be complete with it. */
+  private grown(group: Group): void {
+    this.heldSize += group.size;
+    const { mode, tally } = this.options;
+    if (mode === 'counted' && group.places.length === tally.rowsOf(group.slot)) {
+      this.held.delete(group.slot);
+      this.current = undefined;
+      this.hand(group);
+      return;
+    }
+    const { memory } = this.options;
+    if (group.size > memory) throw this.tooMuch(group);
+    if (this.heldSize > memory * SHARE && this.held.size > 1) this.startSpilling();
+  }
+
+  /** From here on only rows that stand together are held; what is incomplete behind them goes to disk. */
+  private startSpilling(): void {
+    let rows = 0;
+    for (const group of this.held.values()) rows += group.places.length;
+    this.spill = this.options.spillTo(Math.ceil((this.options.rows / rows) * SLACK));
+    this.current = undefined;
+    for (const group of this.held.values()) this.spillOut(group, this.spill);
+  }
+
+  private spillOut(group: Group, spill: Spill): void {
+    this.held.delete(group.slot);
+    this.heldSize -= group.size;
+    for (const [row, place] of group.places.entries())
+      spill.add(group.slot, place, group.payloadOf(row, this.options.around));
+  }
+
+  /** The current snapshot is over as far as adjacent rows tell. */
+  private leave(): void {
+    const group = this.current;
+    this.current = undefined;
+    if (!group) return;
+    if (this.options.mode === 'counted') {
+      if (this.spill) this.spillOut(group, this.spill);
+      else group.pack();
+      return;
+    }
+    this.options.tally.addRows(group.slot, group.places.length);
+    this.hand(group);
+  }
+
+  private hand(group: Group): void {
+    const { tally, around } = this.options;
+    this.heldSize -= group.size;
+    const conflict = tally.hasConflict(group.slot);
+    this.ready.push(group.snapshot(around, conflict ? [versionConflict(group, around)] : []));
+  }
+
+  private tooMuch(group: Group) {
+    const { memory, around } = this.options;
+    const place = group.places[0]!;
+    return inputFailure('input.memory', `The rows of one order take more than ${formatBytes(memory)}`, {
+      place: { file: around.nameOf(place.file), line: place.line },
+      expected: 'an order that fits into memory',
+      hint: 'Check that the column of the order identifier differs from order to order, or raise --memory.',
+    });
+  }
+}
+
+const HASH = { h1: 0, h2: 0 };
+
+function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined } {
+  const { identifier, updated_at } = unwrap(value, ORDERS);
+  return {
+    id: typeof identifier === 'string' || typeof identifier === 'number' ? String(identifier) : '',
+    updatedAt: typeof updated_at === 'string' ? updated_at : undefined,
+  };
+}
+
+function versionConflict(group: Group, around: Surroundings): Finding {
+  const place = group.places[0]!;
+  return {
+    code: 'order.version.conflict',
+    severity: 'warning',
+    path: 'updated_at',
+    args: { line: place.line, file: around.nameOf(place.file) },
+  };
+}

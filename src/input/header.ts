@@ -1,0 +1,207 @@
+// The header of a CSV file: which delimiter makes it ours, and everything that can be wrong with it.
+import { type Failure, inputFailure } from '../basics/failure.ts';
+import { didYouMean, quote } from '../basics/text.ts';
+import { badValue } from '../basics/units.ts';
+import { type HeaderRecord, headerRecord } from './header-record.ts';
+import { hasUtf8Bom } from './sniff.ts';
+import type { Subject } from './subject.ts';
+
+export interface Header extends HeaderRecord {
+  readonly delimiter: string;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const WORDS: Record<string, string> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t', pipe: '|' };
+
+/** The character that `--delimiter` means. @throws Failure exit 2 */
+export function delimiterFrom(text: string): string {
+  const delimiter = WORDS[text.toLowerCase()] ?? text;
+  if (delimiter.length !== 1 || /["\r\n\ufeff]/.test(delimiter))
+    throw badValue('--delimiter', text, 'one character, or one of comma, semicolon, tab, pipe');
+  return delimiter;
+}
+
+/** Reads the header; without a given delimiter, the one with which most columns are known. @throws Failure exit 6 */
+export function readHeader(
+  file: string,
+  head: Uint8Array,
+  whole: boolean,
+  given: string | undefined,
+  subject: Subject,
+  mapped?: ReadonlySet<string>,
+): Header {
+  const known = mapped ?? subject.columns;
+  const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
+  const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
+  const from = hasUtf8Bom(head) ? 3 : 0;
+  const headers = tried.flatMap((delimiter): Header[] => {
+    const record = headerRecord(head, from, delimiter, whole);
+    return record ? [{ ...record, delimiter }] : [];
+  });
+  // A sort is stable: with equal knowledge the more cells, then the earlier delimiter.
+  const best = headers.sort(
+    (a, b) =>
+      knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
+  )[0];
+  if (!best) throw unreadable(file, head.length);
+  if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
+  // The columns of a mapping are looked for one by one when it is bound to the header.
+  if (mapped) return best;
+  const fault = headerFault(file, best, subject);
+  if (fault) throw fault;
+  return best;
+}
+
+/** Some programs write a line for Excel above the header. It would be a row of its own for everybody else. */
+function separatorLine(file: string, line: number): Failure {
+  return inputFailure('input.header.sep', 'A line for Excel (sep=) stands above the header', {
+    place: { file, line },
+    expected: 'the header in the first line',
+    hint: 'Remove that line: the delimiter is found without it.',
+  });
+}
+
+function unreadable(file: string, size: number): Failure {
+  return inputFailure('input.csv.quote', 'The header cannot be read: its double quotes do not match', {
+    place: { file, line: 1 },
+    expected: `a header within the first ${size} bytes, with quotes around whole names only`,
+    hint: 'Correct the quotes in the first line, or give --delimiter if it is an unusual one.',
+  });
+}
+
+/** Several exports put together: a row that is the header again, or begins with a byte order mark. */
+export function strayHeader(
+  file: string,
+  names: readonly string[],
+  cells: readonly string[],
+  line: number,
+): Failure | undefined {
+  const first = cells[0]!;
+  const marked = first.charCodeAt(0) === 0xfeff;
+  if (!marked && first !== names[0]) return undefined;
+  if (
+    (marked ? first.slice(1) : first) === names[0] &&
+    names.every((name, i) => i === 0 || name === cells[i])
+  )
+    return inputFailure('input.header.repeated', 'The header stands in the file again', {
+      place: { file, line },
+      expected: 'one header, in the first line',
+      hint: 'Remove that line, or give the files one by one instead of joined together.',
+    });
+  if (!marked) return undefined;
+  return inputFailure('input.bom.inside', 'A byte order mark stands in the middle of the file', {
+    place: { file, line },
+    expected: 'a byte order mark at the very beginning, or none',
+    hint: 'Give the files one by one instead of joined together, or remove the mark in front of that row.',
+  });
+}
+
+/** Everything that is wrong with the header, as one failure. */
+function headerFault(file: string, header: Header, subject: Subject): Failure | undefined {
+  const { names, line } = header;
+  if (isForeign(names, subject))
+    return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
+      place: { file, line },
+      expected: subject.shown,
+      // Not the cells themselves: a file without a header has a shopper's data there.
+      found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
+      hint: `Rename the columns: ${templateText(subject)} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
+    });
+  return together(headerFaults(file, header, subject));
+}
+
+const templateText = ({ template }: Subject): string => `\`${template}\` prints the header to use.`;
+
+/** Several faults as one: the first gives code and place, each keeps its sentence and what to do. */
+function together(faults: readonly Failure[]): Failure | undefined {
+  const [first] = faults;
+  if (!first || faults.length === 1) return first;
+  const at = ({ place }: Failure) => (place?.column === undefined ? '' : ` (column ${place.column})`);
+  return inputFailure(first.code, faults.map((fault) => `${fault.message}${at(fault)}`).join('; '), {
+    ...(first.place ? { place: first.place } : {}),
+    expected: [...new Set(faults.map(({ expected }) => expected))].join('; '),
+    hint: [...new Set(faults.map(({ hint }) => hint))].join(' '),
+  });
+}
+
+function headerFaults(file: string, { names, line }: Header, subject: Subject): Failure[] {
+  const { columns, needed } = subject;
+  const at = (index: number) => ({ file, line, column: index + 1 });
+  const faults: Failure[] = [];
+  for (const [blank, name] of names.entries())
+    if (name.trim() === '')
+      faults.push(
+        inputFailure('input.header.blank', `Column ${blank + 1} of the header has no name`, {
+          place: at(blank),
+          expected: 'a name for every column',
+          hint: 'Name the column or remove it; a name that begins with _ makes it ignored.',
+        }),
+      );
+  const unknown = names.filter((name) => name.trim() !== '' && !columns.has(name) && !name.startsWith('_'));
+  if (unknown.length > 0) faults.push(unknownColumns(at(names.indexOf(unknown[0]!)), unknown, subject));
+  for (const twice of twiceIn(names, subject))
+    faults.push(
+      inputFailure('input.header.duplicate', `Two columns hold ${quote(twice.field)}`, {
+        place: at(twice.second),
+        expected: 'every field in one column',
+        found: `${quote(names[twice.first]!)} in column ${twice.first + 1} and ${quote(names[twice.second]!)} in column ${twice.second + 1}`,
+        hint: 'Remove one of them, or begin its name with _ to have it ignored.',
+      }),
+    );
+  const missing = needed.filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    faults.push(
+      inputFailure('input.header.missing', `The header lacks ${missing.map(quote).join(' and ')}`, {
+        place: { file, line },
+        expected: `the columns ${needed.map(quote).join(' and ')}: ${subject.neededFor}`,
+        hint: `Add the column from the system that the export comes from. ${templateText(subject)}`,
+      }),
+    );
+  return faults;
+}
+
+const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** An export of another system: next to nothing in it is ours, not even in another spelling. */
+function isForeign(names: readonly string[], { columns, needed }: Subject): boolean {
+  const folded = new Set([...columns.keys()].map(fold));
+  const near = names.filter((name) => columns.has(name) || folded.has(fold(name))).length;
+  return near === 0 || (near * 3 < names.length && !needed.some((name) => names.includes(name)));
+}
+
+function unknownColumns(
+  place: { file: string; line: number; column: number },
+  unknown: readonly string[],
+  { columns, template }: Subject,
+) {
+  const one = unknown.length === 1;
+  const described = unknown.slice(0, 20).map((name) => {
+    const meant = didYouMean(name, columns.keys());
+    return meant === undefined ? quote(name) : `${quote(name)} (did you mean ${quote(meant)}?)`;
+  });
+  if (unknown.length > 20) described.push(`${unknown.length - 20} more`);
+  return inputFailure(
+    'input.header.unknown',
+    one ? `Unknown column ${described[0]}` : `${unknown.length} unknown columns: ${described.join(', ')}`,
+    {
+      place,
+      expected: 'the column names of the template',
+      found: unknown.slice(0, 20).map(quote).join(', '),
+      hint: `Rename ${one ? 'it' : 'them'}, or begin the name with _ to have the column ignored. \`${template}\` prints the known columns.`,
+    },
+  );
+}
+
+function twiceIn(
+  names: readonly string[],
+  { columns }: Subject,
+): { field: string; first: number; second: number }[] {
+  const seen = new Map<string, number>();
+  return [...names.entries()].flatMap(([second, name]) => {
+    const field = columns.get(name)?.field.name;
+    if (field === undefined) return [];
+    const first = seen.get(field);
+    if (first !== undefined) return [{ field, first, second }];
+    seen.set(field, second);
+    return [];
+  });
+}

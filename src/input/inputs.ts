@@ -1,0 +1,219 @@
+// Reading the opened inputs: the survey, the second pass, and single rows again.
+import type { Host } from '../platform/platform.ts';
+import { ByteCheck } from './byte-faults.ts';
+import { CsvRecords } from './csv-records.ts';
+import { Grouping } from './grouping.ts';
+import { strayHeader } from './header.ts';
+import { JsonMessages } from './json-messages.ts';
+import { NdjsonMessages } from './ndjson-messages.ts';
+import { noMessages } from './open-file.ts';
+import {
+  bytesIn,
+  changed,
+  checkUnchanged,
+  closeFile,
+  dialectIn,
+  headerIn,
+  type OrderFile,
+} from './opened.ts';
+import { Spill, SpillFolder } from './spill.ts';
+import { ORDERS } from './subject.ts';
+import { SurveyTally } from './tally.ts';
+import type {
+  Dialect,
+  InputFile,
+  Inputs,
+  IntakeOptions,
+  MappingInfo,
+  ReadMode,
+  RowPlace,
+  Snapshot,
+} from './types.ts';
+
+/** Takes bytes, hands rows to the grouping. */
+interface Reading {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+interface Seen {
+  rows: number;
+  /** Of the plain bytes; what `InputFile.sha256` shows when the file was not spooled. */
+  sha256: string;
+  /** Bytes at which the first and the last row begin. */
+  first: number;
+  last: number;
+}
+
+export class OpenedInputs implements Inputs {
+  readonly tally = new SurveyTally();
+  readonly progress = { total: 0, read: 0 };
+  private readonly seen: Seen[];
+  private closed = false;
+  /** Of the reads that are under way. */
+  private readonly spillFolders = new Set<SpillFolder>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly opened: readonly OrderFile[],
+    private readonly options: IntakeOptions,
+    private readonly spoolFolder: string,
+    readonly mapping: MappingInfo | undefined = undefined,
+    private readonly signal?: AbortSignal,
+  ) {
+    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1 }));
+    for (const file of opened) this.progress.total += file.reader.stat.size;
+  }
+
+  get files(): readonly InputFile[] {
+    return this.opened.map((file, i) => ({
+      path: file.name,
+      format: file.format,
+      bytes: file.spooled?.bytes ?? file.reader.stat.size,
+      sha256: file.spooled?.sha256 ?? this.seen[i]!.sha256,
+      rows: this.seen[i]!.rows,
+    }));
+  }
+
+  async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
+    if (mode === 'survey') this.tally.clear();
+    this.progress.read = 0;
+    const folder = new SpillFolder(this.host, this.spoolFolder);
+    this.spillFolders.add(folder);
+    try {
+      const grouping = this.grouping(mode, folder, this.tally.rows, 1);
+      for (const [index, file] of this.opened.entries()) {
+        yield* this.readFile(index, file, mode, grouping);
+        if (this.signal?.aborted) return;
+      }
+      const spill = grouping.end();
+      yield grouping.take();
+      if (spill) yield* this.readSpilled(spill, folder);
+    } finally {
+      folder.remove();
+      this.spillFolders.delete(folder);
+    }
+  }
+
+  private grouping(mode: ReadMode, folder: SpillFolder, rows: number, divisor: number): Grouping {
+    return new Grouping({
+      mode,
+      tally: this.tally,
+      memory: this.options.memory,
+      rows,
+      layoutOf: (file) => this.opened[file]!.csv?.layout,
+      spillTo: (parts) => new Spill(folder, parts, divisor),
+      around: {
+        nameOf: (file) => this.opened[file]!.name,
+        edgesOf: (file) => this.seen[file]!,
+        bytesOf: (place) => this.bytesOf(place),
+      },
+    });
+  }
+
+  /** Partition after partition; one that is still too large is partitioned again. */
+  private async *readSpilled(spill: Spill, folder: SpillFolder): AsyncGenerator<readonly Snapshot[]> {
+    for (const { rows, divisor, read } of spill.end()) {
+      const grouping = this.grouping('counted', folder, rows, divisor);
+      for await (const _ of read((slot, place, payload) => grouping.spilled(slot, place, payload))) {
+        yield grouping.take();
+        if (this.signal?.aborted) return;
+      }
+      const further = grouping.end();
+      yield grouping.take();
+      if (further) yield* this.readSpilled(further, folder);
+    }
+  }
+
+  private async *readFile(
+    index: number,
+    file: OrderFile,
+    mode: ReadMode,
+    grouping: Grouping,
+  ): AsyncGenerator<readonly Snapshot[]> {
+    const hash = this.host.crypto.sha256Stream();
+    const check = new ByteCheck(file.name, file.reader);
+    let rows = 0;
+    const edges = this.seen[index]!;
+    const reading = readingOf(file, index, grouping, (start) => {
+      if (rows++ === 0) edges.first = start;
+      // The second pass must know the last row before it comes to it.
+      if (mode !== 'survey') return;
+      edges.last = start;
+      // A reading that is interrupted must know how far it came, too.
+      edges.rows = rows;
+    });
+    checkUnchanged(this.host, file);
+    for await (const chunk of file.reader.stream()) {
+      hash.update(chunk);
+      check.write(chunk);
+      reading.write(chunk);
+      this.progress.read += chunk.length;
+      // Empty ones, too: who reads may want to stop while rows are only counted or spilled.
+      yield grouping.take();
+      // Whoever aborted knows that this is not the end of the input.
+      if (this.signal?.aborted) return;
+      // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
+      checkUnchanged(this.host, file);
+    }
+    check.end();
+    reading.end();
+    checkUnchanged(this.host, file);
+    const seen = this.seen[index]!;
+    const sha256 = hash.hex();
+    if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
+    if (rows === 0) throw noMessages(file.name, ORDERS);
+    seen.sha256 = sha256;
+    seen.rows = rows;
+  }
+
+  checkUnchanged(): void {
+    for (const file of this.opened) checkUnchanged(this.host, file);
+  }
+
+  bytesOf(place: RowPlace): Uint8Array {
+    return bytesIn(this.opened[place.file]!, place);
+  }
+
+  headerOf(index: number): Uint8Array {
+    return headerIn(this.opened[index]!);
+  }
+
+  dialectOf(index: number): Dialect | undefined {
+    return dialectIn(this.opened[index]!);
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const folder of this.spillFolders) folder.remove();
+    for (const file of this.opened) closeFile(file);
+  }
+}
+
+function readingOf(
+  file: OrderFile,
+  index: number,
+  grouping: Grouping,
+  count: (start: number) => void,
+): Reading {
+  if (!file.csv) {
+    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    return new Messages(file.name, (value, line, start, end) => {
+      count(start);
+      grouping.order(value, index, line, start, end);
+    });
+  }
+  const { header, layout } = file.csv;
+  let isHeader = true;
+  return new CsvRecords(file.name, header.delimiter, (cells, line, start, end) => {
+    if (isHeader) {
+      isHeader = false;
+      return;
+    }
+    const stray = strayHeader(file.name, header.names, cells, line);
+    if (stray) throw stray;
+    count(start);
+    grouping.row(cells, layout, index, line, start, end);
+  });
+}

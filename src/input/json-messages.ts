@@ -1,0 +1,237 @@
+// JSON bytes to messages without holding the document: one message, an array of them, or a document that wraps such an
+// array. A state machine over bytes finds where messages begin and end; each is parsed alone, what surrounds them at the end.
+import { inputFailure } from '../basics/failure.ts';
+import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
+import type { OnMessage } from './ndjson-messages.ts';
+import { ORDERS, type Subject } from './subject.ts';
+import { checkNotWrapped, wrapped } from './wrapped.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_ARRAY = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const NEWLINE = 0x0a;
+
+const CORRECT = 'Correct the file at that place and run the command again; nothing was sent.';
+
+interface Spot {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+export class JsonMessages {
+  private offset = 0;
+  private line = 1;
+  private lineStart = 0;
+  /** Around the array of messages, between two messages, or in one. */
+  private where: 'around' | 'between' | 'message' = 'around';
+  private depth = 0;
+  private inString = false;
+  private escaped = false;
+  /** The document without its messages; parsed at the end, so that it is judged as strictly as they are. */
+  private readonly around: Uint8Array[] = [];
+  private aroundSize = 0;
+  /** Where that goes on behind the messages. */
+  private behind: (Spot & { readonly size: number }) | undefined;
+  /** Keys on the way down to here, and the last string seen: only needed around the messages. */
+  private readonly keys: string[] = [];
+  private lastString: number[] = [];
+  private expects: 'first' | 'message' | 'comma' = 'first';
+  private parts: Uint8Array[] = [];
+  private message: Spot = { offset: 0, line: 1, column: 1 };
+  private messageDepth = 0;
+  /** To each of the messages, as jq writes it. */
+  private wayToList = '';
+
+  constructor(
+    private readonly file: string,
+    private readonly onMessage: OnMessage,
+    private readonly subject: Subject = ORDERS,
+  ) {}
+
+  /** @throws Failure exit 6 */
+  write(chunk: Uint8Array): void {
+    let from = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!;
+      if (byte === NEWLINE) {
+        this.line++;
+        this.lineStart = this.offset + i + 1;
+      }
+      if (this.inString) {
+        if (this.escaped) this.escaped = false;
+        else if (byte === BACKSLASH) this.escaped = true;
+        else if (byte === QUOTE) this.inString = false;
+        if (this.where === 'around' && this.inString && this.lastString.length < 200)
+          this.lastString.push(byte);
+      } else if (this.where === 'message') {
+        if (byte === QUOTE) this.inString = true;
+        else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.messageDepth++;
+        else if ((byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) && --this.messageDepth === 0) {
+          this.endMessage(chunk.subarray(from, i + 1));
+          from = i + 1;
+        }
+      } else if (this.where === 'between') {
+        if (this.between(byte, i)) from = i;
+      } else if (this.aroundByte(byte)) {
+        this.keepAround(chunk.subarray(from, i + 1));
+        this.where = 'between';
+      }
+    }
+    if (this.where === 'around') this.keepAround(chunk.subarray(from));
+    else if (this.where === 'message') {
+      this.parts.push(chunk.subarray(from));
+      if (this.offset + chunk.length - this.message.offset > MAX_MESSAGE)
+        throw tooLarge(this.subject, this.file, this.message.line);
+    }
+    this.offset += chunk.length;
+  }
+
+  end(): void {
+    if (this.where !== 'around')
+      throw inputFailure('input.json.syntax', `The file ends in the middle of the ${this.subject.many}`, {
+        place: {
+          file: this.file,
+          line: this.where === 'message' ? this.message.line : this.line,
+          ...(this.where === 'message' ? { column: this.message.column } : {}),
+        },
+        hint: 'The file is cut off: export or copy it again.',
+      });
+    const bytes = Buffer.concat(this.around);
+    const text = bytes.toString().replace(/^\ufeff/, ' ');
+    const parsed = parseJsonStrictly(text);
+    if (parsed.fault)
+      throw inputFailure(`input.json.${parsed.fault.code}`, parsed.fault.message, {
+        place: { file: this.file, ...this.placeAround(text, parsed.fault.offset) },
+        hint: CORRECT,
+      });
+    if (this.behind) return;
+    // No array of messages was met: the document itself is one message, or it holds none.
+    const { wrapper, key, many, forms, template } = this.subject;
+    if (!isObject(parsed.value) || (wrapper && parsed.value[wrapper[0]] !== undefined))
+      throw inputFailure(`input.json.${key}s`, `The document holds no ${many}`, {
+        place: { file: this.file, line: 1 },
+        expected: forms,
+        hint: `Wrap the ${many} as expected; \`${template} --format json\` prints a sample.`,
+      });
+    const start = bytes.indexOf(OPEN_OBJECT);
+    const end = bytes.lastIndexOf(CLOSE_OBJECT) + 1;
+    const spot = lineAndColumn(text, text.indexOf('{'));
+    const value = parseMessage(this.subject, this.file, bytes.subarray(start, end), spot.line, spot.column);
+    checkNotWrapped(value, this.subject, this.file, spot.line, '');
+    this.onMessage(value, spot.line, start, end);
+  }
+
+  /** A byte around the messages. True when the array of messages begins with it. */
+  private aroundByte(byte: number): boolean {
+    switch (byte) {
+      case QUOTE:
+        this.inString = true;
+        this.lastString = [];
+        break;
+      case COLON:
+        this.keys.length = Math.max(0, this.depth - 1);
+        this.keys.push(this.depth <= 2 ? keyOf(this.lastString) : '');
+        break;
+      case OPEN_OBJECT:
+        this.depth++;
+        break;
+      case OPEN_ARRAY:
+        this.depth++;
+        if (this.behind || !this.isList()) return false;
+        this.wayToList = this.depth === 1 ? '.[]' : `.${this.subject.wrapper!.join('.')}[]`;
+        return true;
+      case CLOSE_OBJECT:
+      case CLOSE_ARRAY:
+        this.depth--;
+        break;
+    }
+    return false;
+  }
+
+  private isList(): boolean {
+    const { wrapper } = this.subject;
+    if (this.depth === 1) return true;
+    return (
+      wrapper !== undefined && this.depth === 3 && this.keys[0] === wrapper[0] && this.keys[1] === wrapper[1]
+    );
+  }
+
+  /** A byte between two messages. True when what it begins is to be kept: the next message, or the rest behind them. */
+  private between(byte: number, i: number): boolean {
+    if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
+    const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
+    if (byte === CLOSE_ARRAY && this.expects !== 'message') {
+      this.where = 'around';
+      this.depth--;
+      this.behind = { ...spot, size: this.aroundSize };
+      return true;
+    }
+    if (byte === OPEN_OBJECT && this.expects !== 'comma') {
+      this.where = 'message';
+      this.message = spot;
+      this.messageDepth = 1;
+      return true;
+    }
+    if (byte === COMMA && this.expects === 'comma') {
+      this.expects = 'message';
+      return false;
+    }
+    throw inputFailure(
+      'input.json.syntax',
+      this.expects === 'comma'
+        ? `After an ${this.subject.one} there must be a comma or the end of the array`
+        : `An ${this.subject.one} must be a JSON object`,
+      {
+        place: { file: this.file, line: spot.line, column: spot.column },
+        expected: this.expects === 'comma' ? '`,` or `]`' : '`{`',
+        hint: CORRECT,
+      },
+    );
+  }
+
+  private keepAround(bytes: Uint8Array): void {
+    this.aroundSize += bytes.length;
+    if (this.aroundSize > MAX_MESSAGE) {
+      // No message is that large: what goes on and on is a list of them, inside the last key that the document itself has.
+      const [key] = this.keys;
+      if (!key || key === this.subject.wrapper?.[0]) throw tooLarge(this.subject, this.file, 1);
+      throw wrapped(this.subject, this.file, 1, { path: [key], list: true }, '');
+    }
+    this.around.push(bytes);
+  }
+
+  private endMessage(last: Uint8Array): void {
+    const bytes = this.parts.length === 0 ? last : Buffer.concat([...this.parts, last]);
+    const { line, column, offset } = this.message;
+    this.parts = [];
+    this.where = 'between';
+    this.expects = 'comma';
+    if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, line);
+    const value = parseMessage(this.subject, this.file, bytes, line, column);
+    checkNotWrapped(value, this.subject, this.file, line, this.wayToList);
+    this.onMessage(value, line, offset, offset + bytes.length);
+  }
+
+  private placeAround(text: string, offset: number): { line: number; column: number } {
+    const behind = this.behind;
+    // Sizes are bytes, offsets UTF-16 units: equal unless a key before the messages is not ASCII.
+    if (!behind || offset < behind.size) return lineAndColumn(text, offset);
+    const spot = lineAndColumn(text.slice(behind.size), offset - behind.size);
+    return {
+      line: behind.line + spot.line - 1,
+      column: spot.line === 1 ? behind.column + spot.column - 1 : spot.column,
+    };
+  }
+}
+
+function keyOf(bytes: readonly number[]): string {
+  const parsed = parseJsonStrictly(`"${Buffer.from(bytes).toString()}"`);
+  return parsed.fault ? '' : String(parsed.value);
+}

@@ -1,0 +1,166 @@
+// A mapping and one header: columns found by their names, formats read, and what is left to be decided over the input.
+import { quote } from '../../basics/text.ts';
+import { HeaderColumns } from './columns.ts';
+import { type Cells, type Compiling, compileCondition } from './conditions.ts';
+import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
+import type { Join } from './joins.ts';
+import type { LoadedMapping } from './loaded.ts';
+import type { DecimalSign } from './money.ts';
+import type { AnyMapping } from './shape.ts';
+import type { ReportRule, SkipRule } from './skips.ts';
+import type { ValueCompiling } from './value.ts';
+import type { Condition } from './value-shape.ts';
+import type { Zone } from './zone.ts';
+
+/** What holds for the whole input: given, or decided over its columns before the first order is read. */
+export interface Decisions {
+  readonly zone: Zone | undefined;
+  /** Of `--date-format`. */
+  readonly format: readonly ReadDate[] | undefined;
+  decimal: DecimalSign | undefined;
+  /** By name of the column. */
+  readonly dayOrders: Map<string, DayOrder>;
+}
+
+/** A column over whose cells something is to be decided. */
+export interface Open {
+  readonly index: number;
+  readonly name: string;
+  readonly strip: string | undefined;
+}
+
+export interface HeaderPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly names: readonly string[];
+  /** Their columns stand behind those of the file. */
+  readonly joins: readonly Join[];
+}
+
+export interface Bound {
+  readonly to: ValueCompiling;
+  /** Compiles a part and gives the columns that it uses. */
+  during<T>(work: () => T): [T, ReadonlySet<number>];
+  /** With those of joined files behind. */
+  readonly names: readonly string[];
+  readonly amounts: readonly Open[];
+  readonly dates: readonly Open[];
+  /** When the mapping was gone through. @throws Failure exit 6 that names every column that the header lacks */
+  unmapped(): readonly string[];
+}
+
+export function bind(
+  map: LoadedMapping<AnyMapping>,
+  header: HeaderPlace,
+  decisions: Decisions,
+  kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes'>,
+): Bound {
+  const joined = header.joins.flatMap((join) => join.names.map((name) => `${join.spec.name}.${name}`));
+  const columns = new HeaderColumns(header.file, header.line, header.names, joined, map);
+  const names = [...header.names, ...joined];
+  const amounts: Open[] = [];
+  const dates: Open[] = [];
+  let used = new Set<number>();
+  const to: ValueCompiling = {
+    names,
+    own: header.names.length,
+    ...kind,
+    decimal: () => decisions.decimal ?? '.',
+    column(name, parts) {
+      const index = columns.find(name, parts);
+      used.add(index);
+      return index;
+    },
+    fault: (parts, message, expected) =>
+      map.fault('input.map.value', parts, message, { expected, hint: 'Correct the mapping at that place.' }),
+    amounts(list, strip) {
+      for (const index of list) amounts.push({ index, name: names[index]!, strip });
+    },
+    dates(list, format, parts) {
+      const formats = decisions.format ?? formatsOf(map, format, parts);
+      const name = names[list[0]!]!;
+      if (!formats) for (const index of list) dates.push({ index, name: names[index]!, strip: undefined });
+      return { formats, zone: decisions.zone, dayOrder: () => decisions.dayOrders.get(name) ?? 'day first' };
+    },
+  };
+  return {
+    to,
+    names,
+    amounts,
+    dates,
+    during(work) {
+      used = new Set();
+      return [work(), used];
+    },
+    unmapped() {
+      columns.check();
+      return columns.unmapped();
+    },
+  };
+}
+
+/** What rows have in common: the text of one column, or of several. */
+export function columnsKey(
+  given: string | readonly string[],
+  parts: readonly PropertyKey[],
+  to: Compiling,
+): (cells: Cells) => string {
+  const list = typeof given === 'string' ? [given] : given;
+  const indexes = list.map((name, i) => to.column(name, typeof given === 'string' ? parts : [...parts, i]));
+  if (indexes.length === 1) return (cells) => cells[indexes[0]!]!;
+  return (cells) => {
+    const texts = indexes.map((index) => cells[index]!);
+    return texts.every((text) => text === '') ? '' : texts.join('\u001f');
+  };
+}
+
+interface RowRule {
+  readonly when: Condition;
+  readonly reason: string;
+}
+
+export const skipRules = (
+  rules: readonly (RowRule & { readonly level?: string | undefined })[] | undefined,
+  to: Compiling,
+): readonly SkipRule[] =>
+  (rules ?? []).map(({ when, reason, level }, i) => ({
+    test: compileCondition(when, ['rows', 'skip', i, 'when'], to),
+    reason,
+    whole: level !== undefined && level !== 'row',
+  }));
+
+export const reportRules = (
+  rows: Readonly<Partial<Record<'refuse' | 'warn', readonly RowRule[] | undefined>>> | undefined,
+  to: Compiling,
+): readonly ReportRule[] =>
+  (['refuse', 'warn'] as const).flatMap((kind) =>
+    (rows?.[kind] ?? []).map(({ when, reason }, i) => ({
+      test: compileCondition(when, ['rows', kind, i, 'when'], to),
+      reason,
+      refuses: kind === 'refuse',
+    })),
+  );
+
+function formatsOf(
+  map: LoadedMapping<AnyMapping>,
+  own: string | readonly string[] | undefined,
+  parts: readonly PropertyKey[],
+): readonly ReadDate[] | undefined {
+  const given = own === undefined ? map.mapping.dates?.formats : typeof own === 'string' ? [own] : own;
+  return given?.map((format) => {
+    const reader = readerOf(format);
+    if (reader) return reader;
+    throw map.fault(
+      'input.map.format',
+      own === undefined ? ['dates', 'formats'] : [...parts, 'format'],
+      `The date format ${quote(format)} cannot be read`,
+      {
+        expected: FORMAT_EXPECTED,
+        found: quote(format),
+        hint: 'Write for example DD.MM.YYYY HH:mm or YYYY-MM-DD HH:mm:ss Z.',
+      },
+    );
+  });
+}
+
+export const FORMAT_EXPECTED = 'year, month and day, made of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z';

@@ -1,0 +1,123 @@
+// Values out of several columns: templates, sums, products, the latest of some dates.
+import { parseInstant } from '../../contract/time.ts';
+import type { TargetField } from '../fields.ts';
+import { converterOf, type RowReading } from './convert.ts';
+import { converter, isBlank, NO_DATES, type Value, type ValueCompiling } from './value.ts';
+
+/** `{First Name} {Last Name}`: empty when all columns are, single blanks. */
+export function template(
+  text: string,
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
+  const at = [...parts, 'template'];
+  const pieces = text.split(/\{([^{}]*)\}/);
+  const columns = pieces.flatMap((piece, i) => (i % 2 === 1 ? [to.column(piece, at)] : []));
+  if (columns.length === 0)
+    throw to.fault(at, 'The template names no column', 'a text such as {First Name} {Last Name}');
+  const convert = converter({ column: '' }, field, columns, parts, to);
+  return {
+    read(row) {
+      if (columns.every((index) => isBlank(row.cells[index]!))) return undefined;
+      let result = '';
+      for (let i = 0, c = 0; i < pieces.length; i++)
+        result += i % 2 === 1 ? row.cells[columns[c++]!]! : pieces[i]!;
+      return convert(result.replace(/\s+/g, ' ').trim(), row, columns[0]!);
+    },
+    source: (cells) => columns.find((index) => !isBlank(cells[index]!)) ?? columns[0]!,
+    rule: () => 'mapped',
+    columns,
+    generated: false,
+  };
+}
+
+export function sum(
+  list: readonly string[],
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
+  if (field.kind !== 'cents') throw to.fault(parts, 'Only amounts can be added', 'an amount in cents');
+  const columns = list.map((name, i) => to.column(name, [...parts, 'sum', i]));
+  const converts = columns.map((index) => converter({ column: '' }, field, [index], parts, to));
+  return {
+    read(row) {
+      let total: number | undefined;
+      for (const [i, index] of columns.entries()) {
+        if (isBlank(row.cells[index]!)) continue;
+        const amount = converts[i]!(row.cells[index]!, row, index);
+        if (typeof amount !== 'number') return amount;
+        total = (total ?? 0) + amount;
+      }
+      return total;
+    },
+    source: (cells) => columns.find((index) => !isBlank(cells[index]!)) ?? columns[0]!,
+    rule: () => 'mapped',
+    columns,
+    generated: false,
+  };
+}
+
+export function latest(
+  list: readonly string[],
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
+  if (field.kind !== 'timestamp') throw to.fault(parts, 'Only dates have a latest', 'a field that is a time');
+  const columns = list.map((name, i) => to.column(name, [...parts, 'latest', i]));
+  const converts = columns.map((index) => converter({ column: '' }, field, [index], parts, to));
+  const pick = (row: RowReading): { readonly index: number; readonly text: string } | undefined => {
+    let best: { index: number; text: string; micros: number } | undefined;
+    for (const [i, index] of columns.entries()) {
+      if (isBlank(row.cells[index]!)) continue;
+      const text = String(converts[i]!(row.cells[index]!, row, index));
+      // What cannot be read has a finding; it must not be passed over for an older time.
+      const micros = parseInstant(text)?.micros ?? Number.POSITIVE_INFINITY;
+      if (!best || micros > best.micros) best = { index, text, micros };
+    }
+    return best;
+  };
+  return {
+    read: (row) => pick(row)?.text,
+    source: (cells) => pick({ cells, line: 0, file: '', prefix: '', findings: [] })?.index ?? columns[0]!,
+    rule: () => 'mapped',
+    columns,
+    generated: false,
+  };
+}
+
+export function product(
+  [count, amount]: readonly [string, string],
+  field: TargetField,
+  parts: readonly PropertyKey[],
+  to: ValueCompiling,
+): Value {
+  if (field.kind !== 'cents') throw to.fault(parts, 'Only amounts can be multiplied', 'an amount in cents');
+  const units = to.column(count, [...parts, 'multiply', 0]);
+  const money = to.column(amount, [...parts, 'multiply', 1]);
+  const convert = converter({ column: '' }, field, [money], parts, to);
+  const convertUnits = converterOf(
+    { ...field, kind: 'integer' },
+    {
+      decimal: to.decimal,
+      wholeCents: false,
+      dates: NO_DATES,
+      split: undefined,
+      column: to.names[units] ?? '',
+    },
+  );
+  return {
+    read(row) {
+      if (isBlank(row.cells[units]!) || isBlank(row.cells[money]!)) return undefined;
+      const n = convertUnits(row.cells[units]!, row, units);
+      const cents = convert(row.cells[money]!, row, money);
+      return typeof n === 'number' && typeof cents === 'number' ? n * cents : cents;
+    },
+    source: () => money,
+    rule: () => 'mapped',
+    columns: [units, money],
+    generated: false,
+  };
+}

@@ -1,0 +1,143 @@
+// A cell's text under a mapping to the value of a field: what cannot be read stays text and gets a finding.
+import { inputFailure } from '../../basics/failure.ts';
+import { parseJsonStrictly } from '../../basics/json.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { TargetField } from '../fields.ts';
+import { shown } from '../shown.ts';
+import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
+import { centsOf, type DecimalSign, numberOf } from './money.ts';
+
+/** The row that is being read, and where its findings go. */
+export interface RowReading {
+  cells: readonly string[];
+  line: number;
+  file: string;
+  /** In front of the field's own path: `items[2].`, or nothing. */
+  prefix: string;
+  readonly findings: Finding[];
+}
+
+export interface ConvertRules {
+  readonly decimal: () => DecimalSign;
+  readonly wholeCents: boolean;
+  readonly dates: DateRules;
+  readonly split: string | undefined;
+  /** Name of the column, for messages. */
+  readonly column: string;
+}
+
+export type Convert = (text: string, row: RowReading, index: number) => unknown;
+
+export function converterOf(field: TargetField, rules: ConvertRules): Convert {
+  const { path } = field;
+  const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
+    row.findings.push({
+      code,
+      severity: 'error',
+      path: row.prefix + path,
+      args: {
+        column: rules.column,
+        cell: index + 1,
+        line: row.line,
+        found: shown(text),
+        reason: null,
+        ...more,
+      },
+    });
+    return text;
+  };
+  switch (field.kind) {
+    case 'text':
+      return (text) => text;
+    case 'list':
+      return (text) => {
+        const list = rules.split === undefined ? [text] : text.split(rules.split);
+        return list.map((part) => part.trim()).filter((part) => part !== '');
+      };
+    case 'integer':
+      return (text, row, index) =>
+        wholeOf(text, rules.decimal()) ??
+        groupedOf(text, rules.decimal()) ??
+        unreadable('cell.integer', text, row, index);
+    case 'cents':
+      return rules.wholeCents
+        ? (text, row, index) => wholeOf(text) ?? unreadable('cell.integer', text, row, index)
+        : (text, row, index) =>
+            centsOf(text, rules.decimal()) ??
+            unreadable('cell.amount', text, row, index, { reason: `decimal ${rules.decimal()}` });
+    case 'number':
+      return (text, row, index) => {
+        const value = numberOf(text, rules.decimal());
+        return Number.isFinite(value) ? value : unreadable('cell.number', text, row, index);
+      };
+    case 'json':
+      return (text, row, index) => {
+        const parsed = parseJsonStrictly(text);
+        if (!parsed.fault) return parsed.value;
+        return unreadable('cell.json', text, row, index, { reason: parsed.fault.message });
+      };
+    case 'timestamp':
+      return dated(readDate, path, rules, unreadable);
+    case 'day':
+      return dated(readDay, path, rules, unreadable);
+  }
+}
+
+function dated(
+  read: (text: string, rules: DateRules) => DateResult,
+  path: string,
+  { dates, column }: ConvertRules,
+  unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
+): Convert {
+  // Rows of one order, and orders of one minute, repeat their times.
+  let lastText: string | undefined;
+  let last: DateResult | undefined;
+  return (text, row, index) => {
+    const result = text === lastText ? last! : read(text, dates);
+    lastText = text;
+    last = result;
+    switch (result.fault) {
+      case 'zone':
+        throw inputFailure(
+          'input.timezone.missing',
+          `The times in column ${JSON.stringify(column)} do not name a time zone`,
+          {
+            place: { file: row.file, line: row.line, column: index + 1 },
+            expected: 'a time with an offset, or the zone of the export',
+            found: shown(text),
+            hint: 'Give the zone of the shop: --timezone Europe/London (any IANA name), or dates.timezone in the mapping.',
+          },
+        );
+      case 'gap':
+        return unreadable('cell.date.gap', text, row, index, { zone: dates.zone?.name ?? null });
+      case 'unreadable':
+        return unreadable('cell.date', text, row, index);
+    }
+    if (result.note)
+      row.findings.push({
+        code: result.note,
+        severity: 'note',
+        path: row.prefix + path,
+        args: { column, cell: index + 1, line: row.line, zone: dates.zone?.name ?? null },
+      });
+    return result.text;
+  };
+}
+
+/**
+ * `3`, `-3`, `3.0`, `3,00`: a whole number with nothing but zeros behind the sign. Under a decimal comma `1.000` may well be
+ * a thousand: it is refused, as `1,000` is under a decimal point.
+ */
+export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
+  const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
+  if (!m || (sign !== undefined && m[2] !== undefined && m[2] !== sign)) return undefined;
+  const value = Number(m[1]);
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}
+
+/** `1.200,0` under a decimal comma: with both signs there is nothing to be mistaken about. */
+function groupedOf(text: string, sign: DecimalSign): number | undefined {
+  if (!/^\s*-?\d{1,3}(?:(?:\.\d{3})+,0*|(?:,\d{3})+\.0*)\s*$/.test(text)) return undefined;
+  const value = numberOf(text, sign);
+  return Number.isSafeInteger(value) ? value || 0 : undefined;
+}

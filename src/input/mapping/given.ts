@@ -1,0 +1,53 @@
+// What the command line says of a mapped input: it wins over the mapping. And that the input is a table at all.
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { quote } from '../../basics/text.ts';
+import { badValue } from '../../basics/units.ts';
+import type { OpenedFile } from '../opened.ts';
+import type { IntakeOptions } from '../types.ts';
+import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
+import { readerOf } from './date-format.ts';
+import type { AnyMapping } from './shape.ts';
+import { isZone, Zone, zoneMeant } from './zone.ts';
+
+/** The flags that a mapping goes with. */
+export type MappingWish = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
+
+/** @throws Failure exit 2 for a flag that cannot be understood */
+export function decisionsOf(mapping: AnyMapping, options: MappingWish): Decisions {
+  const zone = options.timezone ?? mapping.dates?.timezone;
+  if (options.timezone !== undefined && !isZone(options.timezone))
+    throw usageFailure(
+      'usage.timezone',
+      `--timezone does not know ${quote(options.timezone)}.${zoneMeant(options.timezone)}`,
+      {
+        expected: 'an IANA name such as Europe/London',
+        found: quote(options.timezone),
+        hint: 'Give the zone of the shop that wrote the export.',
+      },
+    );
+  const format = options.dateFormat === undefined ? undefined : readerOf(options.dateFormat);
+  if (options.dateFormat !== undefined && !format)
+    throw badValue('--date-format', options.dateFormat, FORMAT_EXPECTED);
+  return {
+    zone: zone === undefined ? undefined : new Zone(zone),
+    format: format && [format],
+    decimal: options.decimal ?? mapping.decimal,
+    dayOrders: new Map(),
+  };
+}
+
+/** @throws Failure exit 6 unless all are CSV */
+export function checkTables(files: readonly OpenedFile[]): void {
+  const other = files.find((file) => !file.csv);
+  if (other)
+    throw inputFailure(
+      'input.map.format',
+      `--map is for CSV exports; this is ${other.format.toUpperCase()}`,
+      {
+        place: { file: other.name },
+        expected: 'CSV',
+        found: other.format.toUpperCase(),
+        hint: 'JSON is taken as it is: leave --map away.',
+      },
+    );
+}

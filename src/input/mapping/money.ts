@@ -1,0 +1,71 @@
+// Amounts as exports write them: the decimal sign is given or decided over all of them, and nothing is ever rounded.
+import { parseCents } from '../../contract/money.ts';
+
+export type DecimalSign = '.' | ',';
+
+const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
+const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|kr|zł|Kč|Ft|Fr)\.?`;
+const DRESSED = new RegExp(
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:${SYMBOL})?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:${SYMBOL})?\s*(?<close>\))?$`,
+  'u',
+);
+
+/** The bare number of an amount with its currency and sign taken off; undefined when it is no amount. */
+function undress(text: string): { readonly number: string; readonly negative: boolean } | undefined {
+  const groups = DRESSED.exec(text.trim())?.groups;
+  if (!groups) return undefined;
+  const { open, close, before, inner, number } = groups;
+  if ((open === undefined) !== (close === undefined)) return undefined;
+  const signs = [before, inner].filter((sign) => sign !== undefined);
+  if (signs.length > 1 || (signs.length > 0 && open !== undefined)) return undefined;
+  return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
+}
+
+/** Cents of an amount under a decimal sign; undefined when it is none or is finer than a cent. */
+export function centsOf(text: string, sign: DecimalSign): number | undefined {
+  if (sign === '.') {
+    const plain = parseCents(text);
+    if (plain !== undefined) return plain;
+  }
+  const bare = undress(text);
+  if (!bare) return undefined;
+  const plain = ungrouped(bare.number, sign);
+  const cents = plain === undefined ? undefined : parseCents(plain);
+  return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
+}
+
+/** Without thousands separators and with a point; undefined when groups are not of three digits or signs are mixed. */
+function ungrouped(number: string, sign: DecimalSign): string | undefined {
+  const [whole, decimals, ...more] = number.split(sign);
+  if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return undefined;
+  const groups = whole!.replace(SPACES, ' ').split(/[.,'\u2019 ]/);
+  if (groups.length > 1) {
+    if (new Set(whole!.replace(SPACES, ' ').replace(/\d/g, '')).size > 1) return undefined;
+    if (!/^\d{1,3}$/.test(groups[0]!) || groups.slice(1).some((group) => !/^\d{3}$/.test(group)))
+      return undefined;
+  }
+  return decimals === undefined || decimals === '' ? groups.join('') : `${groups.join('')}.${decimals}`;
+}
+
+/** A text that is a number under the sign, for conditions and weights; NaN otherwise. */
+export function numberOf(text: string, sign: DecimalSign): number {
+  const bare = undress(text);
+  const plain = bare && ungrouped(bare.number, sign);
+  return plain === undefined ? Number.NaN : bare!.negative ? -Number(plain) : Number(plain);
+}
+
+/** What an amount says about the decimal sign: the sign, `either` when it reads both ways, undefined for nothing. */
+export function signIn(text: string): DecimalSign | 'either' | undefined {
+  if (!/[.,]/.test(text)) return undefined;
+  const number = undress(text)?.number;
+  if (number === undefined) return undefined;
+  const point = ungrouped(number, '.');
+  const comma = ungrouped(number, ',');
+  if (point === undefined && comma === undefined) return undefined;
+  if (comma === undefined) return '.';
+  if (point === undefined) return ',';
+  // `0,500` is no grouped thousand: nobody groups after a zero.
+  if (/^0\.\d/.test(number)) return '.';
+  if (/^0,\d/.test(number)) return ',';
+  return 'either';
+}

@@ -1,0 +1,144 @@
+// The values that rows share (of an order, an ASN, a carton): blank cells filled, differing rows settled as the mapping says.
+import { parseInstant } from '../../contract/time.ts';
+import type { TargetField } from '../fields.ts';
+import type { RowPlace } from '../types.ts';
+import type { Cells } from './conditions.ts';
+import type { RowReading } from './convert.ts';
+import type { Value } from './value.ts';
+import type { Take } from './value-shape.ts';
+
+export interface SharedField<F extends TargetField = TargetField> {
+  readonly field: F;
+  readonly value: Value;
+  readonly take: Take;
+  /** The mapping itself says which row counts: no note. */
+  readonly chosen: boolean;
+}
+
+/** The rows that share values, and what stands in their columns. */
+export interface Sharing {
+  /** What findings are about. */
+  readonly of: 'order' | 'asn';
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  /** The first row with its blank shared columns filled. */
+  readonly head: Cells;
+  readonly reading: RowReading;
+  readonly columns: readonly number[];
+  readonly fills: boolean;
+  /** Of all columns. */
+  readonly names: readonly string[];
+}
+
+/** The first row with its blank columns of these filled from below. */
+export function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
+  const first = rows[0]!;
+  if (rows.length === 1 || !fills) return first;
+  let head: string[] | undefined;
+  for (const index of columns) {
+    if (first[index] !== '') continue;
+    const from = rows.find((cells) => cells[index] !== '');
+    if (!from) continue;
+    head ??= [...first];
+    head[index] = from[index]!;
+  }
+  return head ?? first;
+}
+
+/** Columns of these in which some row says something else than the head. */
+export function differingColumns(
+  rows: readonly Cells[],
+  head: Cells,
+  columns: readonly number[],
+  fills: boolean,
+): ReadonlySet<number> | undefined {
+  let differing: Set<number> | undefined;
+  for (let row = 1; row < rows.length; row++) {
+    const cells = rows[row]!;
+    for (const index of columns) {
+      if (cells[index] === head[index] || (fills && cells[index] === '')) continue;
+      differing ??= new Set();
+      differing.add(index);
+    }
+  }
+  return differing;
+}
+
+/** A row with its blank cells in these columns filled from the head. */
+export function filled(cells: Cells, head: Cells, columns: readonly number[]): Cells {
+  let copy: string[] | undefined;
+  for (const index of columns) {
+    if (cells[index] !== '' || head[index] === '') continue;
+    copy ??= [...cells];
+    copy[index] = head[index]!;
+  }
+  return copy ?? cells;
+}
+
+/** One value of all rows; `prefix` stands in front of the field's own path. */
+export function sharedValue(
+  field: SharedField,
+  sharing: Sharing,
+  differing: ReadonlySet<number> | undefined,
+  prefix = '',
+): unknown {
+  const { reading, head, places, rows } = sharing;
+  reading.cells = head;
+  reading.line = places[0]!.line;
+  reading.prefix = prefix;
+  if (!differing || !field.value.columns.some((index) => differing.has(index)))
+    return field.value.read(reading);
+  const views = sharing.fills ? rows.map((cells) => filled(cells, head, sharing.columns)) : rows;
+  return settle(field, { ...sharing, rows: views });
+}
+
+/** One value of rows that differ. */
+function settle(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
+  const { value, take, chosen } = shared;
+  const found: unknown[] = [];
+  let other = -1;
+  for (const [row, cells] of rows.entries()) {
+    reading.cells = cells;
+    reading.line = places[row]!.line;
+    const one = value.read(reading);
+    found.push(one);
+    if (other < 0 && row > 0 && one !== undefined && keyOf(one) !== keyOf(found[0])) other = row;
+  }
+  const known = found.filter((one) => one !== undefined);
+  if (known.length === 0) return undefined;
+  const at = other < 0 ? undefined : other;
+  if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
+    reading.findings.push({
+      severity: take === 'same' ? 'error' : 'note',
+      path: reading.prefix + shared.field.path,
+      code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
+      args: {
+        column: names[value.source(rows[at]!)] ?? '',
+        line: places[at]!.line,
+        file: null,
+        first_line: places[0]!.line,
+        first_file: null,
+        ...(take === 'same' ? {} : { take }),
+      },
+    });
+  if (take === 'last') return known[known.length - 1];
+  if (take !== 'max' && take !== 'min') return known[0];
+  const sign = take === 'max' ? 1 : -1;
+  return known.reduce((best, one) => (compare(one, best) * sign > 0 ? one : best));
+}
+
+const keyOf = (value: unknown): unknown => (Array.isArray(value) ? value.join('\u0000') : value);
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const left = parseInstant(String(a));
+  const right = parseInstant(String(b));
+  if (left && right) return left.micros - right.micros;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+/** Where a value stands that was filled from another row: that row. */
+export function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
+  const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
+  return row < 0 ? otherwise : row;
+}

@@ -1,0 +1,96 @@
+// Time zones: the offset of a zone at an instant, and which instants a local time means there. Through Intl alone.
+import { meantText } from '../../basics/text.ts';
+
+export function isZone(name: string): boolean {
+  try {
+    // Offsets such as +02:00 are accepted by some runtimes only, and say nothing about daylight saving.
+    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+export const zoneMeant = (name: string): string => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  const city = zones.find((zone) => zone.toLowerCase().endsWith(`/${name.toLowerCase().replace(/ /g, '_')}`));
+  return city === undefined ? meantText(name, ['UTC', ...zones]) : ` Did you mean "${city}"?`;
+};
+
+/** What a local time is in a zone. */
+export interface Local {
+  readonly kind: 'one' | 'two' | 'none';
+  /** Minutes east of UTC; of two, the earlier instant's; of none, that before the gap. */
+  readonly offset: number;
+}
+
+const QUARTER = 900_000;
+const DAY = 86_400_000;
+const MOST_CACHED = 100_000;
+
+export class Zone {
+  private readonly format: Intl.DateTimeFormat;
+  /** By quarter of an hour: no zone changes its offset at any other moment. */
+  private readonly offsets = new Map<number, number>();
+  private readonly locals = new Map<number, Local>();
+
+  constructor(readonly name: string) {
+    this.format = new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  }
+
+  /** `wall` is the local time as if it were UTC, in ms. */
+  local(wall: number): Local {
+    const quarter = Math.floor(wall / QUARTER);
+    let known = this.locals.get(quarter);
+    if (!known) {
+      known = this.find(quarter * QUARTER);
+      if (this.locals.size >= MOST_CACHED) this.locals.clear();
+      this.locals.set(quarter, known);
+    }
+    return known;
+  }
+
+  /** The local time of an instant, as if it were UTC, in ms. */
+  wallAt(ms: number): number {
+    return ms + this.offsetAt(ms) * 60_000;
+  }
+
+  private find(wall: number): Local {
+    const before = this.offsetAt(wall - DAY);
+    const after = this.offsetAt(wall + DAY);
+    const fits = (offset: number) => this.offsetAt(wall - offset * 60_000) === offset;
+    const offsets = [...new Set([before, after])].filter(fits).sort((a, b) => b - a);
+    if (offsets.length === 0) return { kind: 'none', offset: before };
+    // The larger offset east is the earlier instant.
+    return { kind: offsets.length > 1 ? 'two' : 'one', offset: offsets[0]! };
+  }
+
+  private offsetAt(ms: number): number {
+    const quarter = Math.floor(ms / QUARTER);
+    const known = this.offsets.get(quarter);
+    if (known !== undefined) return known;
+    const at = quarter * QUARTER;
+    const part: Record<string, number> = {};
+    for (const { type, value } of this.format.formatToParts(at)) part[type] = Number(value);
+    const wall = Date.UTC(
+      part['year']!,
+      part['month']! - 1,
+      part['day']!,
+      part['hour']!,
+      part['minute']!,
+      part['second']!,
+    );
+    const offset = Math.round((wall - at) / 60_000);
+    if (this.offsets.size >= MOST_CACHED) this.offsets.clear();
+    this.offsets.set(quarter, offset);
+    return offset;
+  }
+}

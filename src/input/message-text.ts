@@ -1,0 +1,88 @@
+// The text of one message in a JSON or NDJSON file to its value: strict, and reject lines unwrapped.
+import { inputFailure, type Place } from '../basics/failure.ts';
+import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
+import { locate } from './json-path.ts';
+import type { Subject } from './subject.ts';
+import { loneSurrogateAt } from './surrogates.ts';
+import type { RowPlace } from './types.ts';
+
+/** Most bytes of one message. */
+export const MAX_MESSAGE = 16 * 1024 * 1024;
+
+/** Parses one message. @throws Failure exit 6 with file, line and column */
+export function parseMessage(
+  subject: Subject,
+  file: string,
+  bytes: Uint8Array,
+  line: number,
+  column: number,
+): JsonObject {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
+  const value = parseAt(text, file, line, column);
+  const half = loneSurrogateAt(text);
+  if (half >= 0) {
+    const spot = lineAndColumn(text, half);
+    throw inputFailure('input.json.surrogate', 'An escape stands for half a character', {
+      place: {
+        file,
+        line: line + spot.line - 1,
+        column: spot.line === 1 ? column - 1 + spot.column : spot.column,
+      },
+      expected: 'both halves of a surrogate pair, such as \\ud83c\\udf81',
+      hint: 'Let the export write the character itself in UTF-8; a text was probably cut in the middle of it.',
+    });
+  }
+  if (!isObject(value))
+    throw inputFailure(`input.json.${subject.key}`, `An ${subject.one} must be a JSON object`, {
+      place: { file, line, column },
+      expected: `an object with the fields of an ${subject.one}`,
+      found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
+      hint: `Give ${subject.forms}, or one ${subject.one} per line.`,
+    });
+  return value as JsonObject;
+}
+
+function parseAt(text: string, file: string, line: number, column: number) {
+  try {
+    return parseJsonInput(text, { file, line });
+  } catch (error) {
+    // The column of a fault on the message's first line counts from the line's beginning. Only now, for that may be as
+    // long as the file: every message of a minified document stands on one line.
+    if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line });
+    throw error;
+  }
+}
+
+/** A line of a rejects file holds the message beside what was wrong with it. */
+export function isReject(value: JsonObject, subject: Subject): boolean {
+  return isObject(value[subject.key]) && Array.isArray(value['errors']) && !(subject.identifier in value);
+}
+
+export const unwrap = (value: JsonObject, subject: Subject): JsonObject =>
+  isReject(value, subject) ? (value[subject.key] as JsonObject) : value;
+
+/** Where a field of a message stands; `prefix` is where the message itself stands in its text, with a dot. */
+export function placeInMessage(
+  bytes: Uint8Array,
+  { line }: Pick<RowPlace, 'line'>,
+  file: string,
+  prefix: string,
+  path: string,
+): Place {
+  const text = Buffer.from(bytes).toString();
+  const spot = lineAndColumn(text, locate(text, prefix + path).start);
+  return {
+    file,
+    line: line + spot.line - 1,
+    // A message inside a larger document may begin anywhere in its line: there the column is not known.
+    ...(spot.line > 1 || text.endsWith('\n') ? { column: spot.column } : {}),
+    path,
+  };
+}
+
+export function tooLarge({ key, one, forms }: Subject, file: string, line: number) {
+  return inputFailure(`input.${key}.large`, `An ${one} is larger than ${MAX_MESSAGE / 1024 / 1024} MiB`, {
+    place: { file, line },
+    hint: `Check that the file holds ${forms}, or one ${one} per line.`,
+  });
+}

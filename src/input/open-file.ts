@@ -1,0 +1,161 @@
+// Opens one input file: resolves, spools what cannot be read twice, and checks everything that can be known at once.
+import path from 'node:path';
+import { type Failure, inputFailure } from '../basics/failure.ts';
+import type { FileReader, FileStat, Host } from '../platform/platform.ts';
+import { ByteCheck } from './byte-faults.ts';
+import { readHeader } from './header.ts';
+import { closeFile, type OpenedFile } from './opened.ts';
+import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
+import { spool } from './spool.ts';
+import type { Subject } from './subject.ts';
+import { decoderFor } from './transcode.ts';
+import type { IntakeOptions } from './types.ts';
+
+const HEAD = 1024 * 1024;
+
+/** How one file is opened. */
+export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'> {
+  readonly subject: Subject;
+  /** Columns that the header is known by instead of those of the template: any header will do. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** @throws Failure exit 6, exit 7 when the spool cannot be written */
+export async function openOne(
+  host: Host,
+  name: string,
+  options: OpenOptions,
+  spoolFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<OpenedFile> {
+  if (name === '-') {
+    const stdin = host.terminal.stdin(signal);
+    const spooled = await spool(host, spoolFolder, name, stdin, options.encoding, signal);
+    return look(host, { name, path: undefined, stat: undefined, spooled }, options);
+  }
+  // It would be the working directory.
+  if (name === '')
+    throw inputFailure('input.file.missing', 'The name of the file is empty', {
+      hint: 'Name a file, or - for stdin; in a script, look at the variable that should hold the name.',
+    });
+  const file = path.resolve(host.cwd, name);
+  const reader = openReader(host, name, file, options.subject);
+  const { stat } = reader;
+  const head = reader.read(0, 4);
+  const decoder = hasUtf8Bom(head) ? undefined : decoderFor(options.encoding);
+  if (!isGzip(head) && !decoder)
+    return look(host, { name, path: file, stat, spooled: undefined }, options, reader);
+  try {
+    const spooled = await spool(host, spoolFolder, name, reader.stream(), options.encoding, signal);
+    return look(host, { name, path: file, stat, spooled }, options);
+  } finally {
+    reader.close();
+  }
+}
+
+function openReader(host: Host, name: string, file: string, subject: Subject): FileReader {
+  try {
+    const stat = host.files.stat(file);
+    if (stat === undefined)
+      throw inputFailure('input.file.missing', 'The file does not exist', {
+        place: { file: name },
+        hint: `Check the path; it was looked for at ${file}.`,
+      });
+    if (stat.kind !== 'file') throw notAFile(name, stat, subject);
+    return host.files.open(file);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'EACCES' || code === 'EPERM')
+      throw inputFailure('input.file.permission', 'No permission to read the file', {
+        place: { file: name },
+        found: code,
+        hint: 'Let your user read it (`chmod u+r FILE`, or ask its owner), then run the command again.',
+        cause,
+      });
+    if (code === 'EIO' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'EMFILE')
+      throw inputFailure('input.file.unreadable', 'The file cannot be opened', {
+        place: { file: name },
+        found: code,
+        hint: 'Copy it to a local disk and try again.',
+        cause,
+      });
+    throw cause;
+  }
+}
+
+function notAFile(name: string, stat: FileStat, subject: Subject): Failure {
+  const place = { file: name };
+  if (stat.kind === 'directory')
+    return inputFailure('input.file.folder', 'This is a folder, not a file', {
+      place,
+      expected: 'a file',
+      found: 'a folder',
+      hint: subject.severalFiles
+        ? 'Name the files inside it, for example FOLDER/*.csv.'
+        : 'Name one of the files inside it: one is read at a time.',
+    });
+  return inputFailure('input.file.special', 'This is not a regular file', {
+    place,
+    expected: 'a file',
+    found: stat.kind === 'pipe' ? 'a pipe or device' : 'something else',
+    hint: `Pipe it in and name - as the file: \`... | ${subject.stdin}\`.`,
+  });
+}
+
+/** Looks at the plain bytes: emptiness, encoding, format, header. */
+function look(
+  host: Host,
+  opened: Pick<OpenedFile, 'name' | 'path' | 'stat' | 'spooled'>,
+  options: OpenOptions,
+  given?: FileReader,
+): OpenedFile {
+  const { name, spooled } = opened;
+  const { subject } = options;
+  const reader = given ?? host.files.open(spooled!.path);
+  const file: OpenedFile = { ...opened, reader, format: 'csv', bom: false, csv: undefined };
+  try {
+    const head = reader.read(0, HEAD);
+    const whole = head.length === reader.stat.size;
+    const fault = headFault(name, head);
+    if (fault) throw fault;
+    // Before anything in it is taken for a header.
+    const check = new ByteCheck(name, reader);
+    check.write(head);
+    if (whole) check.end();
+    if (firstContent(head) === -1) throw empty(name, subject);
+    const format = options.format === 'auto' ? formatOf(name, head, whole) : options.format;
+    const bom = hasUtf8Bom(head);
+    if (format !== 'csv') return { ...file, format, bom };
+    const header = readHeader(name, head, whole, options.delimiter, subject, options.known);
+    if (whole && firstContent(head.subarray(header.end)) === -1) throw onlyHeader(name, header.line);
+    return { ...file, bom, csv: { header } };
+  } catch (error) {
+    closeFile(file);
+    throw error;
+  }
+}
+
+function empty(name: string, { many, template }: Subject): Failure {
+  return inputFailure('input.file.empty', name === '-' ? 'Standard input is empty' : 'The file is empty', {
+    place: { file: name },
+    expected: `${many} as CSV, JSON or NDJSON`,
+    hint: `Check the export; \`${template}\` prints a sample.`,
+  });
+}
+
+function onlyHeader(name: string, line: number): Failure {
+  return inputFailure('input.header.only', 'The file has a header but no rows', {
+    place: { file: name, line },
+    expected: 'at least one row below the header',
+    hint: 'Check the filter of the export.',
+  });
+}
+
+/** A file that could be read whole, and holds nothing that is looked for. */
+export function noMessages(name: string, { many, one, key }: Subject): Failure {
+  return inputFailure(`input.${key}s.none`, `The file holds no ${many}`, {
+    place: { file: name },
+    expected: `at least one ${one}`,
+    hint: 'Check the filter of the export.',
+  });
+}

@@ -1,0 +1,93 @@
+// Opens input files of orders: each file, the mapping's second files, and what the columns of the rows mean.
+import { usageFailure } from '../basics/failure.ts';
+import type { Host } from '../platform/platform.ts';
+import { OpenedInputs } from './inputs.ts';
+import { TemplateLayout } from './layout.ts';
+import { readJoin } from './mapping/joins.ts';
+import { Mapper } from './mapping/mapper.ts';
+import { type OpenOptions, openOne } from './open-file.ts';
+import { closeFile, type OpenedFile, type OrderFile } from './opened.ts';
+import { sweepSpools } from './spool-place.ts';
+import { ORDERS } from './subject.ts';
+import { decoderFor } from './transcode.ts';
+import type { Inputs, IntakeOptions } from './types.ts';
+
+/**
+ * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
+ * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
+ */
+export async function openInputs(
+  host: Host,
+  names: readonly string[],
+  options: IntakeOptions,
+  spoolFolder: string,
+  signal?: AbortSignal,
+): Promise<Inputs> {
+  if (names.filter((name) => name === '-').length > 1)
+    throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
+      hint: 'Name - once.',
+    });
+  const mapper = options.map && new Mapper(options.map, options);
+  const { file } = options.map?.mapping ?? {};
+  // What is given on the command line wins over the mapping.
+  const settled: OpenOptions = {
+    subject: ORDERS,
+    format: options.format,
+    delimiter: options.delimiter ?? file?.delimiter,
+    encoding: options.encoding ?? file?.encoding,
+    known: mapper?.columns,
+  };
+  decoderFor(settled.encoding);
+  sweepSpools(host, spoolFolder);
+  const files: OrderFile[] = [];
+  try {
+    if (mapper) await openJoins(host, mapper, options, settled, spoolFolder, signal);
+    for (const name of names) {
+      const opened = await openOne(host, name, settled, spoolFolder, signal);
+      files.push(withLayout(opened, mapper, files));
+    }
+    await mapper?.decide(files);
+  } catch (error) {
+    for (const file of files) closeFile(file);
+    throw error;
+  }
+  return new OpenedInputs(host, files, options, spoolFolder, mapper?.info(), signal);
+}
+
+/** Files with the same header share one layout, so that their rows compare cell by cell. */
+function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
+  if (!file.csv) return { ...file, csv: undefined };
+  const { header } = file.csv;
+  try {
+    if (mapper) return { ...file, csv: { header, layout: mapper.layoutOf(file.name, header) } };
+    const same = before.find(
+      (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
+    );
+    return { ...file, csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(header.names) } };
+  } catch (error) {
+    closeFile(file);
+    throw error;
+  }
+}
+
+/** Joined files are read whole, once, before the columns of the mapping are looked for. */
+async function openJoins(
+  host: Host,
+  mapper: Mapper,
+  options: IntakeOptions,
+  settled: OpenOptions,
+  spoolFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (const spec of options.joins ?? []) {
+    // The dialect of the export says nothing about that of another system.
+    const { delimiter: _, ...rest } = settled;
+    const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
+    const file = await openOne(host, spec.path, own, spoolFolder, signal);
+    try {
+      mapper.joins.push(await readJoin(spec, file, options.memory));
+    } finally {
+      closeFile(file);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// One input file that is open and was looked at: its bytes again, and whether it is still the same file.
+import { inputFailure } from '../basics/failure.ts';
+import type { FileReader, FileStat, Host } from '../platform/platform.ts';
+import type { Header } from './header.ts';
+import type { Layout } from './layout.ts';
+import type { Spooled } from './spool.ts';
+import type { Dialect, Format, RowPlace } from './types.ts';
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+export interface OpenedFile {
+  /** As given. */
+  readonly name: string;
+  /** Resolved; undefined for stdin. */
+  readonly path: string | undefined;
+  readonly stat: FileStat | undefined;
+  readonly format: Format;
+  /** Plain bytes: the file itself or its spooled copy. */
+  readonly reader: FileReader;
+  readonly spooled: Spooled | undefined;
+  readonly bom: boolean;
+  readonly csv: { readonly header: Header } | undefined;
+}
+
+/** A file of orders: what the columns of its rows mean is known. */
+export interface OrderFile extends OpenedFile {
+  readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
+}
+
+export function closeFile(file: OpenedFile): void {
+  file.reader.close();
+  file.spooled?.remove();
+}
+
+/** The spooled copy of a file is ours: only files that are read themselves can change. @throws Failure exit 6 */
+export function checkUnchanged(host: Host, file: OpenedFile): void {
+  if (file.spooled || file.path === undefined) return;
+  const now = host.files.stat(file.path);
+  const then = file.reader.stat;
+  if (
+    !now ||
+    now.size !== then.size ||
+    now.modified !== then.modified ||
+    now.inode !== then.inode ||
+    now.device !== then.device
+  )
+    throw changed(file.name);
+}
+
+/** The second pass meets other rows than the first one. */
+export function changed(file?: string) {
+  return inputFailure(
+    'input.changed',
+    file === undefined ? 'The input changed while it was read' : 'The file changed while it was read',
+    {
+      ...(file === undefined ? {} : { place: { file } }),
+      expected: 'the same bytes in both passes',
+      hint: 'Wait until the export is finished, or copy the file first, then run the command again.',
+    },
+  );
+}
+
+/** The exact bytes of a row or message. */
+export function bytesIn(file: OpenedFile, place: Pick<RowPlace, 'start' | 'end'>): Uint8Array {
+  let bytes = file.reader.read(place.start, place.end - place.start);
+  // Blank lines before a record belong to its range, not to it.
+  if (file.csv) {
+    let from = 0;
+    while (bytes[from] === LF || bytes[from] === CR) from++;
+    bytes = bytes.subarray(from);
+  }
+  return bytes;
+}
+
+/** Header record of a CSV file with its delimiter, without the byte order mark. */
+export function headerIn(file: OpenedFile): Uint8Array {
+  if (!file.csv) return new Uint8Array(0);
+  const { start, end } = file.csv.header;
+  return bytesIn(file, { start: file.bom ? Math.max(start, 3) : start, end });
+}
+
+/** How a CSV file is written; undefined for JSON and NDJSON. */
+export function dialectIn(file: OpenedFile): Dialect | undefined {
+  if (!file.csv) return undefined;
+  const header = headerIn(file);
+  const recordDelimiter = header.at(-1) === CR ? '\r' : header.at(-2) === CR ? '\r\n' : '\n';
+  return { delimiter: file.csv.header.delimiter, recordDelimiter, bom: file.bom };
+}

@@ -1,0 +1,45 @@
+// Rows of a CSV file with another number of cells than the header: all of them are named in one go.
+import { type Failure, inputFailure } from '../basics/failure.ts';
+import { formatCount } from '../basics/units.ts';
+
+/** Rows named one by one. */
+const MOST_NAMED = 20;
+
+export class RaggedRows {
+  count = 0;
+  private readonly first: { readonly line: number; readonly cells: number }[] = [];
+
+  add(line: number, cells: number): void {
+    this.count++;
+    if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
+  }
+
+  /** Undefined where there is none. */
+  failure(file: string, expected: number): Failure | undefined {
+    const [first] = this.first;
+    if (!first) return undefined;
+    const isMany = first.cells > expected;
+    const hint = isMany
+      ? 'Put a cell that contains the delimiter into double quotes, then run the command again.'
+      : 'Complete the row (an empty cell still needs its delimiter), then run the command again.';
+    const place = { file, line: first.line };
+    if (this.count === 1)
+      return inputFailure(
+        'input.row.cells',
+        `A row has too ${isMany ? 'many' : 'few'} cells: ${first.cells} instead of ${expected}`,
+        { place, expected: `${expected} cells, as in the header`, found: `${first.cells} cells`, hint },
+      );
+    const rest = this.count - this.first.length;
+    const found = this.first.map(({ line, cells }) => `line ${line}: ${cells}`).join(', ');
+    return inputFailure(
+      'input.row.cells',
+      `${formatCount(this.count)} rows have another number of cells than the header`,
+      {
+        place,
+        expected: `${expected} cells, as in the header`,
+        found: `${found}${rest > 0 ? `, and ${formatCount(rest)} more rows` : ''}`,
+        hint: `${hint} Where many rows differ, look for an open quote above the first of them, or give --delimiter.`,
+      },
+    );
+  }
+}

@@ -1,0 +1,191 @@
+// Refused messages go to files that are input again: rows byte for byte with the reasons behind them, JSON as NDJSON.
+import path from 'node:path';
+import { usageFailure } from '../basics/failure.ts';
+import type { JsonObject } from '../basics/json.ts';
+import type { FileWriter, Host } from '../platform/platform.ts';
+import { locate } from './json-path.ts';
+import { isReject } from './message-text.ts';
+import { REJECT_COLUMNS, withoutRejectCells } from './reject-cells.ts';
+import { ORDERS, type Subject } from './subject.ts';
+import type { Dialect, InputFile, Inputs, RowPlace } from './types.ts';
+import { quoteCell } from './write-csv.ts';
+
+/** Why a message was refused: our own finding, or the service's. */
+export interface Problem {
+  readonly code: string;
+  /** Field path; empty for the message itself. */
+  readonly field: string;
+  readonly message: string;
+  /** Of the service's answer; empty when it was never asked. */
+  readonly status: number | '';
+}
+
+export interface Rejects {
+  /** With all rows of the message. */
+  add(message: { readonly rows: readonly RowPlace[] }, problems: readonly Problem[]): void;
+  /** Puts everything on disk. The files that were written, none when nothing was refused. */
+  close(): { readonly files: readonly string[] };
+}
+
+/**
+ * `target` is a file, or a folder when it is one or there are several inputs. Files are made at the first refusal.
+ * @throws Failure exit 2 when a file would overwrite an input
+ */
+export function openRejects(
+  host: Host,
+  inputs: Pick<Inputs, 'files' | 'bytesOf' | 'headerOf' | 'dialectOf'>,
+  target: string,
+  subject: Subject = ORDERS,
+): Rejects {
+  const paths = rejectPaths(host, inputs.files, target);
+  const writers = new Map<number, FileWriter>();
+  const writerOf = (index: number): FileWriter => {
+    let writer = writers.get(index);
+    if (!writer) {
+      host.files.makeFolder(path.dirname(paths[index]!));
+      writer = host.files.create(paths[index]!, { mode: 0o600 });
+      writers.set(index, writer);
+      const dialect = inputs.dialectOf(index);
+      if (dialect) writer.write(headerBytes(inputs.headerOf(index), dialect));
+    }
+    return writer;
+  };
+  return {
+    add({ rows }, problems) {
+      for (const place of rows) {
+        const dialect = inputs.dialectOf(place.file);
+        const bytes = inputs.bytesOf(place);
+        const source = { file: inputs.files[place.file]!.path, line: place.line };
+        writerOf(place.file).write(
+          dialect
+            ? rowBytes(bytes, inputs.headerOf(place.file), dialect, cellsOf(problems, source))
+            : messageLine(bytes, problems, source, subject),
+        );
+      }
+    },
+    close() {
+      const failed: unknown[] = [];
+      // One that fails must not keep the others from the disk.
+      for (const writer of writers.values())
+        for (const step of [() => writer.sync(), () => writer.close()])
+          try {
+            step();
+          } catch (error) {
+            failed.push(error);
+          }
+      if (failed.length > 0) throw failed[0];
+      const files = [...writers.keys()].sort((a, b) => a - b).map((index) => paths[index]!);
+      writers.clear();
+      return { files };
+    },
+  };
+}
+
+function rejectPaths(host: Host, files: readonly InputFile[], target: string): string[] {
+  if (target === '-')
+    throw usageFailure('usage.rejects.stdout', 'Refused rows cannot go to stdout: it carries the result', {
+      hint: 'Give --rejects a file.',
+    });
+  const resolved = path.resolve(host.cwd, target);
+  const kind = host.files.stat(resolved)?.kind;
+  const inFolder = files.length > 1 || kind === 'directory' || target.endsWith('/');
+  // Before anything is sent: the first refusal would find out otherwise, and end the run.
+  if (inFolder && kind !== undefined && kind !== 'directory')
+    throw usageFailure('usage.rejects.folder', `--rejects ${target} is not a folder`, {
+      expected: files.length > 1 ? 'a folder, since there are several inputs' : 'a folder',
+      hint: 'Give --rejects the name of a folder; it is made when it is needed.',
+    });
+  const taken = new Set<string>();
+  const paths = files.map((file) => {
+    if (!inFolder) return resolved;
+    const base = file.path === '-' ? 'stdin' : path.basename(file.path);
+    const stem = base.replace(/\.gz$/i, '').replace(/\.(csv|tsv|txt|json|ndjson|jsonl)$/i, '');
+    const extension = file.format === 'csv' ? 'csv' : 'ndjson';
+    for (let n = 1; ; n++) {
+      const name = `${stem}.rejects${n > 1 ? `-${n}` : ''}.${extension}`;
+      if (taken.has(name)) continue;
+      taken.add(name);
+      return path.join(resolved, name);
+    }
+  });
+  for (const file of files) {
+    const input = file.path === '-' ? undefined : host.files.stat(path.resolve(host.cwd, file.path));
+    for (const reject of paths) {
+      const there = input && host.files.stat(reject);
+      if (there && there.inode === input.inode && there.device === input.device)
+        throw usageFailure(
+          'usage.rejects.input',
+          'The rejects file is an input file: it would be overwritten',
+          {
+            place: { file: file.path },
+            hint: 'Give --rejects another name.',
+          },
+        );
+    }
+  }
+  return paths;
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function headerBytes(header: Uint8Array, dialect: Dialect): Uint8Array {
+  const row = rowBytes(header, header, dialect, REJECT_COLUMNS);
+  return dialect.bom ? Buffer.concat([BOM, row]) : row;
+}
+
+/** A record with cells behind it; the cells of an earlier rejects file give way. */
+function rowBytes(
+  bytes: Uint8Array,
+  header: Uint8Array,
+  dialect: Dialect,
+  cells: readonly string[],
+): Uint8Array {
+  let end = bytes.length;
+  if (bytes[end - 1] === 0x0a) end--;
+  if (bytes[end - 1] === 0x0d) end--;
+  const kept = withoutRejectCells(bytes.subarray(0, end), header, dialect.delimiter);
+  const added = cells.map((cell) => dialect.delimiter + quoteCell(cell, dialect.delimiter)).join('');
+  return Buffer.concat([kept, Buffer.from(added + dialect.recordDelimiter)]);
+}
+
+function cellsOf(problems: readonly Problem[], source: { file: string; line: number }): string[] {
+  const list = (of: (problem: Problem) => string | number) => problems.map((p) => oneLine(String(of(p))));
+  return [
+    list((p) => p.code).join('|'),
+    list((p) => p.field).join('|'),
+    list((p) => p.message).join(' | '),
+    [...new Set(list((p) => p.status).filter(Boolean))].join('|'),
+    source.file,
+    String(source.line),
+  ];
+}
+
+/** A service's words must be no formula where the file is opened as a table: those begin with one of these. */
+const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/^(?=[=+\-@\t])/, "'");
+
+/** Line breaks in valid JSON are white space between its parts, so a blank in their place changes nothing. */
+function messageLine(
+  bytes: Uint8Array,
+  problems: readonly Problem[],
+  source: { file: string; line: number },
+  subject: Subject,
+): Uint8Array {
+  const text = Buffer.from(bytes).toString();
+  const reasons = problems.map(({ status, ...problem }) =>
+    status === '' ? problem : { ...problem, status },
+  );
+  return Buffer.from(
+    `{"${subject.key}":${messageText(text, subject)},"errors":${JSON.stringify(reasons)},"source":${JSON.stringify(source)}}\n`,
+  );
+}
+
+/** The message's own text, also inside a line of an earlier rejects file. */
+function messageText(text: string, subject: Subject): string {
+  const value = JSON.parse(text) as JsonObject;
+  let own = text.trim();
+  if (isReject(value, subject)) {
+    const { start, end } = locate(text, subject.key);
+    own = text.slice(start, end);
+  }
+  return own.replace(/[\r\n]/g, ' ');
+}

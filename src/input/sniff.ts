@@ -1,0 +1,120 @@
+// What the first bytes of a file tell: compression, encoding, binary content, and which format it is in.
+import { type Failure, inputFailure } from '../basics/failure.ts';
+import type { Format } from './types.ts';
+
+const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, i) => bytes[i] === byte);
+
+export const isGzip = (head: Uint8Array): boolean => startsWith(head, 0x1f, 0x8b);
+export const hasUtf8Bom = (head: Uint8Array): boolean => startsWith(head, 0xef, 0xbb, 0xbf);
+
+const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'a zip archive or an Excel workbook (.xlsx)',
+    'Save the sheet as "CSV UTF-8", or unzip the archive, and give that file.',
+  ],
+  [
+    [0xd0, 0xcf, 0x11, 0xe0],
+    'an old Excel workbook (.xls)',
+    'Save the sheet as "CSV UTF-8" and give that file.',
+  ],
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture (PNG)', 'Export the orders as CSV, JSON or NDJSON.'],
+  // The outer layer has been taken off where this is asked.
+  [[0x1f, 0x8b], 'compressed with gzip twice', 'Decompress it once: `gunzip FILE`.'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the orders as CSV, JSON or NDJSON.'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Decompress it first: `zstd -d FILE`.'],
+  [[0x42, 0x5a, 0x68], 'compressed with bzip2', 'Decompress it first: `bunzip2 FILE`.'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz', 'Decompress it first: `unxz FILE`.'],
+];
+
+/** Why these first bytes cannot be text in UTF-8, if so. */
+export function headFault(file: string, head: Uint8Array): Failure | undefined {
+  for (const [magic, what, hint] of KNOWN)
+    if (startsWith(head, ...magic))
+      return inputFailure('input.binary', `The file is ${what}`, {
+        place: { file },
+        expected: 'CSV, JSON or NDJSON, also gzip-compressed',
+        found: what,
+        hint,
+      });
+  const utf16 = utf16Mark(head) ?? utf16Unmarked(head);
+  if (utf16) return utf16Fault(file, utf16);
+  return isMarkup(head) ? markup(file) : undefined;
+}
+
+type Utf16 = 'utf-16le' | 'utf-16be';
+
+/** What a byte order mark of UTF-16 says. */
+export function utf16Mark(head: Uint8Array): Utf16 | undefined {
+  if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
+  return startsWith(head, 0xfe, 0xff) ? 'utf-16be' : undefined;
+}
+
+export function utf16Fault(file: string, kind: Utf16): Failure {
+  return inputFailure('input.encoding.utf16', `The file is encoded in ${kind.toUpperCase()}`, {
+    place: { file, byte: 0 },
+    expected: 'UTF-8',
+    found: kind.toUpperCase(),
+    hint: `Give --encoding ${kind}, or save the file as UTF-8.`,
+  });
+}
+
+/** A page that was saved instead of the export behind it: a sign-in page, or a table for Excel that is HTML. */
+function isMarkup(head: Uint8Array): boolean {
+  const first = firstContent(head);
+  const text = Buffer.from(head.subarray(first, first + 200)).toString('latin1');
+  return first >= 0 && /^<(!doctype|!--|\?xml|[a-z][a-z0-9:]*[\s>/])/i.test(text);
+}
+
+function markup(file: string): Failure {
+  return inputFailure('input.markup', 'The file is a web page (HTML) or XML, not a table', {
+    place: { file, line: 1 },
+    expected: 'CSV, JSON or NDJSON',
+    found: 'HTML or XML',
+    hint: 'Open it: it may be the sign-in or error page of your shop, then export again; a table for Excel has to be saved as "CSV UTF-8".',
+  });
+}
+
+/** Every other byte of the beginning is zero, as in western text. */
+function utf16Unmarked(head: Uint8Array): Utf16 | undefined {
+  if (head.length < 8) return undefined;
+  const zeros = [0, 0];
+  for (let i = 0; i < 8; i++) if (head[i] === 0) zeros[i % 2]!++;
+  if (zeros[1] === 4 && zeros[0] === 0) return 'utf-16le';
+  return zeros[0] === 4 && zeros[1] === 0 ? 'utf-16be' : undefined;
+}
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+/** Index of the first byte that is no white space (after a byte order mark), or -1. */
+export function firstContent(head: Uint8Array): number {
+  return head.findIndex((byte, i) => !isSpace(byte) && !(i < 3 && hasUtf8Bom(head)));
+}
+
+/** The format by content; `whole` says that `head` is the whole file. The name decides only where content cannot. */
+export function formatOf(name: string, head: Uint8Array, whole: boolean): Format {
+  const first = firstContent(head);
+  const byte = head[first];
+  const lines = /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
+  if (byte === 0x5b) return 'json';
+  // What calls itself JSON and is none is better explained as JSON.
+  if (byte !== 0x7b) return lines ? 'ndjson' : /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
+  const end = head.indexOf(0x0a, first);
+  if (end === -1 && !whole) return lines ? 'ndjson' : 'json';
+  try {
+    JSON.parse(Buffer.from(head.subarray(first, end === -1 ? head.length : end)).toString());
+  } catch {
+    // A line that goes wrong in a file of lines is better explained as a line.
+    return lines || looksLikeLines(head, end) ? 'ndjson' : 'json';
+  }
+  // One value on the first line: with more behind it the file is one order per line.
+  return end !== -1 && (!whole || firstContent(head.subarray(end)) !== -1) ? 'ndjson' : 'json';
+}
+
+/** The first line begins and ends as an object, and so does the next begin: lines, one of them broken. */
+function looksLikeLines(head: Uint8Array, end: number): boolean {
+  if (end < 0) return false;
+  let last = end - 1;
+  while (last > 0 && isSpace(head[last]!)) last--;
+  return head[last] === 0x7d && head[end + 1] === 0x7b;
+}

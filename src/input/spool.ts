@@ -1,0 +1,101 @@
+// Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
+import { Failure } from '../basics/failure.ts';
+import type { FileWriter, Host } from '../platform/platform.ts';
+import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
+import { onDisk, spoolPlace } from './spool-place.ts';
+import { decoderFor, Transcoder } from './transcode.ts';
+
+export interface Spooled {
+  readonly path: string;
+  /** Size and digest of the bytes as they came. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** True when the bytes in the spool are in another encoding than they came in. */
+  readonly transcoded: boolean;
+  /** Removes the file; safe more than once. */
+  remove(): void;
+}
+
+const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
+
+/** Writes a source to a new file in `folder`, decompressed and in UTF-8. Nothing is left behind when it fails. */
+export async function spool(
+  host: Host,
+  folder: string,
+  name: string,
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+  signal?: AbortSignal,
+): Promise<Spooled> {
+  const hash = host.crypto.sha256Stream();
+  let bytes = 0;
+  let transcoded = false;
+  const given = (async function* () {
+    for await (const chunk of source) {
+      signal?.throwIfAborted();
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  })();
+  const place = spoolPlace(host, folder);
+  const writer = onDisk(folder, () => host.files.create(place.path, { mode: 0o600 }));
+  try {
+    const [first, opened] = await peek(given, 2);
+    const [head, plain] = await peek(isGzip(first) ? host.gunzip(opened) : opened, 3);
+    // A UTF-8 byte order mark is certain knowledge, the flag only a claim (reject files of such inputs are UTF-8).
+    const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
+    const mark = utf16Mark(head);
+    if (decoder && mark && mark !== decoder.encoding) throw utf16Fault(name, mark);
+    transcoded = decoder !== undefined;
+    if (decoder) onDisk(folder, () => writer.write(BOM));
+    await copy(plain, decoder && new Transcoder(name, decoder.encoding), writer, folder);
+  } catch (error) {
+    writer.close();
+    place.remove();
+    // What gunzip throws does not know which file it reads.
+    if (error instanceof Failure && error.place === undefined)
+      throw new Failure(error.code, error.exitCode, error.message, {
+        hint: error.hint,
+        place: { file: name },
+      });
+    throw error;
+  }
+  writer.close();
+  return { path: place.path, bytes, sha256: hash.hex(), transcoded, remove: () => place.remove() };
+}
+
+async function copy(
+  plain: AsyncIterable<Uint8Array>,
+  transcoder: Transcoder | undefined,
+  writer: FileWriter,
+  folder: string,
+): Promise<void> {
+  for await (const chunk of plain) {
+    const content = transcoder ? transcoder.write(chunk) : chunk;
+    onDisk(folder, () => writer.write(content));
+  }
+  const rest = transcoder?.end();
+  if (rest) onDisk(folder, () => writer.write(rest));
+}
+
+/** The first `count` bytes (fewer when there are not more) and the whole stream again. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+  count: number,
+): Promise<[Uint8Array, AsyncIterable<Uint8Array>]> {
+  const iterator = source[Symbol.asyncIterator]();
+  let head = new Uint8Array(0);
+  while (head.length < count) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = new Uint8Array(Buffer.concat([head, next.value]));
+  }
+  return [
+    head,
+    (async function* () {
+      if (head.length > 0) yield head;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+    })(),
+  ];
+}

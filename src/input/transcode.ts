@@ -1,0 +1,122 @@
+// Bytes in the encoding of --encoding to text, strictly: what is no character there stops with its byte and line.
+import { type Failure, inputFailure } from '../basics/failure.ts';
+import { badValue } from '../basics/units.ts';
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+const NOTHING = new Uint8Array(0);
+const MOST_HELD = 1024 * 1024;
+
+/** A decoder for `--encoding`, or undefined for UTF-8. @throws Failure exit 2 */
+export function decoderFor(encoding: string | undefined): Decoder | undefined {
+  if (encoding === undefined) return undefined;
+  let decoder: Decoder;
+  try {
+    decoder = new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw badValue(
+      '--encoding',
+      encoding,
+      'an encoding such as utf-8, windows-1252, iso-8859-15 or utf-16le',
+    );
+  }
+  return decoder.encoding === 'utf-8' ? undefined : decoder;
+}
+
+export class Transcoder {
+  private readonly decoder: Decoder;
+  private readonly isUtf16: boolean;
+  /** The bytes from the last line end on, where they begin, and on which line. */
+  private held: Uint8Array = NOTHING;
+  private heldAt = 0;
+  private line = 1;
+
+  constructor(
+    private readonly file: string,
+    private readonly encoding: string,
+  ) {
+    this.decoder = decoderFor(encoding)!;
+    this.isUtf16 = this.decoder.encoding.startsWith('utf-16');
+  }
+
+  /** @throws Failure exit 6 */
+  write(chunk: Uint8Array): string {
+    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
+    const text = this.decode(this.decoder, chunk);
+    if (text === undefined) throw this.fault(bytes);
+    this.hold(bytes);
+    return text;
+  }
+
+  end(): string {
+    const text = this.decode(this.decoder);
+    if (text === undefined) throw this.fault(this.held);
+    return text;
+  }
+
+  /**
+   * The text, or undefined when there are bytes that are no text. Always as a stream: Node 20 reads windows-1252 as
+   * ISO-8859-1 otherwise. Where an encoding has no character, the standard's tables have control characters from
+   * U+0080 to U+009F: nobody types them, a file that has them is in another encoding.
+   */
+  private decode(decoder: Decoder, chunk?: Uint8Array): string | undefined {
+    try {
+      const text = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+      return !this.isUtf16 && /[\u0080-\u009f]/.test(text) ? undefined : text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps what a fault in the next chunk has to be looked for in: from a place where no character is open. */
+  private hold(bytes: Uint8Array): void {
+    let from = 0;
+    const step = this.isUtf16 ? 2 : 1;
+    for (let at = 0; at + step <= bytes.length; at += step) {
+      const sign = this.signAt(bytes, at);
+      if (sign !== 0x0a && sign !== 0x0d) continue;
+      // A CRLF is one line end, wherever the chunk ends.
+      const next = at + step;
+      if (sign === 0x0d && (next + step > bytes.length || this.signAt(bytes, next) === 0x0a)) continue;
+      this.line++;
+      from = next;
+    }
+    // A line this long need not be told to the byte.
+    if (bytes.length - from > MOST_HELD) from = bytes.length - (bytes.length % step);
+    this.held = bytes.slice(from);
+    this.heldAt += from;
+  }
+
+  private signAt(bytes: Uint8Array, at: number): number {
+    if (!this.isUtf16) return bytes[at]!;
+    const [low, high] =
+      this.decoder.encoding === 'utf-16le' ? [bytes[at]!, bytes[at + 1]!] : [bytes[at + 1]!, bytes[at]!];
+    return low | (high << 8);
+  }
+
+  private fault(bytes: Uint8Array): Failure {
+    const decoder = decoderFor(this.encoding)!;
+    let line = this.line;
+    let before = '';
+    let at = 0;
+    for (; at < bytes.length; at++) {
+      const text = this.decode(decoder, bytes.subarray(at, at + 1));
+      if (text === undefined) break;
+      for (const sign of text) {
+        if (sign === '\r' || (sign === '\n' && before !== '\r')) line++;
+        before = sign;
+      }
+    }
+    if (this.isUtf16) at -= at % 2;
+    const found = bytes[at];
+    return inputFailure('input.encoding.wrong', `The file is not in ${this.decoder.encoding}`, {
+      place: { file: this.file, line, byte: this.heldAt + at },
+      expected: this.decoder.encoding,
+      found:
+        found === undefined
+          ? 'the end of the file inside a character'
+          : `the byte 0x${found.toString(16).padStart(2, '0')}`,
+      hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, utf-16le), or save the file as UTF-8.',
+    });
+  }
+}

@@ -1,0 +1,78 @@
+// --since, --until and --since-field: which orders of the input are meant, by one of their times.
+import { usageFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { badValue } from '../basics/units.ts';
+import { parseInstant } from '../contract/time.ts';
+
+export interface WindowOptions {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly field?: string | undefined;
+}
+
+export interface Window {
+  readonly field: 'updated_at' | 'created_at';
+  /** Microseconds since the epoch: from (inclusive) and to (exclusive). */
+  readonly from: number;
+  readonly to: number;
+  /** False when the order lies outside. An order without a readable time is kept: checking it says what is wrong. */
+  keeps(raw: unknown): boolean;
+}
+
+const EXPECTED = 'a date (2026-05-01), a time (2026-05-01T00:00:00Z) or an age (6mo, 90d, 2w, 1y, 12h)';
+const DAY = 86_400_000;
+
+/**
+ * The window of the flags at `now` (ms); undefined when there is none. A date is its beginning in UTC, for `--until`
+ * its end, so that `--until 2026-05-31` still has the 31st. @throws Failure exit 2
+ */
+export function windowOf(options: WindowOptions, now: number): Window | undefined {
+  const field = options.field ?? 'updated_at';
+  if (field !== 'updated_at' && field !== 'created_at')
+    throw badValue('--since-field', field, 'updated_at or created_at');
+  if (options.since === undefined && options.until === undefined) return undefined;
+  const from =
+    options.since === undefined ? Number.NEGATIVE_INFINITY : momentOf(options.since, '--since', now, 0);
+  const to =
+    options.until === undefined ? Number.POSITIVE_INFINITY : momentOf(options.until, '--until', now, DAY);
+  if (from >= to)
+    throw usageFailure('usage.window', '--since is not before --until: no order can lie between them', {
+      expected: '--since earlier than --until',
+      hint: 'Exchange the two, or leave one out.',
+    });
+  return {
+    field,
+    from,
+    to,
+    keeps(raw) {
+      const text = isObject(raw) ? raw[field] : undefined;
+      const instant = typeof text === 'string' ? parseInstant(text) : undefined;
+      return !instant || (instant.micros >= from && instant.micros < to);
+    },
+  };
+}
+
+/** A date, a time or an age before `now` in microseconds; a date is its beginning, and `dateLasts` ms later. @throws Failure exit 2 */
+export function momentOf(text: string, flag: string, now: number, dateLasts: number): number {
+  const trimmed = text.trim();
+  const age = /^(\d{1,5})\s*(h|d|w|mo|y)$/.exec(trimmed);
+  if (age) return before(now, Number(age[1]), age[2]!) * 1000;
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(trimmed);
+  const instant = parseInstant(date ? `${trimmed}T00:00:00Z` : trimmed);
+  if (!instant) throw badValue(flag, text, EXPECTED);
+  return instant.micros + (date ? dateLasts * 1000 : 0);
+}
+
+function before(now: number, count: number, unit: string): number {
+  if (unit === 'h') return now - count * 3_600_000;
+  if (unit === 'd') return now - count * DAY;
+  if (unit === 'w') return now - count * 7 * DAY;
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() - count * (unit === 'y' ? 12 : 1));
+  // The 31st of a shorter month is its last day.
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return date.getTime();
+}

@@ -1,0 +1,101 @@
+// What changed in one order since it was accepted, field by field, as far as the ledger keeps its fields.
+import type { Order } from '../contract/order.ts';
+import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
+
+export interface FieldChange {
+  readonly field: string;
+  /** What the ledger knows of the accepted version; null where it has nothing there. */
+  readonly accepted: string | number | null;
+  readonly input: string | number | null;
+}
+
+export interface ChangedOrder {
+  readonly order: string;
+  readonly file: string;
+  readonly line: number;
+  /** By which run, and when, the version was accepted that it is compared with. */
+  readonly run: string;
+  readonly acceptedAt: number;
+  /** The first ones. */
+  readonly changes: readonly FieldChange[];
+  /** Further changes. */
+  readonly more: number;
+  /** What the ledger does not keep (texts, people, addresses, tags, pictures), as far as the digests tell. */
+  readonly notKept: 'same' | 'differs' | 'unknown';
+}
+
+/** What is not kept, in words. */
+export const NOT_KEPT = 'names, addresses, titles, texts, tags, pictures and ship dates';
+
+const MOST_CHANGES = 20;
+
+/** Facts of a line by the interface's names. */
+const LINE_FIELDS = [
+  ['identifier', 'identifier'],
+  ['sku', 'sku'],
+  ['ordered', 'quantity'],
+  ['shipped', 'quantity_shipped'],
+  ['canceled', 'quantity_canceled'],
+  ['unitPriceCents', 'unit_price_amount_cents'],
+  ['productCents', 'product_amount_cents'],
+  ['taxCents', 'tax_amount_cents'],
+  ['discountCents', 'discount_amount_cents'],
+] as const satisfies readonly (readonly [keyof LineFacts, string])[];
+
+export function changedOrder(
+  before: KnownOrder,
+  order: Order,
+  digests: Digests,
+  source: { readonly file: string; readonly line: number },
+): ChangedOrder {
+  const now = recordOf(order, digests, { at: 0, run: '', source });
+  const facts = [
+    change('updated_at', before.updatedAt, now.updatedAt),
+    change('status', before.status, now.status),
+    change('currency', before.currency, now.currency),
+    change('total_amount_cents', before.totalCents, now.totalCents),
+    ...lineChanges(before.lines, now.lines),
+    ...refundChanges(before, now),
+  ].filter((one) => one !== undefined);
+  const visible = facts.some(({ field }) => field !== 'updated_at');
+  return {
+    order: order.identifier,
+    ...source,
+    run: before.run,
+    acceptedAt: before.at,
+    changes: facts.slice(0, MOST_CHANGES),
+    more: Math.max(0, facts.length - MOST_CHANGES),
+    notKept: before.content === now.content ? 'same' : visible ? 'unknown' : 'differs',
+  };
+}
+
+type Value = string | number | null;
+
+const change = (field: string, accepted: Value, input: Value): FieldChange | undefined =>
+  accepted === input ? undefined : { field, accepted, input };
+
+/** Lines by their identifiers; where the identifiers themselves changed, by their places. */
+function lineChanges(before: readonly LineFacts[], now: readonly LineFacts[]) {
+  const known = new Map(before.map((line) => [line.identifier, line]));
+  const there = new Set(now.map(({ identifier }) => identifier));
+  const shares = now.some(({ identifier }) => known.has(identifier));
+  const old = (line: LineFacts, index: number) => (shares ? known.get(line.identifier) : before[index]);
+  const gone = shares ? before.filter(({ identifier }) => !there.has(identifier)) : before.slice(now.length);
+  return [
+    ...now.flatMap((line, index) => {
+      const accepted = old(line, index);
+      if (!accepted) return [change(`items[${index}].identifier`, null, line.identifier)];
+      return LINE_FIELDS.map(([fact, name]) => change(`items[${index}].${name}`, accepted[fact], line[fact]));
+    }),
+    ...gone.map(({ identifier }) => change('items[].identifier', identifier, null)),
+  ];
+}
+
+function refundChanges(before: KnownOrder, now: KnownOrder) {
+  const ids = [...new Set([...before.refunds, ...now.refunds].map(({ identifier }) => identifier))];
+  const amount = (record: KnownOrder, id: string): Value =>
+    record.refunds.find(({ identifier }) => identifier === id)?.amountCents ?? null;
+  return ids.map((id) =>
+    change(`refunds[${id}].total_refund_amount_cents`, amount(before, id), amount(now, id)),
+  );
+}

@@ -1,0 +1,78 @@
+// `orders check` from files to summary: offline; compares with the ledger where there is one for the target.
+import type { KnownTarget } from '../account/known-target.ts';
+import type { Inputs } from '../input/types.ts';
+import type { Host } from '../platform/platform.ts';
+import type { UploadSummary } from '../runs/summary.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+import { runId } from '../storage/runs.ts';
+import type { Emit } from './events.ts';
+import {
+  interruptedFailure,
+  interruption,
+  judgeContext,
+  keepOf,
+  type OrderInput,
+  openOrderInput,
+  rejectsOf,
+} from './order-input.ts';
+import { type CheckOptions, checkOrders } from './upload.ts';
+
+export interface CheckRequest extends CheckOptions {
+  readonly input: OrderInput;
+  readonly target: KnownTarget | undefined;
+  readonly batchSize: number;
+  /** Refused fields that are listed order by order. */
+  readonly limit?: number | undefined;
+  /** Takes every finished order as one line of NDJSON. */
+  readonly write?: ((text: string) => Promise<void>) | undefined;
+}
+
+export async function checkJourney(
+  host: Host,
+  folders: Folders,
+  request: CheckRequest,
+  emit: Emit,
+): Promise<UploadSummary> {
+  const { input, target } = request;
+  const stop = interruption(host, () => emit({ type: 'interrupted' }));
+  let inputs: Inputs | undefined;
+  let ledger: Ledger | undefined;
+  try {
+    inputs = await openOrderInput(host, folders, input, stop);
+    if (target && host.files.stat(ledgerPath(folders)))
+      ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+    const run = runId(host.clock.now(), host.random.hex(3));
+    const summary = await checkOrders(
+      {
+        host,
+        inputs,
+        ledger,
+        keep: keepOf(input),
+        rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
+        rejectsAll: true,
+        listed: request.limit,
+        judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
+        plan: {
+          profile: target?.profile ?? null,
+          environment: target?.environment ?? null,
+          target: target?.address ?? null,
+          batchSize: request.batchSize,
+          limit: target?.limit ?? Number.POSITIVE_INFINITY,
+        },
+        run,
+        resume: null,
+        emit,
+        signal: stop.signal,
+      },
+      request,
+      request.write,
+    );
+    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    return summary;
+  } finally {
+    stop.release();
+    ledger?.close();
+    inputs?.close();
+  }
+}

@@ -1,0 +1,72 @@
+// `returns orders forget`: takes runs out of the ledger, so that a corrected export goes through.
+import { resolveTarget } from '../../account/settings.ts';
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { plural } from '../../basics/units.ts';
+import { type CommandSpec, listFlag } from '../../cli/command.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { openLedgerStore } from '../../storage/ledger.ts';
+import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    {
+      flag: '--run <run>',
+      text: 'a run to take out: its id or the beginning of it, or last (returns runs list)',
+      repeat: true,
+    },
+    { flag: '--file <file>', text: 'every run that read this file', repeat: true },
+  ],
+  examples: [
+    ['returns orders forget --run 20261120-131222-3f2a1c', 'after an upload with a wrong mapping or zone'],
+    ['returns orders forget --file orders.csv', 'every run of that file: an upload that was resumed'],
+    ['returns orders forget --run last --yes', 'in a script'],
+  ],
+  async run({ host, folders, globals, show }, _args, flags) {
+    const given = { runs: listFlag(flags, 'run'), files: listFlag(flags, 'file') };
+    if (given.runs.length === 0 && given.files.length === 0)
+      throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
+        expected: '--run RUN or --file FILE',
+        hint: 'List the runs with: returns runs list',
+      });
+    const target = await resolveTarget(host, folders, globals);
+    const store = openLedgerStore(host, folders);
+    try {
+      const runs = runsToForget(host, store, target, given);
+      const ids = runs.map(({ id }) => id);
+      const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
+      if (!globals.yes) {
+        if (!globals.input)
+          throw usageFailure(
+            'usage.question',
+            `Forgetting ${what} has to be confirmed, and nobody can be asked here`,
+            {
+              hint: 'Look at it with returns runs show RUN, then run it with --yes.',
+            },
+          );
+        const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
+        if (!(await makeAsk(host).confirm(question, false))) return EXIT.done;
+      }
+      const done = await forgetRuns(host, store, target, runs);
+      const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
+      const counts = {
+        restored: sum((one) => one.restored),
+        removed: sum((one) => one.removed),
+        refusals: sum((one) => one.refusals),
+      };
+      await show.result({ schema: 'forget/1', run: ids[0], ...counts, runs: done }, () =>
+        done.map(forgottenText).join('\n'),
+      );
+      show.next('returns orders upload FILE --dry-run');
+      return EXIT.done;
+    } finally {
+      store.close();
+    }
+  },
+};
+
+const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
+  [
+    `Run ${run} is forgotten.`,
+    `  ${plural(removed, 'order')} unknown again, ${plural(restored, 'order')} back to the version before, ${plural(refusals, 'refusal')} forgotten`,
+  ].join('\n');

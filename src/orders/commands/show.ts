@@ -1,0 +1,132 @@
+// `returns orders show`: what was sent of an order, when, from which file; its refunds; its earlier versions.
+import { knownTarget } from '../../account/known-target.ts';
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { formatCents } from '../../basics/units.ts';
+import { type CommandSpec, switchFlag } from '../../cli/command.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { formatInstant } from '../../contract/time.ts';
+import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
+import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
+
+export const command: CommandSpec = {
+  args: '<id>',
+  flags: [{ flag: '--history', text: 'with every earlier version that was accepted' }],
+  examples: [
+    ['returns orders show SO-1001', 'the version that the service has'],
+    ['returns orders show SO-1001 --history --json', 'every version, for a script'],
+  ],
+  async run({ host, folders, globals, show }, [id = ''], flags) {
+    const target = knownTarget(host, folders, globals);
+    if (!target)
+      throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
+        hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
+      });
+    if (!host.files.stat(ledgerPath(folders))) throw unknownOrder(id, target.profile);
+    const ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+    try {
+      const order = ledger.order(id);
+      const refused = ledger.refused(id);
+      if (!order && !refused) throw unknownOrder(id, target.profile);
+      const history = switchFlag(flags, 'history');
+      await show.result(
+        { schema: 'order/1', id, target: target.address, ...document(order, refused, history) },
+        () => text(id, order, refused, history, show.outPaint),
+      );
+      if (order) show.next(`returns runs show ${order.run}`);
+      return EXIT.done;
+    } finally {
+      ledger.close();
+    }
+  },
+};
+
+function unknownOrder(id: string, profile: string) {
+  return usageFailure(
+    'order.unknown',
+    `The ledger of profile ${profile} knows no order ${JSON.stringify(id)}`,
+    {
+      hint: 'Check the spelling and the profile (returns whoami); only orders uploaded from this machine are known.',
+    },
+  );
+}
+
+const pastDocument = ({ updatedAt, status, digest, at, run }: PastVersion) => ({
+  status,
+  updated_at: updatedAt,
+  accepted_at: formatInstant(at),
+  run,
+  digest,
+});
+
+function document(order: OrderRecord | undefined, refused: RefusedRecord | undefined, history: boolean) {
+  return {
+    accepted: order
+      ? {
+          status: order.status,
+          currency: order.currency,
+          total_cents: order.totalCents,
+          updated_at: order.updatedAt,
+          accepted_at: formatInstant(order.at),
+          run: order.run,
+          source: order.source,
+          digest: order.digest,
+          lines: order.lines.map((line) => ({
+            identifier: line.identifier,
+            sku: line.sku,
+            quantity: line.ordered,
+            quantity_shipped: line.shipped,
+            quantity_canceled: line.canceled,
+            product_amount_cents: line.productCents,
+            tax_amount_cents: line.taxCents,
+          })),
+          refunds: order.refunds.map((refund) => ({
+            identifier: refund.identifier,
+            amount_cents: refund.amountCents,
+            rma_identifier: refund.rma,
+            lines: refund.lines.map(({ line, units }) => ({ order_item_identifier: line, quantity: units })),
+          })),
+        }
+      : null,
+    refused: refused ? { ...refused, at: formatInstant(refused.at) } : null,
+    ...(history ? { history: order?.past.map(pastDocument) ?? [] } : {}),
+  };
+}
+
+function text(
+  id: string,
+  order: OrderRecord | undefined,
+  refused: RefusedRecord | undefined,
+  history: boolean,
+  paint: Paint,
+): string {
+  const lines: string[] = [];
+  if (order) {
+    lines.push(
+      `${paint.bold(clean(id))}  ${clean(order.status)}  ${formatCents(order.totalCents)} ${clean(order.currency)}`,
+    );
+    lines.push(`  updated_at  ${clean(order.updatedAt)}`);
+    lines.push(`  accepted    ${formatInstant(order.at)}  run ${order.run}`);
+    lines.push(`  from        ${clean(order.source.file)}:${order.source.line}`);
+    for (const line of order.lines)
+      lines.push(
+        `  line        ${clean(line.identifier)}  ${clean(line.sku)}  ${line.shipped} of ${line.ordered} shipped${line.canceled ? `, ${line.canceled} cancelled` : ''}  ${formatCents(line.productCents)}`,
+      );
+    for (const refund of order.refunds)
+      lines.push(
+        `  refund      ${clean(refund.identifier)}  ${formatCents(refund.amountCents)}${refund.rma ? `  RMA ${clean(refund.rma)}` : ''}`,
+      );
+    if (order.refunds.length === 0) lines.push('  refunds     none');
+    if (history)
+      for (const past of order.past)
+        lines.push(
+          `  before      ${clean(past.updatedAt)}  ${clean(past.status)}  accepted ${formatInstant(past.at)}  run ${past.run}`,
+        );
+  }
+  if (refused)
+    lines.push(
+      `${paint.yellow('refused')}  ${formatInstant(refused.at)}  ${clean(refused.code)}${refused.field ? ` at ${clean(refused.field)}` : ''}  run ${refused.run}`,
+    );
+  return lines.join('\n');
+}

@@ -1,0 +1,222 @@
+// Pass 2: settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
+import { canonicalJson } from '../basics/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
+import { describeFinding } from '../contract/order-catalog.ts';
+import type { Rejects } from '../input/rejects.ts';
+import type { Inputs } from '../input/types.ts';
+import type { Host } from '../platform/platform.ts';
+import { Accounts } from '../runs/accounts.ts';
+import type { Parcel, Refusal } from '../sending/batch.ts';
+import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
+import { type Digests, recordOf } from '../storage/order-record.ts';
+import { CodeCounts } from './code-counts.ts';
+import { type Compared, type CompareOptions, compareOrder, isRefusal } from './compare.ts';
+import { type JudgeContext, refuses } from './judge.ts';
+import type { Judged, JudgedSnapshot } from './judged.ts';
+import type { Recorder } from './recorder.ts';
+import { beforeText, refusalDigest } from './refused-before.ts';
+
+/** What a parcel carries beside its text. */
+export interface Cargo {
+  readonly slot: number;
+  readonly order: Order;
+  readonly digests: () => Digests;
+  readonly snapshot: JudgedSnapshot;
+}
+
+export interface DeliveryParts {
+  readonly host: Host;
+  readonly inputs: Pick<Inputs, 'files' | 'tally'>;
+  /** Every snapshot of the input. */
+  readonly judged: AsyncIterable<readonly Judged[]>;
+  readonly ledger: Ledger | undefined;
+  readonly recorder: Recorder | undefined;
+  readonly rejects: Rejects | undefined;
+  /** What was refused just so before goes to the rejects, too: somebody asked for all of them. */
+  readonly rejectsAll: boolean;
+  readonly judge: JudgeContext;
+  readonly compare: CompareOptions;
+  /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
+  readonly whole?: boolean;
+  readonly run: string;
+  /** Hand out at most so many orders. */
+  readonly most: number;
+}
+
+/** Orders named after a canary. */
+const TO_LOOK_AT = 5;
+
+export class Delivery {
+  readonly accounts = new Accounts();
+  readonly refusals = new CodeCounts();
+  /** Refused now for the first time, by us or by the service. */
+  newlyRefused = 0;
+  /** The first orders that were accepted: what a person looks at after a canary. */
+  readonly firstAccepted: string[] = [];
+  private handedOut = 0;
+
+  constructor(private readonly parts: DeliveryParts) {}
+
+  /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
+  async *parcels(): AsyncGenerator<Parcel<Cargo>> {
+    for await (const group of this.parts.judged) {
+      const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
+      for (const judged of group) {
+        const parcel = this.parcelOf(judged, view);
+        if (!parcel) continue;
+        if (this.handedOut >= this.parts.most) return;
+        this.handedOut++;
+        yield parcel;
+      }
+    }
+  }
+
+  private parcelOf(
+    { snapshot, verdict, text, content }: Judged,
+    ledger: LedgerView | undefined,
+  ): Parcel<Cargo> | undefined {
+    const { inputs, host, compare } = this.parts;
+    const { slot } = snapshot;
+    const isLatest = inputs.tally.isLatest(slot);
+    // An unshipped version is no more than an older one when a later one has shipped.
+    if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
+      return void this.accounts.settle(slot, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(slot, 'superseded');
+    if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
+    const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
+    if (this.settles(snapshot, compared)) return undefined;
+    const { order, digests } = compared;
+    return parcelFor({ slot, order, digests, snapshot }, order === verdict.order ? text : undefined);
+  }
+
+  /**
+   * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
+   * order now has to carry.
+   */
+  admit(parcel: Parcel<Cargo>): Parcel<Cargo> | undefined {
+    const { ledger, host, compare } = this.parts;
+    const { slot, snapshot } = parcel.cargo;
+    const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
+    if (this.settles(snapshot, compared)) return undefined;
+    const { order, digests } = compared;
+    return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
+  }
+
+  /** Settles what need not or must not be sent; false for what is to go out. */
+  private settles(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
+    const { whole, compare, ledger } = this.parts;
+    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
+    else if (whole || compare.force) return false;
+    else if (comparison === 'unchanged') this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'older' || comparison === 'refunded')
+      this.accounts.settle(snapshot.slot, 'superseded');
+    else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
+    else return false;
+    return true;
+  }
+
+  async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {
+    const { host, run, recorder } = this.parts;
+    const at = host.clock.now();
+    const records = parcels.map(({ cargo }) => {
+      const first = cargo.snapshot.rows[0];
+      const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
+      return recordOf(cargo.order, cargo.digests(), { at, run, source });
+    });
+    await recorder?.accept(records);
+    for (const { cargo } of parcels) {
+      this.accounts.settle(cargo.slot, 'accepted');
+      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(cargo.order.identifier);
+    }
+  }
+
+  /** Refused by the service: remembered, so that it is not sent again unchanged. */
+  async refused(parcel: Parcel<Cargo>, refusals: readonly Refusal[]): Promise<void> {
+    const { rejects, recorder } = this.parts;
+    const { snapshot, order, digests, slot } = parcel.cargo;
+    rejects?.add(
+      snapshot,
+      refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
+    );
+    this.countCodes(snapshot, refusals);
+    this.newlyRefused++;
+    this.accounts.settle(slot, 'refused');
+    const { code, field, status } = refusals[0]!;
+    // A failure of the service's own is no verdict on the order: the next run may try it again.
+    if (code !== 'server_error')
+      await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
+  }
+
+  private refusal(digest: string, code: string, field: string, status: number): RefusedRecord {
+    return { digest, code, field, status, at: this.parts.host.clock.now(), run: this.parts.run };
+  }
+
+  private refuseOurselves(
+    snapshot: JudgedSnapshot,
+    findings: readonly Finding[],
+    content: () => string,
+  ): void {
+    const { rejects, rejectsAll, judge } = this.parts;
+    const refusing = findings.filter((finding) => refuses(finding, judge));
+    const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
+    if (isNew || rejectsAll)
+      rejects?.add(
+        snapshot,
+        refusing.map((finding) => ({
+          code: finding.code,
+          field: finding.path,
+          message: describeFinding(finding),
+          status: '',
+        })),
+      );
+    this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
+    if (isNew) this.newlyRefused++;
+    this.accounts.settle(snapshot.slot, 'refused');
+  }
+
+  /** Whether the same input was not refused before; with a recorder that is remembered for the next run. */
+  private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
+    const { ledger, recorder, host } = this.parts;
+    if (!recorder || id === '') return true;
+    const digest = refusalDigest(host.crypto, content());
+    const before = ledger?.refused(id);
+    if (before?.status === 0 && before.digest === digest) return false;
+    // Its promise is not waited for: flush() tells whether it came to disk.
+    if (before === undefined || before.status === 0)
+      void recorder.refuse(id, this.refusal(digest, code, path, 0));
+    return true;
+  }
+
+  private refuseAgain(snapshot: JudgedSnapshot, ledger: Ledger): void {
+    const before = ledger.refused(snapshot.id);
+    const reason = beforeText(before);
+    if (this.parts.rejectsAll)
+      this.parts.rejects?.add(snapshot, [{ ...reason, status: before?.status ?? '' }]);
+    this.countCodes(snapshot, [reason]);
+    this.accounts.settle(snapshot.slot, 'refused');
+  }
+
+  private countCodes(
+    { rows: [first] }: JudgedSnapshot,
+    reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
+  ): void {
+    // What we say of an order that was refused before is said once, above the codes.
+    const codes = new Map(reasons.map((reason) => [reason.code, reason]));
+    for (const { code, field, message } of codes.values())
+      this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0), {
+        field,
+        ...(code === 'refused_before' ? {} : { message }),
+      });
+  }
+
+  private fileName(index: number): string {
+    return this.parts.inputs.files[index]?.path ?? '';
+  }
+}
+
+function parcelFor(cargo: Cargo, text = JSON.stringify(cargo.order)): Parcel<Cargo> {
+  return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
+}

@@ -1,0 +1,91 @@
+// `orders forget`: which runs are meant, and taking them out of the ledger, the newest first.
+import path from 'node:path';
+import type { Target } from '../account/settings.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import type { Database, Host } from '../platform/platform.ts';
+import { ordersRun } from '../runs/runs.ts';
+import { ledgerOf } from '../storage/ledger.ts';
+import { takeLock, uploadLock } from '../storage/locks.ts';
+import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';
+
+/** Newest first, each once. @throws Failure exit 2 for a run or file that is not known */
+export function runsToForget(
+  host: Host,
+  store: Database,
+  target: Target,
+  given: { readonly runs: readonly string[]; readonly files: readonly string[] },
+): readonly RunRecord[] {
+  const runs = new Map<string, RunRecord>();
+  for (const run of given.runs.map((one) => ordersRun(store, target, one))) runs.set(run.id, run);
+  for (const file of given.files)
+    for (const run of runsOfFile(host, store, target, file)) runs.set(run.id, run);
+  return [...runs.values()].sort((a, b) => b.started - a.started);
+}
+
+/** By the name as it was given then, or by its content where the file is still there under another name. */
+function runsOfFile(host: Host, store: Database, target: Target, file: string): RunRecord[] {
+  const full = path.resolve(host.cwd, file);
+  const sha256 = host.files.stat(full)?.kind === 'file' ? digestOf(host, full) : undefined;
+  const found = listRuns(store, Number.POSITIVE_INFINITY).filter(
+    (run) =>
+      run.targetKey === target.key &&
+      run.state !== 'forgotten' &&
+      (run.kind ?? 'orders upload') === 'orders upload' &&
+      run.files.some((read) => read.path === file || (sha256 !== undefined && read.sha256 === sha256)),
+  );
+  if (found.length === 0)
+    throw usageFailure('run.unknown', `Profile ${target.profile} has no run that read ${quote(file)}`, {
+      expected: 'the name as the upload had it, or the same file',
+      hint: 'List the runs and their files with: returns runs list',
+    });
+  return found;
+}
+
+function digestOf(host: Host, file: string): string {
+  const hash = host.crypto.sha256Stream();
+  const reader = host.files.open(file);
+  try {
+    for (let at = 0; ; ) {
+      const bytes = reader.read(at, 1024 * 1024);
+      if (bytes.length === 0) return hash.hex();
+      hash.update(bytes);
+      at += bytes.length;
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+export interface Forgotten {
+  readonly run: string;
+  /** Orders that went back to the version accepted before it, and those that are unknown again. */
+  readonly restored: number;
+  readonly removed: number;
+  readonly refusals: number;
+}
+
+/** In the order given, which is the newest first. @throws Failure exit 7 while an upload to the target is at work */
+export async function forgetRuns(
+  host: Host,
+  store: Database,
+  target: Target,
+  runs: readonly RunRecord[],
+): Promise<readonly Forgotten[]> {
+  const shards = new Set(runs.map(({ shard }) => shard));
+  const lock = await takeLock(host, store, uploadLock(target, shards.size === 1 ? [...shards][0]! : null), {
+    purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+    waitMs: 0,
+    hasFlag: false,
+  });
+  try {
+    const ledger = ledgerOf(host, store, target.key);
+    return runs.map((run) => {
+      const counts = ledger.forget(run.id);
+      putRun(store, { ...run, state: 'forgotten' });
+      return { run: run.id, ...counts };
+    });
+  } finally {
+    lock.release();
+  }
+}

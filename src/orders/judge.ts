@@ -1,0 +1,68 @@
+// One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
+import { isObject } from '../basics/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import { finishOrder } from '../contract/finish-order.ts';
+import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import type { Order } from '../contract/order.ts';
+import { allFindings } from '../contract/order-rules/input.ts';
+import { isUnshipped } from '../contract/order-rules/unshipped.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
+import type { Snapshot } from '../input/types.ts';
+import type { Window } from '../input/window.ts';
+import type { RefundOwners } from './refund-owners.ts';
+import { inShard, type Shard } from './shard.ts';
+
+export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unshipped';
+
+export type Verdict =
+  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
+
+export interface JudgeContext extends LevelUse {
+  /** ms since the epoch: one instant for the whole run, so that both passes agree. */
+  readonly now: number;
+  readonly statusSpelling: StatusSpelling;
+  readonly strict: boolean;
+  readonly currency?: string | undefined;
+  readonly window?: Window | undefined;
+  readonly shard?: Shard | undefined;
+  /** Orders of which nothing has shipped are skipped, unless `isAccepted` says that the service has them. */
+  readonly skipUnshipped?: boolean | undefined;
+  readonly isAccepted?: ((id: string) => boolean) | undefined;
+  /** Of the input, filled while it is read. */
+  readonly owners?: RefundOwners | undefined;
+}
+
+export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdict {
+  if (context.shard && !inShard(snapshot.id, context.shard))
+    return { kind: 'skipped', reason: 'other_shard' };
+  if (context.window && !context.window.keeps(snapshot.raw))
+    return { kind: 'skipped', reason: 'outside_window' };
+  // By a rule of the mapping, whose own words are with the snapshot.
+  if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
+  // Of an order that the service holds every event counts, also that nothing of it is shipped any more.
+  if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
+    if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
+  const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
+  const read = applyLevels(snapshot.findings, context.levels, context.touched);
+  const all = allFindings(read, findings);
+  if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
+  const claimed = context.owners?.claim(snapshot, order) ?? [];
+  const shared = applyLevels(claimed, context.levels, context.touched);
+  if (shared.length === 0) return { kind: 'ready', order, findings: all };
+  const whole = [...all, ...shared];
+  const isRefused = shared.some((finding) => refuses(finding, context));
+  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order, findings: whole };
+}
+
+/** Whether a finding refuses its order: an error, or with --strict a warning. */
+export function refuses(finding: Finding, context: Pick<JudgeContext, 'strict'>): boolean {
+  return finding.severity === 'error' || (context.strict && finding.severity === 'warning');
+}
+
+function withCurrency(raw: unknown, currency: string | undefined): unknown {
+  if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
+  const order = raw as Record<string, unknown>;
+  return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
+}

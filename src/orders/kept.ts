@@ -1,0 +1,127 @@
+// What pass 1 made of the input, kept in memory so that pass 2 need not read, parse and judge it all again. Only as much as
+// is allowed: an input that takes more is read a second time.
+import type { Place } from '../basics/failure.ts';
+import { canonicalJson } from '../basics/json.ts';
+import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
+import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
+import type { Packing } from '../platform/platform.ts';
+import type { SkipReason, Verdict } from './judge.ts';
+import type { Judged } from './judged.ts';
+import { TextPairs } from './text-pairs.ts';
+
+/** The first text of a pair, as JSON. The second is the order that is ready, or the content of one that is refused. */
+type Head = readonly [
+  slot: number,
+  id: string,
+  rows: readonly number[],
+  places: readonly (readonly [path: string, place: Place])[],
+  verdict: 'ready' | SkipReason | readonly Finding[],
+];
+
+export class Kept {
+  private pairs: TextPairs;
+  private state: 'reading' | 'complete' | 'too much' = 'reading';
+
+  /** @param most bytes, packed; with 0 nothing is kept */
+  constructor(
+    private readonly packing: Packing,
+    private readonly most: number,
+  ) {
+    this.pairs = new TextPairs(packing);
+  }
+
+  /** The input is read from its start. */
+  begin(): void {
+    this.pairs = new TextPairs(this.packing);
+    this.state = this.most > 0 ? 'reading' : 'too much';
+  }
+
+  /** Of the findings of a refused order, and of those that the ledger adds, the places are kept that will be asked for. */
+  add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
+    if (this.state !== 'reading') return;
+    const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
+    const head: Head = [
+      snapshot.slot,
+      snapshot.id,
+      numbersOf(snapshot.rows),
+      firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
+      verdict.kind === 'ready' ? 'ready' : verdict.kind === 'skipped' ? verdict.reason : verdict.findings,
+    ];
+    this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
+    if (this.pairs.bytes <= this.most) return;
+    this.pairs = new TextPairs(this.packing);
+    this.state = 'too much';
+  }
+
+  /** The input was read to its end. */
+  end(): void {
+    if (this.state === 'reading') this.state = 'complete';
+  }
+
+  /** Whether everything is here, so that nothing has to be read again. */
+  get isComplete(): boolean {
+    return this.state === 'complete';
+  }
+
+  /**
+   * Everything in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
+   * does: there may be nothing to hand out at which anybody else would notice.
+   * @throws Failure exit 6 when a file is no longer what was read
+   */
+  async *take(
+    inputs: Pick<Inputs, 'checkUnchanged'>,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Judged[]> {
+    for await (const pairs of this.pairs.take()) {
+      if (signal.aborted) return;
+      inputs.checkUnchanged();
+      yield pairs.map(judgedOf);
+    }
+    inputs.checkUnchanged();
+  }
+}
+
+/** Only the first of a kind is asked where it stands; thousands of places in a large order take minutes to find. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const first = new Map<string, Finding>();
+  for (const finding of findings) {
+    const kind = `${finding.severity} ${finding.code}`;
+    if (!first.has(kind)) first.set(kind, finding);
+  }
+  return [...first.values()];
+}
+
+function textOf(snapshot: Snapshot, verdict: Verdict): string {
+  if (verdict.kind === 'ready') return JSON.stringify(verdict.order);
+  return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
+}
+
+function judgedOf([head, text]: readonly [string, string]): Judged {
+  const [slot, id, numbers, places, verdict] = JSON.parse(head) as Head;
+  const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
+  const kept = { snapshot: { slot, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  if (verdict === 'ready') {
+    // What was found in an order that goes out was counted when it was found.
+    const order = JSON.parse(text) as Order;
+    return { ...kept, verdict: { kind: 'ready', order, findings: [] }, text };
+  }
+  return typeof verdict === 'string'
+    ? { ...kept, verdict: { kind: 'skipped', reason: verdict } }
+    : { ...kept, verdict: { kind: 'refused', findings: verdict } };
+}
+
+function numbersOf(rows: readonly RowPlace[]): number[] {
+  const numbers: number[] = [];
+  for (const { file, line, start, end } of rows) numbers.push(file, line, start, end);
+  return numbers;
+}
+
+function rowsOf(numbers: readonly number[]): RowPlace[] {
+  const rows: RowPlace[] = [];
+  for (let at = 0; at < numbers.length; at += 4) {
+    const [file, line, start, end] = numbers.slice(at, at + 4) as [number, number, number, number];
+    rows.push({ file, line, start, end });
+  }
+  return rows;
+}

@@ -1,0 +1,111 @@
+// Order files on their way in, for check and upload alike: the options of reading, the inputs, the judge's context.
+import path from 'node:path';
+import { EXIT } from '../basics/exit.ts';
+import { Failure } from '../basics/failure.ts';
+import type { StatusSpelling } from '../contract/status-spelling.ts';
+import { checkMappedLevels, levelsIn } from '../input/mapped-levels.ts';
+import { loadMapping } from '../input/mapping/load.ts';
+import { openInputs } from '../input/open.ts';
+import { openRejects, type Rejects } from '../input/rejects.ts';
+import type { Inputs, IntakeOptions } from '../input/types.ts';
+import { windowOf } from '../input/window.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import type { JudgeContext } from './judge.ts';
+import type { ReadingOptions } from './options.ts';
+
+export interface OrderInput {
+  /** As given; `-` is stdin. */
+  readonly paths: readonly string[];
+  /** Without the mapping itself. */
+  readonly intake: Omit<IntakeOptions, 'map'>;
+  /** Path of the mapping. */
+  readonly map?: string | undefined;
+  readonly reading: ReadingOptions;
+  /** Where refused orders go; a folder for several inputs. */
+  readonly rejects?: string | undefined;
+}
+
+export async function openOrderInput(
+  host: Host,
+  folders: Folders,
+  input: OrderInput,
+  stop?: Interruption,
+): Promise<Inputs> {
+  try {
+    const map = input.map === undefined ? undefined : loadMapping(host, input.map, 'order');
+    if (map) checkMappedLevels(map);
+    const intake = { ...input.intake, ...(map && { map }) };
+    return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
+  } catch (error) {
+    // Whatever the reading broke off with: the signal is the reason.
+    if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
+    throw error;
+  }
+}
+
+/** `mapping` is that of the inputs: it may say how findings count. */
+export function judgeContext(
+  host: Host,
+  reading: ReadingOptions,
+  statusSpelling: StatusSpelling,
+  mapping: Inputs['mapping'],
+): JudgeContext {
+  const now = host.clock.now();
+  return {
+    now,
+    statusSpelling,
+    strict: reading.strict,
+    skipUnshipped: reading.skipUnshipped,
+    currency: reading.currency,
+    window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
+    shard: reading.shard,
+    levels: levelsIn(reading.levels, mapping),
+  };
+}
+
+/** Every file that is read or written for the input, as given. */
+export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
+  [...paths, map, rejects, ...(intake.joins ?? []).map((join) => join.path)].filter(
+    (name) => name !== undefined && name !== '-',
+  ) as string[];
+
+/** Bytes that what pass 1 made of the input may take until pass 2, packed: 16 MB as a rule, some 80,000 orders. */
+export const keepOf = ({ intake }: OrderInput): number => intake.memory / 16;
+
+/** The rejects of a run: where asked for, else in the state dir under the run's id. */
+export function rejectsOf(
+  host: Host,
+  folders: Folders,
+  inputs: Inputs,
+  input: OrderInput,
+  run: string,
+): Rejects {
+  return openRejects(host, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
+}
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
+  release(): void;
+}
+
+/** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
+export function interruption(host: Host, onFirst: () => void): Interruption {
+  const controller = new AbortController();
+  let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
+  const release = host.system.onSignal((signal) => {
+    if (controller.signal.aborted) return;
+    exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
+    // Whoever waits with this signal throws its reason.
+    controller.abort(interruptedFailure(exitCode));
+    onFirst();
+  });
+  return { signal: controller.signal, release, exitCode: () => exitCode };
+}
+
+/** What a command throws when it was interrupted before there was anything to summarise. */
+export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
+  new Failure('interrupted', code, 'Interrupted before anything was sent', {
+    hint: 'Run the same command again.',
+  });

@@ -1,0 +1,294 @@
+// The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
+import type { CodeCount } from '../contract/code-count.ts';
+import type { Environment } from '../contract/endpoints.ts';
+import type { LevelRow } from '../contract/levels.ts';
+import type { Tally } from '../input/tally.ts';
+import type { MappingInfo } from '../input/types.ts';
+import { isRamping, rampSize } from '../sending/batch.ts';
+import type { Examples } from './changed-examples.ts';
+import type { RefusedField } from './refusal-list.ts';
+import type { OrderSample } from './sample.ts';
+import { spreadOf } from './spread.ts';
+import type { Outcome, SkipCount, Survey } from './survey.ts';
+
+export interface MoneyPlan {
+  readonly currency: string;
+  readonly orders: number;
+  readonly totalCents: number;
+  /** Unit price x ordered units of all lines, shipped or not, before tax. */
+  readonly orderedCents: number;
+  readonly smallestCents: number;
+  readonly medianCents: number;
+  readonly largestCents: number;
+}
+
+export interface Plan {
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly target: string | null;
+  readonly rows: number;
+  /** Snapshots in the input: every version of every order. */
+  readonly snapshots: number;
+  readonly toSend: number;
+  /** Not judged when the reading was interrupted; else none. */
+  readonly unread: number;
+  readonly new: number;
+  readonly changed: number;
+  /** Of the changed: with the `updated_at` that was accepted before. */
+  readonly changedUnmoved: number;
+  readonly alreadyAccepted: number;
+  readonly superseded: number;
+  /** Superseded because the ledger holds a newer version. */
+  readonly olderThanLedger: number;
+  /** Superseded by our own refund of the same snapshot: nothing is wrong with the input. */
+  readonly refundedHere: number;
+  readonly again: SentAgain;
+  readonly refused: number;
+  /** Of the refused: by the service, unchanged since. */
+  readonly refusedBefore: number;
+  /** Of the refused: by our own check, and just so before. */
+  readonly refusedKnown: number;
+  readonly skipped: {
+    readonly outsideWindow: number;
+    readonly otherShard: number;
+    readonly outsideWindowRows: number;
+    readonly otherShardRows: number;
+    readonly byMapping: number;
+    /** Nothing of them has shipped (--skip-unshipped). */
+    readonly unshipped: number;
+    readonly unshippedRows: number;
+  };
+  /** What the mapping leaves out, most rows first. */
+  readonly skippedBy: readonly SkipCount[];
+  readonly mapping: MappingInfo | undefined;
+  /** How many orders each joined file has. */
+  readonly joins: readonly JoinCount[];
+  /** Levels that differ from those of the rules. */
+  readonly levels: readonly LevelRow[];
+  readonly refusals: readonly CodeCount[];
+  /** The first refused orders with the fields at fault. */
+  readonly refusedFields: readonly RefusedField[];
+  /** Orders that show how the input differs from what was accepted. */
+  readonly examples: Examples;
+  readonly warnings: readonly CodeCount[];
+  readonly money: readonly MoneyPlan[];
+  readonly statuses: readonly { readonly status: string; readonly orders: number }[];
+  /** Days, as microseconds since the epoch; NaN without orders. */
+  readonly oldestMicros: number;
+  readonly newestMicros: number;
+  /** The first, the largest and the last order, each once. */
+  readonly samples: readonly OrderSample[];
+  readonly requests: number;
+  /** ms, and what bounds it. */
+  readonly estimateMs: number;
+  readonly bound: 'limit' | 'latency' | 'nothing';
+}
+
+export interface JoinCount {
+  readonly name: string;
+  readonly matched: number;
+  readonly unmatched: number;
+  readonly keys: number;
+  readonly duplicates: number;
+}
+
+export interface PlanContext {
+  readonly profile: string | null;
+  readonly environment: Environment | null;
+  readonly target: string | null;
+  readonly batchSize: number;
+  /** Requests a minute; Infinity for none. */
+  readonly limit: number;
+}
+
+/** What is sent although it was sent before, because of --force. */
+export interface SentAgain {
+  readonly unchanged: number;
+  /** The service holds a newer version. */
+  readonly older: number;
+  readonly refused: number;
+}
+
+const NOTHING_KNOWN = { unchanged: 0, older: 0, refunded: 0, refused: 0 };
+
+/** Latency assumed before anything was measured, and requests open at a time. */
+const ASSUMED_LATENCY_MS = 150;
+const OPEN_REQUESTS = 32;
+
+export function makePlan(
+  tally: Tally,
+  survey: Survey,
+  context: PlanContext,
+  mapping: MappingInfo | undefined,
+  force: boolean,
+): Plan {
+  const n = {
+    new: 0,
+    changed: 0,
+    unmoved: 0,
+    alreadyAccepted: 0,
+    superseded: 0,
+    older: 0,
+    refunded: 0,
+    refused: 0,
+    refusedKnown: 0,
+    resumed: 0,
+    resumedRefused: 0,
+    before: 0,
+    unread: 0,
+    window: 0,
+    windowRows: 0,
+    shardRows: 0,
+    shard: 0,
+    leftOut: 0,
+    unshipped: 0,
+    unshippedRows: 0,
+  };
+  const orders = new Map<string, number>();
+  const statuses = new Map<string, number>();
+  let oldest = Number.NaN;
+  let newest = Number.NaN;
+  for (let slot = 0; slot < tally.snapshots; slot++) {
+    const outcome = survey.outcomeOf(slot);
+    if (outcome === 'outside_window') {
+      n.window++;
+      n.windowRows += tally.rowsOf(slot);
+    } else if (outcome === 'other_shard') {
+      n.shard++;
+      n.shardRows += tally.rowsOf(slot);
+    } else if (outcome === 'left_out') n.leftOut++;
+    else if (!tally.isLatest(slot)) n.superseded++;
+    else if (outcome === 'unshipped') {
+      n.unshipped++;
+      n.unshippedRows += tally.rowsOf(slot);
+    } else if (outcome === 'refused') n.refused++;
+    else if (outcome === 'refused_known') n.refusedKnown++;
+    else if (outcome === 'unseen') n.unread++;
+    else {
+      if (outcome === 'new') n.new++;
+      else if (outcome === 'changed') n.changed++;
+      else if (outcome === 'changed_unmoved') n.unmoved++;
+      else if (outcome === 'unchanged') n.alreadyAccepted++;
+      else if (outcome === 'older') n.older++;
+      else if (outcome === 'refunded') n.refunded++;
+      else if (outcome === 'refused_before') n.before++;
+      else if (outcome === 'resumed') n.resumed++;
+      else if (outcome === 'resumed_refused') n.resumedRefused++;
+      const { currency, status, createdMicros } = survey.moneyOf(slot);
+      orders.set(currency, (orders.get(currency) ?? 0) + 1);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (!(createdMicros >= oldest)) oldest = createdMicros;
+      if (!(createdMicros <= newest)) newest = createdMicros;
+    }
+  }
+  const known = { unchanged: n.alreadyAccepted, older: n.older, refunded: n.refunded, refused: n.before };
+  const [again, held] = force ? [known, NOTHING_KNOWN] : [NOTHING_KNOWN, known];
+  const toSend =
+    n.new + n.changed + n.unmoved + again.unchanged + again.older + again.refunded + again.refused;
+  const { requests, estimateMs, bound } = estimate(toSend, context);
+  return {
+    profile: context.profile,
+    environment: context.environment,
+    target: context.target,
+    rows: tally.rows,
+    snapshots: tally.snapshots,
+    toSend,
+    unread: n.unread,
+    new: n.new,
+    changed: n.changed + n.unmoved,
+    changedUnmoved: n.unmoved,
+    alreadyAccepted: held.unchanged + n.resumed,
+    superseded: n.superseded + held.older + held.refunded,
+    olderThanLedger: held.older,
+    refundedHere: held.refunded,
+    again: { unchanged: again.unchanged, older: again.older + again.refunded, refused: again.refused },
+    refused: n.refused + n.refusedKnown + held.refused + n.resumedRefused,
+    refusedBefore: held.refused + n.resumedRefused,
+    refusedKnown: n.refusedKnown,
+    skipped: {
+      outsideWindow: n.window,
+      otherShard: n.shard,
+      byMapping: n.leftOut,
+      unshipped: n.unshipped,
+      unshippedRows: n.unshippedRows,
+      outsideWindowRows: n.windowRows,
+      otherShardRows: n.shardRows,
+    },
+    skippedBy: [...survey.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
+    mapping,
+    joins: (mapping?.joins ?? []).map((join, i) => ({
+      ...join,
+      matched: survey.matched[i] ?? 0,
+      unmatched: survey.lookedFor - (survey.matched[i] ?? 0),
+    })),
+    levels: survey.levels,
+    refusals: survey.refusals.list(),
+    refusedFields: survey.refused.list((slot) => tally.isLatest(slot)),
+    examples: survey.changed.list(tally),
+    warnings: survey.warnings.list(),
+    money: moneyOf(tally, survey, orders),
+    statuses: [...statuses]
+      .map(([status, orders]) => ({ status, orders }))
+      .sort((a, b) => b.orders - a.orders),
+    oldestMicros: oldest,
+    newestMicros: newest,
+    samples: distinctSamples(survey),
+    requests,
+    estimateMs,
+    bound,
+  };
+}
+
+function distinctSamples({ samples }: Survey): OrderSample[] {
+  const all = [samples.first, samples.largest, samples.last].filter((sample) => sample !== undefined);
+  return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
+}
+
+/** Not judged yet, left out or refused by our own check: their money is not part of the plan. */
+const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
+  'unseen',
+  'outside_window',
+  'other_shard',
+  'left_out',
+  'unshipped',
+  'refused',
+  'refused_known',
+]);
+
+/** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
+function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {
+  return [...orders]
+    .map(([currency, count]) => {
+      const amounts = (see: (cents: number, orderedCents: number) => void) => {
+        for (let slot = 0; slot < tally.snapshots; slot++) {
+          if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
+          const money = survey.moneyOf(slot);
+          if (money.currency === currency) see(money.totalCents, money.orderedCents);
+        }
+      };
+      let orderedCents = 0;
+      amounts((_, ordered) => {
+        orderedCents += ordered;
+      });
+      return { currency, orders: count, orderedCents, ...spreadOf(amounts, count) };
+    })
+    .sort((a, b) => b.orders - a.orders);
+}
+
+function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
+  if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };
+  // The first orders go out in small batches, one after the other.
+  let left = toSend;
+  let rampRequests = 0;
+  for (; left > 0 && isRamping(rampRequests); rampRequests++)
+    left -= rampSize(rampRequests, context.batchSize);
+  const requests = rampRequests + Math.ceil(Math.max(0, left) / context.batchSize);
+  const byLimit = Number.isFinite(context.limit) ? (requests / (context.limit * 0.96)) * 60_000 : 0;
+  const byLatency =
+    rampRequests * ASSUMED_LATENCY_MS + ((requests - rampRequests) * ASSUMED_LATENCY_MS) / OPEN_REQUESTS;
+  return {
+    requests,
+    estimateMs: Math.max(byLimit, byLatency),
+    bound: byLimit > byLatency ? 'limit' : 'latency',
+  };
+}

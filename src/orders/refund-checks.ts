@@ -1,0 +1,79 @@
+// What keeps a refund from being posted: the input against the ledger, before and while it is on its way.
+import { Failure, usageFailure } from '../basics/failure.ts';
+import { quote } from '../basics/text.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
+import { describeFinding } from '../contract/order-catalog.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import type { OrderRecord } from '../storage/order-record.ts';
+import type { Compared } from './compare.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
+
+/**
+ * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says anything
+ * else than this one, posting it would undo that (promise 3). Our own refund, or a later time alone, is none.
+ * @throws Failure exit 6
+ */
+export function checkNotOutdated(
+  order: Order,
+  accepted: OrderRecord | undefined,
+  { comparison, digests }: Pick<Compared, 'comparison' | 'digests'>,
+): void {
+  if (!accepted || comparison !== 'older' || accepted.content === digests().content) return;
+  throw new Failure(
+    'refund.order_outdated',
+    6,
+    'The service has a newer snapshot of this order than the input',
+    {
+      expected: `the snapshot of ${accepted.updatedAt} or later`,
+      found: order.updated_at,
+      hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
+    },
+  );
+}
+
+/** The identifier of a refund that was asked for is that of another order's. @throws Failure exit 2 */
+export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
+  const [taken] = acceptedElsewhere(ledger, order);
+  if (!taken) return;
+  throw usageFailure('refund.identifier_taken', describeFinding(taken).replace(/\.$/, ''), {
+    expected: 'an identifier that is unique across all refunds',
+    hint: 'Give another --refund-id, or leave it away. Nothing was sent.',
+  });
+}
+
+/** The input brings the refund itself: posting it from here would not make it known as accepted. */
+export const refundInInput = (refund: OrderRefund): Failure =>
+  new Failure(
+    'refund.in_input',
+    6,
+    `The snapshot in the input holds the refund ${quote(refund.identifier)}, which was not uploaded yet`,
+    { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
+  );
+
+/**
+ * While the refund waited for the service another process may have had another snapshot accepted, or another refund: posted
+ * now, this one would undo it. @throws Failure exit 6
+ */
+export function checkNotOvertaken(
+  order: Order,
+  basedOn: string | undefined,
+  accepted: OrderRecord | undefined,
+): void {
+  if (accepted?.digest === basedOn) return;
+  throw new Failure(
+    'refund.overtaken',
+    6,
+    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
+    {
+      expected: 'no other upload or refund of the order meanwhile',
+      hint: 'Run the same command again, with a new export when the order changed: it builds the refund anew.',
+    },
+  );
+}
+
+export function orderNotFound(id: string, files: readonly string[]): Failure {
+  return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
+    place: { file: files.join(', ') },
+    hint: 'Name a file that holds the order (--from; of listen: --orders); the identifier is taken literally.',
+  });
+}

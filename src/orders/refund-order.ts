@@ -1,0 +1,226 @@
+// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with it once.
+import { connect } from '../account/connect.ts';
+import type { Target } from '../account/settings.ts';
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import { defectFailure } from '../basics/failure.ts';
+import { formatCents } from '../basics/units.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { OrderContext } from '../contract/finish-order.ts';
+import { judgeOrder } from '../contract/judge-order.ts';
+import { levelsDocument } from '../contract/levels.ts';
+import type { Order, OrderRefund } from '../contract/order.ts';
+import type { Inputs, Snapshot } from '../input/types.ts';
+import type { Host } from '../platform/platform.ts';
+import { beginRun, commandOf, type Ended, everyStep } from '../runs/run.ts';
+import type { Refusal } from '../sending/batch.ts';
+import { noRequests } from '../sending/counts.ts';
+import type { SenderNotice } from '../sending/sender-parts.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type RefundIntents, refundIntents } from '../storage/intents.ts';
+import { type Ledger, ledgerOf, openLedgerStore } from '../storage/ledger.ts';
+import { takeLock, uploadLock } from '../storage/locks.ts';
+import { compareOrder } from './compare.ts';
+import { withoutPersonal } from './hide-personal.ts';
+import { judgeSnapshot, type Verdict } from './judge.ts';
+import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
+import {
+  findRefund,
+  type RefundRequest,
+  refundCents,
+  refundIdentifier,
+  unitsToRefund,
+  withRefund,
+} from './refund.ts';
+import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-checks.ts';
+import { refundTimes, timesToSend } from './refund-times.ts';
+import { sendOne } from './send-one.ts';
+
+export interface RefundJourney {
+  readonly input: OrderInput;
+  readonly target: Target;
+  readonly orderId: string;
+  readonly refund: RefundRequest;
+  readonly dryRun: boolean;
+  readonly maxOutageMs: number;
+  readonly lockWaitMs: number;
+  /** False where the command has no --lock-wait that a hint could name. */
+  readonly hasLockWait?: boolean;
+  readonly argv: readonly string[];
+  readonly agent: string;
+  readonly warn: (text: string) => void;
+  /** An outage, a pause. */
+  readonly notice?: (notice: SenderNotice) => void;
+  /** Shows what is about to be posted and asks; false ends it. */
+  confirm(order: Order, refund: OrderRefund): Promise<boolean>;
+}
+
+export interface RefundResult {
+  readonly state: 'planned' | 'accepted' | 'already_accepted' | 'refused' | 'interrupted';
+  readonly exitCode: ExitCode;
+  readonly order: Order;
+  readonly refund: OrderRefund;
+  readonly run: string;
+  readonly refusals: readonly Refusal[];
+  /** Why the exit code is worse than the state: the run did not come to disk. */
+  readonly error?: Ended['error'];
+}
+
+/** Of an interruption the signal decides. */
+const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: undefined };
+
+/** The order is in the input but cannot be sent: its verdict says why. */
+export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
+
+export async function refundJourney(
+  host: Host,
+  folders: Folders,
+  request: RefundJourney,
+): Promise<RefundResult | InvalidOrder> {
+  const { target, orderId } = request;
+  const stop = interruption(host, () => {});
+  const cleanUp: (() => void | Promise<void>)[] = [stop.release];
+  try {
+    const inputs = await openOrderInput(host, folders, request.input, stop);
+    cleanUp.unshift(() => inputs.close());
+    const snapshot = await findOrder(inputs, orderId);
+    if (!snapshot) throw orderNotFound(orderId, request.input.paths);
+    const judge = judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
+    const verdict = judgeSnapshot(snapshot, judge);
+    if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
+    if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
+    const store = openLedgerStore(host, folders);
+    cleanUp.unshift(() => store.close());
+    const lock = await takeLock(host, store, uploadLock(target, null), {
+      purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+      waitMs: request.lockWaitMs,
+      hasFlag: request.hasLockWait ?? true,
+      signal: stop.signal,
+    });
+    cleanUp.unshift(() => lock.release());
+    const ledger = ledgerOf(host, store, target.key);
+    const intents = refundIntents(host, store, target.key);
+    const buildAt = (now: number) => build(host, ledger, intents, judge, verdict.order, request, now);
+    const { known, basedOn, ...planned } = buildAt(host.clock.now());
+    const run = beginRun(host, store, target, {
+      kind: 'orders refund',
+      address: target.addresses.orders,
+      shard: null,
+      command: commandOf(request.argv),
+      levels: levelsDocument(judge.levels),
+      silent: false,
+      waits: true,
+    });
+    const nothingSent = { ...planned, run: run.id, refusals: [], exitCode: EXIT.done };
+    const { amountCents } = request.refund;
+    const posted = planned.refund.total_refund_amount_cents;
+    if (known && amountCents !== undefined && amountCents !== posted)
+      request.warn(`it was posted with ${formatCents(posted)}, and a refund cannot be changed`);
+    if (known) return { ...nothingSent, state: 'already_accepted' };
+    if (request.dryRun || !(await request.confirm(planned.order, planned.refund)))
+      return { ...nothingSent, state: 'planned' };
+
+    run.begin();
+    try {
+      // A person may have thought for longer than the time of the refund lies ahead.
+      const { order, refund } = buildAt(host.clock.now());
+      intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
+      const counts = noRequests();
+      const connection = await connect(host, folders, target, {
+        agent: request.agent,
+        warn: request.warn,
+        onTokenCall: () => counts.tokens++,
+      });
+      cleanUp.unshift(() => connection.close());
+      const outcome = await sendOne(
+        host,
+        ledger,
+        {
+          tokens: connection.tokens,
+          pacer: connection.pacer,
+          counts,
+          post: withoutPersonal((body, token, signal) =>
+            connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
+          ),
+        },
+        {
+          order,
+          basedOn,
+          run: run.id,
+          source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
+        },
+        request.maxOutageMs,
+        stop.signal,
+        request.notice,
+      );
+      const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
+      // A failure of the service's own is no verdict: it may hold the refund all the same.
+      if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+        intents.forget(refund.identifier);
+      const { exit_code: exitCode, error } = run.endWith<Ended>(
+        {
+          state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
+          exit_code: EXIT_OF[outcome.kind] ?? stop.exitCode(),
+          input: {
+            files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+          },
+        },
+        { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
+      );
+      return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
+    } catch (error) {
+      run.endFailed(error);
+      throw error;
+    }
+  } finally {
+    await everyStep(cleanUp);
+  }
+}
+
+/** The latest snapshot of an order in the input. */
+async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefined> {
+  let found: Snapshot | undefined;
+  for await (const _ of inputs.read('survey'));
+  for await (const group of inputs.read('counted'))
+    for (const snapshot of group)
+      if (snapshot.id === id && inputs.tally.isLatest(snapshot.slot)) found = snapshot;
+  return found;
+}
+
+function build(
+  host: Host,
+  ledger: Ledger,
+  intents: RefundIntents,
+  judge: OrderContext,
+  given: Order,
+  request: RefundJourney,
+  now: number,
+) {
+  const before = ledger.order(given.identifier);
+  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  checkNotOutdated(given, before, compared);
+  const { order: base } = compared;
+  const wish = request.refund;
+  const found = findRefund(base, wish);
+  if (found) {
+    if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
+      throw refundInInput(found);
+    return { order: base, refund: found, known: true, basedOn: before.digest };
+  }
+  const sha256 = (text: string) => host.crypto.sha256(text);
+  const units = unitsToRefund(base, wish.units);
+  const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
+  const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
+  const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
+  const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
+  checkOwnIdentifier(ledger, order);
+  const wrong = judgeOrder(order, { ...judge, now }).find((f) => f.severity === 'error');
+  if (wrong)
+    throw defectFailure(
+      'defect.refund',
+      `The refund that was built breaks a rule of the contract: ${wrong.code} at ${wrong.path}`,
+      {
+        hint: 'Nothing was sent. Please report this with the command line.',
+      },
+    );
+  return { order, refund: order.refunds.at(-1)!, known: false, basedOn: before?.digest };
+}

@@ -1,0 +1,114 @@
+// Which order each refund identifier belongs to: in the input, by hashes, and among what was accepted, by the ledger.
+import type { Finding } from '../contract/finding.ts';
+import type { Order } from '../contract/order.ts';
+import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
+import { refundDuplicate } from '../contract/order-rules/refunds.ts';
+import { found, identifierOf } from '../contract/report.ts';
+import { counts, shorts } from '../input/column.ts';
+import { hashText } from '../input/hash.ts';
+import { SlotTable } from '../input/slot-table.ts';
+import type { Tally } from '../input/tally.ts';
+import type { Snapshot } from '../input/types.ts';
+import type { LedgerView } from '../storage/ledger.ts';
+
+type Kind = 'refund' | 'line';
+const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;
+
+/** Every identifier of the refunds of an order, with its field path. */
+function* identifiersOf({ refunds }: Order): Generator<[kind: Kind, identifier: string, path: string]> {
+  for (const [r, refund] of refunds.entries()) {
+    yield ['refund', refund.identifier, `refunds[${r}].identifier`];
+    for (const [l, line] of refund.refund_line_items.entries())
+      yield ['line', line.identifier, `refunds[${r}].refund_line_items[${l}].identifier`];
+  }
+}
+
+/**
+ * The first order of an input that has an identifier owns it. About 25 bytes an identifier: orders without refunds cost
+ * nothing. An owner that a later version superseded gives way.
+ */
+export class RefundOwners {
+  private readonly id1 = counts();
+  private readonly id2 = counts();
+  private readonly slots = counts();
+  private readonly lines = counts();
+  private readonly files = shorts();
+  private readonly table = new SlotTable((entry) => this.id1.get(entry));
+  private entries = 0;
+
+  constructor(
+    private readonly tally: Tally,
+    private readonly nameOf: (file: number) => string,
+  ) {}
+
+  /** The input is read from its start. */
+  clear(): void {
+    this.entries = 0;
+    for (const part of [this.id1, this.id2, this.slots, this.lines, this.files, this.table]) part.clear();
+  }
+
+  /** Takes the identifiers of an order that is to be sent; the findings name those that another order has. */
+  claim(snapshot: Pick<Snapshot, 'slot' | 'rows'>, order: Order): readonly Finding[] {
+    if (order.refunds.length === 0) return NONE;
+    const shared: Finding[] = [];
+    for (const [kind, identifier, path] of identifiersOf(order)) {
+      const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
+      const index = this.indexOf(h1, h2);
+      const owner = this.table.get(index);
+      if (owner < 0) this.enter(index, h1, h2, snapshot);
+      else if (this.gives(owner, snapshot.slot)) this.place(owner, snapshot);
+      else if (!this.tally.isSameOrder(this.slots.get(owner), snapshot.slot))
+        shared.push(
+          found(RULE[kind], path, {
+            identifier: identifierOf(identifier),
+            line: this.lines.get(owner),
+            file: this.nameOf(this.files.get(owner)),
+          }),
+        );
+    }
+    return shared;
+  }
+
+  private gives(owner: number, slot: number): boolean {
+    const its = this.slots.get(owner);
+    return its !== slot && !this.tally.isLatest(its);
+  }
+
+  private indexOf(h1: number, h2: number): number {
+    const { table } = this;
+    let index = table.start(h1);
+    for (let entry = table.get(index); entry >= 0; index = table.after(index), entry = table.get(index))
+      if (this.id1.get(entry) === h1 && this.id2.get(entry) === h2) break;
+    return index;
+  }
+
+  private enter(index: number, h1: number, h2: number, snapshot: Pick<Snapshot, 'slot' | 'rows'>): void {
+    const entry = this.entries++;
+    this.id1.set(entry, h1);
+    this.id2.set(entry, h2);
+    this.place(entry, snapshot);
+    this.table.insert(index, entry);
+  }
+
+  private place(entry: number, { slot, rows }: Pick<Snapshot, 'slot' | 'rows'>): void {
+    this.slots.set(entry, slot);
+    this.lines.set(entry, rows[0]?.line ?? 0);
+    this.files.set(entry, rows[0]?.file ?? 0);
+  }
+}
+
+const HASH = { h1: 0, h2: 0 };
+const NONE: readonly Finding[] = [];
+
+/** Identifiers of refunds that the service has accepted in another order. */
+export function acceptedElsewhere(ledger: LedgerView, order: Order): readonly Finding[] {
+  if (order.refunds.length === 0) return NONE;
+  const taken: Finding[] = [];
+  for (const [kind, identifier, path] of identifiersOf(order)) {
+    const owner = ledger.ownerOfRefund(kind, identifier, order.identifier);
+    if (owner === undefined) continue;
+    const args = { identifier: identifierOf(identifier), accepted: identifierOf(owner) };
+    taken.push(found(RULE[kind], path, args));
+  }
+  return taken;
+}

@@ -1,0 +1,239 @@
+// A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
+import { usageFailure } from '../basics/failure.ts';
+import { meantText, quote } from '../basics/text.ts';
+import { formatCents } from '../basics/units.ts';
+
+import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import { type OrderPaid, returnAmount, unitsRefunded } from '../contract/refund-amount.ts';
+
+import type { RefundTimes } from './refund-times.ts';
+
+/** Units by line identifier. */
+export type RefundUnits = ReadonlyMap<string, number>;
+
+export interface RefundRequest {
+  /** What is returned; everything shipped and not refunded yet when left out. */
+  readonly units?: RefundUnits | undefined;
+  readonly amountCents?: number | undefined;
+  readonly rma?: string | undefined;
+  /** Unique across all refunds; made from order, units, RMA and equal refunds before it when left out. */
+  readonly identifier?: string | undefined;
+}
+
+/** `L-1=2,L-2=1`; a line alone means one unit. @throws Failure exit 2 */
+export function parseUnits(text: string): RefundUnits {
+  const units = new Map<string, number>();
+  for (const part of text.split(',')) {
+    const m = /^\s*([^=\s][^=]*?)\s*(?:=\s*(\d{1,6}))?\s*$/.exec(part);
+    const count = Number(m?.[2] ?? '1');
+    if (!m || count < 1 || units.has(m[1]!))
+      throw usageFailure('usage.value', `--lines does not understand ${quote(part)}`, {
+        expected: 'line identifiers with units, each once: L-1=2,L-2=1',
+        found: text,
+        hint: 'Take the identifiers from: returns orders show ORDER_ID',
+      });
+    units.set(m[1]!, count);
+  }
+  return units;
+}
+
+/** Units of each line that earlier refunds of the order already hold. */
+const refundedUnits = (order: Order): Map<string, number> =>
+  unitsRefunded(order.refunds.map((refund) => ({ lines: linesOf(refund) })));
+
+/** Shipped units of a line; a level may have let it pass that they are missing. */
+const shippedOf = ({ quantity_shipped: shipped = 0 }: Lax<OrderItem>): number => shipped;
+
+/** Shipped units of each line that no refund holds yet. */
+function unitsLeft(order: Order): Map<string, number> {
+  const refunded = refundedUnits(order);
+  return new Map(
+    order.items.map((item) => [item.identifier, shippedOf(item) - (refunded.get(item.identifier) ?? 0)]),
+  );
+}
+
+const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
+
+/** Checks the wanted units against what is left to refund. @throws Failure exit 2 */
+export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): RefundUnits {
+  const left = unitsLeft(order);
+  if (!wanted) {
+    if (!isWhole(left)) return new Map([...left].filter(([, units]) => units > 0));
+    throw usageFailure(
+      'refund.nothing_left',
+      `Order ${quote(order.identifier)} has no shipped unit that is not refunded yet`,
+      {
+        hint: 'Look at its refunds: returns orders show ORDER_ID',
+      },
+    );
+  }
+  for (const [line, units] of wanted) {
+    const most = left.get(line);
+    if (most === undefined)
+      throw usageFailure(
+        'refund.line_unknown',
+        `Order ${quote(order.identifier)} has no line ${quote(line)}.${meantText(line, left.keys())}`,
+        {
+          expected: [...left.keys()].map(quote).join(', '),
+          found: quote(line),
+          hint: 'Correct --lines.',
+        },
+      );
+    if (units > most)
+      throw usageFailure(
+        'refund.too_many',
+        `Line ${quote(line)} has ${most} shipped units that are not refunded yet`,
+        {
+          expected: `at most ${most}`,
+          found: String(units),
+          hint: 'Correct --lines.',
+        },
+      );
+  }
+  return wanted;
+}
+
+/** The facts of an order that its refunds follow from. */
+const paidOf = (order: Order): OrderPaid => ({
+  totalCents: order.total_amount_cents,
+  lines: order.items.map((item) => ({
+    identifier: item.identifier,
+    ordered: item.quantity,
+    shipped: item.quantity_shipped,
+    canceled: item.quantity_canceled,
+    unitPriceCents: item.unit_price_amount_cents,
+    taxCents: item.tax_amount_cents,
+    discountCents: item.discount_amount_cents,
+  })),
+  refunds: order.refunds.map((refund) => ({
+    amountCents: refund.total_refund_amount_cents,
+    lines: linesOf(refund),
+    rma: rmaOf(refund) ?? null,
+  })),
+});
+
+const linesOf = (refund: OrderRefund) =>
+  refund.refund_line_items.map(({ order_item_identifier: line, quantity: units }) => ({ line, units }));
+
+/** What of the total no refund holds, once every shipped unit is refunded; 0 before. */
+export function restCents(order: Order): number {
+  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+  return isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBack : 0;
+}
+
+/** @throws Failure exit 2 when more would be refunded than the order's total, or when it comes to nothing */
+export function refundCents(
+  order: Order,
+  units: RefundUnits,
+  given: number | undefined,
+  rma?: string | undefined,
+): number {
+  checkAmounts(order, units, given);
+  const amount = given ?? returnAmount(paidOf(order), units, rma ?? null).cents;
+  const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
+  const left = order.total_amount_cents - paidBack;
+  if (given === undefined && amount === 0)
+    throw usageFailure(
+      REFUND_ZERO,
+      `By order ${quote(order.identifier)} the units come to 0.00 ${order.currency}: nothing is refunded`,
+      {
+        expected: 'units that were paid for, of an order that is not paid back yet',
+        found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        hint: 'Check the order. If the service is to hear of it all the same, give --amount-cents.',
+      },
+    );
+  if (amount > left)
+    throw usageFailure(
+      'refund.amount',
+      `${formatCents(amount)} ${order.currency} is more than is left of order ${quote(order.identifier)}`,
+      {
+        expected: `at most ${formatCents(left)} (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
+        found: formatCents(amount),
+        hint: 'Give another --amount-cents, or check the refunds with: returns orders show ORDER_ID',
+      },
+    );
+  return amount;
+}
+
+/** Code of the failure of a refund that comes to nothing. */
+export const REFUND_ZERO = 'refund.zero';
+const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
+
+/** What a level let pass without its amounts cannot be refunded by them. @throws Failure exit 2 that names the field */
+function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
+  const total: number | undefined = order.total_amount_cents;
+  const missing = total === undefined ? ['total_amount_cents'] : [];
+  order.items.forEach((item: Lax<OrderItem>, i) => {
+    if (given === undefined && units.has(item.identifier ?? ''))
+      for (const field of LINE_AMOUNTS) if (item[field] === undefined) missing.push(`items[${i}].${field}`);
+  });
+  if (missing.length === 0) return;
+  throw usageFailure(
+    'refund.amount_missing',
+    `The amount cannot be told: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    {
+      expected: 'the amounts of the order and of the lines to be refunded',
+      hint:
+        total === undefined
+          ? 'Complete the order in the input; nothing was sent.'
+          : 'Complete the order in the input, or give --amount-cents; nothing was sent.',
+    },
+  );
+}
+
+const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
+
+/** Refunds of the order for the same RMA, or for none, that hold just these units. */
+function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
+  return order.refunds.filter((refund) => {
+    const its = refundedUnits({ ...order, refunds: [refund] });
+    return rmaOf(refund) === rma && its.size === units.size && [...units].every(([k, n]) => its.get(k) === n);
+  });
+}
+
+/**
+ * The refund of the order that is wished for: the one of that identifier, else the one of the same units for the same RMA.
+ * A wish without either is a new one: two refunds of equal units may well be meant.
+ */
+export function findRefund(order: Order, { identifier, rma, units }: RefundRequest): OrderRefund | undefined {
+  if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
+  if (rma === undefined) return undefined;
+  if (units) return equalRefunds(order, units, rma).at(-1);
+  return isWhole(unitsLeft(order)) ? order.refunds.findLast((refund) => rmaOf(refund) === rma) : undefined;
+}
+
+/** The same until the refund is accepted, so that an attempt whose answer was lost is made again and not another one. */
+export function refundIdentifier(
+  sha256: (text: string) => string,
+  order: Order,
+  units: RefundUnits,
+  rma: string | undefined,
+): string {
+  const wish = JSON.stringify([
+    order.identifier,
+    [...units].sort(),
+    rma ?? null,
+    equalRefunds(order, units, rma).map((refund) => refund.identifier),
+  ]);
+  return `${order.identifier}-RF-${sha256(wish).slice(0, 10)}`;
+}
+
+export function withRefund(
+  order: Order,
+  units: RefundUnits,
+  refund: { identifier: string; amountCents: number; rma: string | undefined },
+  times: RefundTimes,
+): Order {
+  const built: OrderRefund = {
+    identifier: refund.identifier,
+    total_refund_amount_cents: refund.amountCents,
+    refund_line_items: [...units].map(([line, quantity], index) => ({
+      identifier: `${refund.identifier}-${index + 1}`,
+      quantity,
+      order_item_identifier: line,
+    })),
+    created_at: times.createdAt,
+    ...(refund.rma === undefined ? {} : { rma_identifier: refund.rma }),
+  };
+  return { ...order, updated_at: times.updatedAt, refunds: [...order.refunds, built] };
+}

@@ -1,0 +1,82 @@
+// One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
+import { defectFailure } from '../basics/failure.ts';
+import type { Order } from '../contract/order.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Refusal } from '../sending/batch.ts';
+import { send } from '../sending/sender.ts';
+import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
+import type { Ledger } from '../storage/ledger.ts';
+import { digestsOf, recordOf } from '../storage/order-record.ts';
+import type { OrderLine } from './parts.ts';
+import { checkNotOvertaken } from './refund-checks.ts';
+import { ORDERS_ENVELOPE } from './upload.ts';
+
+export interface OneOrder {
+  readonly order: Order;
+  /** Digest of the accepted version that it was built on: once another one is accepted, it is not sent any more. */
+  readonly basedOn: string | undefined;
+  readonly run: string;
+  readonly source: { readonly file: string; readonly line: number };
+}
+
+export type OneOutcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
+
+/** @throws Failure as the sender ends: exit 4, 7 or 75; exit 6 when it was overtaken */
+export async function sendOne(
+  host: Host,
+  ledger: Ledger,
+  line: OrderLine,
+  { order, basedOn, run, source }: OneOrder,
+  maxOutageMs: number,
+  signal: AbortSignal,
+  notice: (notice: SenderNotice) => void = () => {},
+): Promise<OneOutcome> {
+  const text = JSON.stringify(order);
+  const parcel = { key: order.identifier, text, bytes: Buffer.byteLength(text), cargo: undefined };
+  let outcome: OneOutcome = { kind: 'interrupted' };
+  const source1 = (async function* () {
+    yield parcel;
+  })();
+  const end = await send(
+    source1,
+    {
+      envelope: ORDERS_ENVELOPE,
+      batchSize: 1,
+      batchBytes: Number.MAX_SAFE_INTEGER,
+      concurrency: 1,
+      maxOutageMs,
+      maxRefused: 1,
+      drainMs: DRAIN_MS,
+    },
+    {
+      ...line,
+      clock: host.clock,
+      random: host.random,
+      admit(parcel) {
+        checkNotOvertaken(order, basedOn, ledger.order(order.identifier));
+        return parcel;
+      },
+      async accepted() {
+        ledger.write(
+          [recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source })],
+          [],
+        );
+        outcome = { kind: 'accepted' };
+      },
+      async refused(_parcel, refusals) {
+        outcome = { kind: 'refused', refusals };
+      },
+      notice,
+    },
+    signal,
+  );
+  if (end.kind === 'failed') throw end.failure;
+  if (end.kind === 'done' && outcome.kind === 'interrupted')
+    throw defectFailure('defect.send_one', 'The order was neither accepted nor refused', {
+      hint: 'Please report this.',
+    });
+  return outcome;
+}

@@ -1,0 +1,61 @@
+// Which machine an order belongs to when several share a file: a stable hash of the order id decides, so that all rows
+// and versions of an order stay together.
+import { usageFailure } from '../basics/failure.ts';
+import { parseCount } from '../basics/units.ts';
+
+/** `index` counts from 1 to `count`. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** FNV-1a over the UTF-16 units with a final mix. Fixed for ever: two machines with different versions must agree. */
+export function shardHash(id: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) {
+    h = Math.imul(h ^ (id.charCodeAt(i) & 0xff), 0x01000193);
+    h = Math.imul(h ^ (id.charCodeAt(i) >>> 8), 0x01000193);
+  }
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+export const inShard = (id: string, shard: Shard): boolean => shardHash(id) % shard.count === shard.index - 1;
+
+export const shardText = (shard: Shard | undefined): string | null =>
+  shard ? `${shard.index}/${shard.count}` : null;
+
+/** `--shard 2/8`, or `--shards 8` with Kubernetes' JOB_COMPLETION_INDEX (from 0). @throws Failure exit 2 */
+export function parseShard(
+  shard: string | undefined,
+  shards: number | undefined,
+  completionIndex: string | undefined,
+): Shard | undefined {
+  if (shard !== undefined) {
+    const m = /^(\d+)\/(\d+)$/.exec(shard);
+    const [index, count] = [Number(m?.[1]), Number(m?.[2])];
+    if (!m || index < 1 || index > count)
+      throw usageFailure('usage.value', `--shard does not understand ${JSON.stringify(shard)}`, {
+        expected: 'the number of the shard and how many there are, such as 2/8',
+        found: shard,
+        hint: 'Give --shard 1/8 to the first machine, 2/8 to the second, up to 8/8.',
+      });
+    if (shards !== undefined && shards !== count)
+      throw usageFailure('usage.conflict', `--shard ${shard} and --shards ${shards} disagree`, {
+        hint: 'Give only one of them.',
+      });
+    return { index, count };
+  }
+  if (shards === undefined) return undefined;
+  if (completionIndex === undefined || completionIndex === '')
+    throw usageFailure(
+      'usage.missing',
+      '--shards needs JOB_COMPLETION_INDEX, which Kubernetes sets in an Indexed Job',
+      {
+        hint: `Outside Kubernetes say which shard this is: --shard 1/${shards}.`,
+      },
+    );
+  const index = parseCount(completionIndex, 'JOB_COMPLETION_INDEX', 0, shards - 1) + 1;
+  return { index, count: shards };
+}

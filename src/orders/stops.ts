@@ -1,0 +1,75 @@
+// What stops an upload before anything is sent: too much refused by our own check, or an export from another mapping.
+// A check and a dry run ask the same question and say what the upload would do.
+import { type Failure, stoppedFailure } from '../basics/failure.ts';
+import { type MaxRejects, rejectBudget } from '../sending/reject-budget.ts';
+import type { ChangedOrder } from './changed-order.ts';
+import type { Plan } from './plan.ts';
+
+export interface Stop {
+  readonly code: string;
+  /** Why, without what became of it. */
+  readonly message: string;
+  readonly hint: string;
+  /** One order that shows it. */
+  readonly changed?: ChangedOrder | undefined;
+}
+
+export interface StopOptions {
+  readonly maxRejects?: MaxRejects | undefined;
+  readonly force?: boolean | undefined;
+}
+
+/** What a run with this plan stops for before it sends anything. */
+export function stopOf(plan: Plan, { maxRejects, force }: StopOptions): Stop | undefined {
+  return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
+}
+
+export const stopFailure = ({ code, message, hint }: Stop): Failure =>
+  stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
+
+export const TOO_MANY_REFUSED = 'upload.max_rejects';
+
+/** Orders that our own check refuses, and how many refusals a run with this plan takes. */
+export function budgetOf(plan: Plan, maxRejects: MaxRejects | undefined): { own: number; budget: number } {
+  const own = plan.refused - plan.refusedBefore;
+  return { own, budget: rejectBudget(maxRejects, plan.toSend, own) };
+}
+
+function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): Stop | undefined {
+  const { own, budget } = budgetOf(plan, maxRejects);
+  if (own <= budget) return undefined;
+  return {
+    code: TOO_MANY_REFUSED,
+    message: `Our own check refuses ${own} orders, more than --max-rejects ${budget}`,
+    hint: 'Look at the codes above (returns explain CODE), correct the input, or raise --max-rejects.',
+  };
+}
+
+/** Below so many orders concerned, a person is mending single orders: nothing to be suspicious of. */
+const FEW = 5;
+
+/**
+ * An export that is older than what was accepted, or whose content moved while its times did not, comes from another
+ * mapping or zone more often than from the shop (promise 4).
+ */
+export function mappingSuspicion(plan: Plan): Stop | undefined {
+  const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
+  const ask = (what: string, changed: ChangedOrder | undefined): Stop => ({
+    code: 'upload.mapping_changed',
+    message: `${what}: did the mapping or the time zone change?`,
+    hint: 'Look at what changed in one of them and compare (returns orders show ID --history). If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',
+    changed,
+  });
+  const current = plan.toSend + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
+  if (plan.olderThanLedger >= FEW && plan.olderThanLedger > current * 0.1)
+    return ask(
+      `${plan.olderThanLedger} of ${current} orders are older than what was accepted`,
+      plan.examples.older,
+    );
+  if (plan.changedUnmoved >= FEW && plan.changedUnmoved > known * 0.5)
+    return ask(
+      `${plan.changedUnmoved} of ${known} known orders changed while their updated_at did not move`,
+      plan.examples.unmoved,
+    );
+  return undefined;
+}

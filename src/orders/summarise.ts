@@ -1,0 +1,207 @@
+// The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import type { Failure } from '../basics/failure.ts';
+import { errorOf } from '../basics/reason.ts';
+import { bySeverity, type CodeCount } from '../contract/code-count.ts';
+import { levelsDocument } from '../contract/levels.ts';
+import { formatInstant } from '../contract/time.ts';
+import type { CodeRow, RunState, UploadSummary } from '../runs/summary.ts';
+import { noRequests } from '../sending/counts.ts';
+import type { SendEnd } from '../sending/sender.ts';
+import type { Delivery } from './deliver.ts';
+import type { SendingOptions } from './options.ts';
+import { exitForRefusals, outcomeOf } from './outcome.ts';
+import type { UploadParts, UploadRequest } from './parts.ts';
+import type { Plan } from './plan.ts';
+import { shardText } from './shard.ts';
+import { type Stop, stopFailure } from './stops.ts';
+
+export function finishDelivered(
+  parts: UploadParts,
+  request: UploadRequest,
+  plan: Plan,
+  delivery: Delivery,
+  end: SendEnd,
+  rejects: readonly string[],
+  started: number,
+): UploadSummary {
+  const { inputs, host } = parts;
+  const read = rowsRead(inputs);
+  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.tally, read);
+  const { state, exitCode, balanced, failure } = outcomeOf({
+    end,
+    agree,
+    pending: orders.pending,
+    canary: request.sending.canary !== undefined,
+    refusals: exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+  });
+  return {
+    ...common(parts, plan, host.clock.monotonic() - started, failure),
+    state,
+    exit_code: exitCode,
+    resume: orders.pending > 0 ? parts.resume : null,
+    orders,
+    rows: { read, accounted },
+    balanced,
+    requests: { ...request.line.counts },
+    rate: {
+      limit_per_min: Number.isFinite(request.line.pacer.limit) ? request.line.pacer.limit : null,
+      max_in_60s: request.line.pacer.maxIn60s(),
+      paused_seconds: request.line.pacer.pausedSeconds(),
+    },
+    refused: {
+      files: rejects,
+      by_code: rows(delivery.refusals.list()),
+      new: delivery.newlyRefused,
+    },
+    ...beside(plan.warnings),
+    ...(request.sending.canary === undefined ? {} : { canary: [...delivery.firstAccepted] }),
+  };
+}
+
+/** The summary of a check or a dry run: it leaves with the code that the run itself would stop or end with. */
+export function finishForeseen(
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  failOn: SendingOptions['failOn'],
+  stop: Stop | undefined,
+): UploadSummary {
+  const refusals = exitForRefusals(failOn, plan.refused, newlyRefused(plan));
+  const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
+  const summary = finishPlanned(parts, plan, started, exitCode);
+  if (!stop) return summary;
+  const { code, message, hint } = stop;
+  return {
+    ...summary,
+    would_stop: { code, exit_code: EXIT.stopped, message, hint },
+    ...changedRow(stop),
+  };
+}
+
+/** The summary of a run that stopped before it sent anything. */
+export const finishStopped = (
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  stop: Stop,
+): UploadSummary => ({
+  ...finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', stopFailure(stop)),
+  ...changedRow(stop),
+});
+
+function changedRow({ changed }: Stop): Pick<UploadSummary, 'changed_order'> {
+  if (!changed) return {};
+  const { order, file, line, run, acceptedAt, changes, more, notKept } = changed;
+  return {
+    changed_order: {
+      ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
+      ...{ changes, more_changes: more, not_kept: notKept },
+    },
+  };
+}
+
+const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
+  refused - refusedBefore - refusedKnown;
+
+/** The summary of a run that ended with the plan: a check, a dry run, too much refused, an interruption while reading. */
+export function finishPlanned(
+  parts: UploadParts,
+  plan: Plan,
+  started: number,
+  exitCode: ExitCode,
+  state: RunState = 'checked',
+  failure?: Failure,
+): UploadSummary {
+  const interrupted = state === 'interrupted';
+  const orders = {
+    accepted: 0,
+    already_accepted: plan.alreadyAccepted,
+    superseded: plan.superseded,
+    refused: plan.refused,
+    skipped:
+      plan.skipped.outsideWindow + plan.skipped.otherShard + plan.skipped.byMapping + plan.skipped.unshipped,
+    pending: plan.toSend + (interrupted ? plan.unread : 0),
+  };
+  const sum = Object.values(orders).reduce((a, b) => a + b, 0);
+  const read = rowsRead(parts.inputs);
+  // The rows of an order that was still coming in when the reading was interrupted are pending as the order is.
+  const accounted = interrupted ? read : plan.rows;
+  const balanced = sum === plan.snapshots && accounted === read;
+  return {
+    ...common(parts, { ...plan, rows: accounted }, parts.host.clock.monotonic() - started, failure),
+    state,
+    exit_code: balanced ? exitCode : EXIT.defect,
+    resume: interrupted ? parts.resume : null,
+    orders,
+    rows: { read, accounted },
+    balanced,
+    requests: noRequests(),
+    rate: {
+      limit_per_min: Number.isFinite(parts.plan.limit) ? parts.plan.limit : null,
+      max_in_60s: 0,
+      paused_seconds: 0,
+    },
+    refused: {
+      files: parts.rejects?.close().files ?? [],
+      by_code: rows(plan.refusals, plan.refusedBefore),
+      new: newlyRefused(plan),
+      orders: plan.refusedFields,
+    },
+    ...beside(plan.warnings),
+  };
+}
+
+/** Counted while the files were read, apart from what the orders hold. */
+const rowsRead = ({ files }: UploadParts['inputs']): number => files.reduce((sum, { rows }) => sum + rows, 0);
+
+function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Failure | undefined) {
+  const { inputs } = parts;
+  return {
+    schema: 'upload-summary/1',
+    run: parts.run,
+    profile: parts.plan.profile ?? '',
+    environment: parts.plan.environment ?? '',
+    target: parts.plan.target ?? '',
+    shard: shardText(parts.judge.shard),
+    input: {
+      files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+      rows: plan.rows,
+      orders: plan.snapshots,
+    },
+    money: plan.money.map(({ currency, orders, totalCents, orderedCents }) => ({
+      currency,
+      orders,
+      total_cents: totalCents,
+      ordered_cents: orderedCents,
+    })),
+    levels: levelsDocument(parts.judge.levels),
+    skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
+    seconds: Math.round(elapsedMs) / 1000,
+    would_stop: null,
+    ...(failure ? { error: errorOf(failure) } : {}),
+  } as const;
+}
+
+/** What the flags leave out, beside what the mapping does. */
+function otherSkips({ skipped }: Plan) {
+  const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
+  return [
+    { reason: 'outside_window', orders: outsideWindow, rows: outsideWindowRows },
+    { reason: 'other_shard', orders: otherShard, rows: otherShardRows },
+    { reason: 'unshipped', orders: unshipped, rows: unshippedRows },
+  ].filter(({ orders }) => orders > 0);
+}
+
+function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
+  const list = counts.map(({ code, count, firstLine, message, details = [] }) => ({
+    ...{ code, count, first_line: firstLine, details },
+    ...(message === undefined ? {} : { message }),
+  }));
+  return before > 0 ? [...list, { code: 'refused_before', count: before, first_line: 0, details: [] }] : list;
+}
+
+function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
+  const { warnings, notes } = bySeverity(counts);
+  return { warnings: rows(warnings), notes: rows(notes) };
+}

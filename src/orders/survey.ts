@@ -1,0 +1,265 @@
+// Pass 1: reads everything, judges every snapshot, compares with the ledger and remembers a few bytes of each for the plan.
+import { canonicalJson } from '../basics/json.ts';
+import { type LevelRow, levelCounts } from '../contract/levels.ts';
+import { currencyName } from '../contract/money.ts';
+import type { Lax, Order, OrderItem } from '../contract/order.ts';
+import { parseInstant } from '../contract/time.ts';
+import { bytes, days, integers, shorts } from '../input/column.ts';
+import type { Inputs, Snapshot } from '../input/types.ts';
+import type { Crypto } from '../platform/platform.ts';
+import type { ReadingEvent } from '../sending/events.ts';
+import type { Ledger, LedgerView } from '../storage/ledger.ts';
+import { ChangedExamples } from './changed-examples.ts';
+import { CodeCounts } from './code-counts.ts';
+import { type CompareOptions, type Comparison, compareOrder, isRefusal, type Refusal } from './compare.ts';
+import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
+import type { Kept } from './kept.ts';
+import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
+import { beforeText, refusalDigest } from './refused-before.ts';
+import { NONE, type OrderSample, sampleOf } from './sample.ts';
+
+/** What pass 1 made of a snapshot; the position is its number in the column. */
+export const OUTCOMES = [
+  'unseen',
+  'refused',
+  'refused_known',
+  'outside_window',
+  'other_shard',
+  'left_out',
+  'unshipped',
+  'new',
+  'changed',
+  'changed_unmoved',
+  'unchanged',
+  'older',
+  'refunded',
+  'refused_before',
+  'resumed',
+  'resumed_refused',
+] as const satisfies readonly (
+  | 'unseen'
+  | 'refused'
+  | 'refused_known'
+  | SkipReason
+  | Exclude<Comparison, Refusal>
+)[];
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface SurveyParts {
+  readonly inputs: Inputs;
+  readonly ledger: Ledger | undefined;
+  readonly crypto: Crypto;
+  readonly judge: JudgeContext;
+  readonly compare: CompareOptions;
+  readonly kept: Kept;
+  /** Reasons of refusals that are listed order by order. */
+  readonly listed?: number | undefined;
+  readonly emit: (event: ReadingEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Rows that the mapping leaves out for one reason, and the orders that are left out as a whole. */
+export interface SkipCount {
+  readonly reason: string;
+  readonly orders: number;
+  readonly rows: number;
+}
+
+/** By slot: what the plan needs of every snapshot, in about ten bytes. */
+export class Survey {
+  private readonly outcomes = bytes();
+  private readonly statuses = bytes();
+  private readonly currencies = shorts();
+  private readonly totals = integers();
+  private readonly ordered = integers();
+  private readonly created = days();
+  private last: Order | undefined;
+  readonly refused: RefusalList;
+  readonly changed = new ChangedExamples();
+  readonly currencyNames: string[] = [];
+  readonly statusNames: string[] = [];
+  readonly refusals = new CodeCounts();
+  readonly warnings = new CodeCounts();
+  /** Levels that differ from those of the rules. */
+  levels: readonly LevelRow[] = [];
+  /** The first, the largest and the last order: what a person recognises a wrong mapping by. */
+  readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
+
+  /** What the rules of the mapping leave out, by their reasons. */
+  readonly skips = new Map<string, SkipCount>();
+
+  /** @param listed reasons of refusals that are listed */
+  constructor(listed = REFUSALS_LISTED) {
+    this.refused = new RefusalList(listed);
+  }
+
+  addSkips({ skip, skippedRows }: Snapshot): void {
+    for (const { reason, rows } of skippedRows ?? []) {
+      const known = this.skips.get(reason) ?? { reason, orders: 0, rows: 0 };
+      this.skips.set(reason, {
+        reason,
+        orders: known.orders + (skip === reason ? 1 : 0),
+        rows: known.rows + rows,
+      });
+    }
+  }
+
+  /** By joined file: orders that it has. */
+  readonly matched: number[] = [];
+  /** Orders that were looked for there. */
+  lookedFor = 0;
+
+  addMatches(matches: readonly boolean[]): void {
+    this.lookedFor++;
+    for (const [i, one] of matches.entries()) this.matched[i] = (this.matched[i] ?? 0) + (one ? 1 : 0);
+  }
+
+  finish(): void {
+    if (this.last) this.samples.last = sampleOf(this.last);
+  }
+
+  outcomeOf(slot: number): Outcome {
+    return OUTCOMES[this.outcomes.get(slot)]!;
+  }
+
+  moneyOf(slot: number): SlotMoney {
+    return {
+      currency: this.currencyNames[this.currencies.get(slot)] ?? '',
+      status: this.statusNames[this.statuses.get(slot)] ?? '',
+      totalCents: this.totals.get(slot),
+      orderedCents: this.ordered.get(slot),
+      createdMicros: this.created.get(slot),
+    };
+  }
+
+  /** `known`: of an order that is refused, whether it was refused just so before. */
+  note(
+    slot: number,
+    verdict: Verdict,
+    comparison: Exclude<Comparison, Refusal> = 'new',
+    known = false,
+  ): void {
+    const refused = known ? 'refused_known' : 'refused';
+    const outcome: Outcome =
+      verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
+    this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
+    if (verdict.kind !== 'ready') return;
+    const { order } = verdict;
+    this.currencies.set(slot, numberOf(this.currencyNames, currencyName(order.currency)));
+    // A level may have let pass that one of them is missing.
+    const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
+    this.statuses.set(slot, numberOf(this.statusNames, status));
+    this.totals.set(slot, total);
+    this.ordered.set(slot, orderedCents(order));
+    this.created.set(slot, dayOf(parseInstant(created)?.micros ?? Number.NaN));
+    this.samples.first ??= sampleOf(order);
+    if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
+    this.last = order;
+  }
+}
+
+/** What the plan needs of an order that may be sent. */
+export interface SlotMoney {
+  readonly currency: string;
+  readonly totalCents: number;
+  readonly orderedCents: number;
+  readonly status: string;
+  readonly createdMicros: number;
+}
+
+/** At the unit price, before tax and discount, whether or not it was shipped. */
+const orderedCents = (order: Order): number =>
+  order.items.reduce(
+    (sum, { unit_price_amount_cents: price = 0, quantity = 0 }: Lax<OrderItem>) => sum + price * quantity,
+    0,
+  );
+
+const DAY = 86_400_000_000;
+/** The plan shows days: the time of day is not kept. */
+const dayOf = (micros: number): number => Math.floor(micros / DAY) * DAY;
+
+function numberOf(names: string[], name: string): number {
+  const known = names.indexOf(name);
+  return known === -1 ? names.push(name) - 1 : known;
+}
+
+/** Reads and judges everything; a second time, holding rows back, when rows of one order stand apart. */
+export async function survey(parts: SurveyParts): Promise<Survey> {
+  const first = await pass(parts, 'survey');
+  if (!parts.inputs.tally.scattered || parts.signal.aborted) return first;
+  parts.emit({ type: 'reread' });
+  return await pass(parts, 'counted');
+}
+
+async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
+  const { inputs, judge, kept, emit, signal } = parts;
+  const result = new Survey(parts.listed);
+  const levels = levelCounts(parts.judge.levels);
+  const counting = { ...parts, judge: { ...parts.judge, touched: levels.touched } };
+  kept.begin();
+  judge.owners?.clear();
+  let orders = 0;
+  for await (const group of inputs.read(mode)) {
+    const view = parts.ledger?.view(group.map(({ id }) => id));
+    for (const snapshot of group) {
+      take(counting, view, result, snapshot);
+      orders++;
+    }
+    emit({
+      type: 'reading',
+      bytes: inputs.progress.read,
+      totalBytes: inputs.progress.total,
+      messages: orders,
+    });
+    if (signal.aborted) break;
+  }
+  result.finish();
+  result.levels = levels.rows();
+  if (!signal.aborted) kept.end();
+  for (const counts of [result.refusals, result.warnings])
+    counts.keepOnly((slot) => inputs.tally.isLatest(slot));
+  return result;
+}
+
+function take(
+  { inputs, crypto, judge, compare, kept }: SurveyParts,
+  ledger: LedgerView | undefined,
+  result: Survey,
+  snapshot: Snapshot,
+): void {
+  const fileName = (index: number) => inputs.files[index]?.path ?? '';
+  const isLatest = (slot: number) => inputs.tally.isLatest(slot);
+  let verdict = judgeSnapshot(snapshot, judge);
+  let refused = snapshot.raw;
+  if (verdict.kind !== 'ready') kept.add(snapshot, verdict);
+  else {
+    const compared = compareOrder(ledger, crypto, verdict.order, compare);
+    const { comparison, findings, order } = compared;
+    // Without what the ledger said: that is asked again.
+    kept.add(snapshot, verdict, findings);
+    if (isRefusal(comparison)) {
+      verdict = { kind: 'refused', findings };
+      refused = order;
+    } else {
+      result.note(snapshot.slot, { ...verdict, order }, comparison);
+      result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
+      if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force))
+        result.refused.addReason(snapshot, beforeText(ledger?.refused(snapshot.id)), fileName, isLatest);
+    }
+  }
+  if (verdict.kind !== 'ready') {
+    const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
+    const known = before?.status === 0 && before.digest === refusalDigest(crypto, canonicalJson(refused));
+    result.note(snapshot.slot, verdict, 'new', known);
+  }
+  if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
+  if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);
+  if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
+  const refusing = verdict.findings.filter((finding) => refuses(finding, judge));
+  if (verdict.kind === 'refused') {
+    result.refusals.addFindings(snapshot, refusing, fileName);
+    result.refused.add(snapshot, refusing, fileName, isLatest);
+  }
+  const rest = verdict.findings.filter((finding) => !refuses(finding, judge));
+  result.warnings.addFindings(snapshot, rest, fileName);
+}

@@ -1,0 +1,177 @@
+// The plan as a person reads it: target, counts, what is refused and why, the money, the time. Fits 80 columns.
+import { mask } from '../../basics/text.ts';
+import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { labelled, NUMBER } from '../../cli/columns.ts';
+import { levelLines } from '../../cli/level-text.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { bySeverity } from '../../contract/code-count.ts';
+import { describeFinding } from '../../contract/order-catalog.ts';
+import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
+import { block, mappingLines as mappingBlock, skippedLine } from '../../runs/text/mapping-text.ts';
+import type { MoneyPlan, Plan } from '../plan.ts';
+
+export function planText(plan: Plan, paint: Paint, columns: number): string {
+  const width = Math.max(60, Math.min(columns, 120));
+  const { warnings, notes } = bySeverity(plan.warnings);
+  const lines = [
+    paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.snapshots, 'order snapshot')}`),
+  ];
+  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
+  if (plan.environment)
+    row(
+      'target',
+      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
+    );
+  lines.push(...mappingLines(plan, paint, width));
+  lines.push(...levelLines(plan.levels, paint, width));
+  lines.push(...countLines(plan, paint));
+  lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
+  if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
+  if (warnings.length > 0) {
+    row('look at', paint.dim('warnings; these orders are sent all the same'));
+    lines.push(...codeLines(warnings, describeFinding, paint.yellow, paint, width));
+  }
+  lines.push(...noteLines(notes, paint, width));
+  lines.push(...moneyLines(plan.money, paint));
+  if (plan.statuses.length > 0)
+    row(
+      'status',
+      plan.statuses.map(({ status, orders }) => `${clean(status)} ${formatCount(orders)}`).join(', '),
+    );
+  if (plan.oldestMicros <= plan.newestMicros)
+    row('created', `${day(plan.oldestMicros)} to ${day(plan.newestMicros)}`);
+  lines.push(...sampleLines(plan, paint));
+  if (plan.toSend > 0 && plan.environment)
+    row(
+      'time',
+      `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+const profileText = ({ profile }: Plan): string =>
+  profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;
+
+function countLines(plan: Plan, paint: Paint): string[] {
+  const lines: string[] = [];
+  const count = (name: string, value: number, more: string, color: Paint = paint) => {
+    const number = color(formatCount(value).padStart(NUMBER));
+    if (value > 0 || name === 'to send')
+      lines.push(labelled(name, `${number}  ${paint.dim(more)}`.trimEnd(), paint));
+  };
+  const older =
+    (plan.olderThanLedger > 0 ? `, ${formatCount(plan.olderThanLedger)} older than what was accepted` : '') +
+    (plan.refundedHere > 0
+      ? `, ${formatCount(plan.refundedHere)} with a refund that was posted from here`
+      : '');
+  count('to send', plan.toSend, sendText(plan), paint.bold);
+  count('unchanged', plan.alreadyAccepted, 'accepted before');
+  count('superseded', plan.superseded, `a newer version exists${older}`);
+  count('skipped', plan.skipped.outsideWindow, 'outside --since/--until');
+  count('skipped', plan.skipped.unshipped, 'orders of which nothing has shipped (--skip-unshipped)');
+  count('skipped', plan.skipped.byMapping, 'orders left out by the mapping');
+  for (const { reason, orders, rows } of plan.skippedBy) {
+    const whole = orders > 0 ? `, ${plural(orders, 'order')}` : '';
+    lines.push(skippedLine(reason, rows, whole, paint));
+  }
+  count('other shard', plan.skipped.otherShard, 'for another machine');
+  const again = plan.refusedBefore + plan.refusedKnown;
+  const known = again > 0 ? ` (${formatCount(again)} of them just so before)` : '';
+  count('refused', plan.refused, `not sent${known}, for these reasons:`, paint.red);
+  return lines;
+}
+
+function sendText(plan: Plan): string {
+  if (plan.toSend === 0) return plan.alreadyAccepted > 0 ? 'everything was accepted before' : 'nothing';
+  const { unchanged, older, refused } = plan.again;
+  if (plan.new === plan.toSend) return 'all new';
+  const list = (counts: readonly (readonly [number, string])[]) =>
+    counts
+      .filter(([count]) => count > 0)
+      .map(([count, what]) => `${formatCount(count)} ${what}`)
+      .join(', ');
+  const again = list([
+    [unchanged, 'unchanged'],
+    [refused, 'refused before'],
+    [older, 'older than what was accepted'],
+  ]);
+  const own = list([
+    [plan.new, 'new'],
+    [plan.changed, 'changed'],
+  ]);
+  return [own, again && `by --force ${again}`].filter(Boolean).join('; ');
+}
+
+/** Which mapping, what it takes for granted, and what it leaves aside. */
+function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: number): string[] {
+  if (!mapping) return [];
+  const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
+  const assumed = [
+    ...mapping.limits,
+    ...(inside > 0
+      ? [`Prices of ${plural(inside, 'order')} include their tax: the tax of the lines is 0`]
+      : []),
+  ];
+  return [
+    ...mappingBlock({ ...mapping, limits: assumed }, paint, width),
+    ...block(
+      'joined',
+      joins.map(
+        (join) =>
+          `${join.name}: ${plural(join.matched, 'order')} matched, ${formatCount(join.unmatched)} not, ${plural(join.duplicates, 'duplicate key')}`,
+      ),
+      (text) => text,
+      paint,
+      width,
+    ),
+  ];
+}
+
+function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
+  const text = paint.dim('by the service, unchanged since; --force sends them again');
+  return [`${formatCount(count).padStart(NUMBER)}  ${paint.red('refused_before')}  ${text}`];
+}
+
+/** One line a currency, the amounts under each other. */
+function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
+  const sums = money.map(({ totalCents }) => formatCents(totalCents));
+  const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
+  const orders = money.map((of) => plural(of.orders, 'order'));
+  const amounts = [...sums, ...ordered];
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+  return money.flatMap((of, index) => {
+    const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
+    const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    const row = labelled(
+      index === 0 ? 'money' : '',
+      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
+      paint,
+    );
+    // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
+    const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
+    return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, before tax`), paint)];
+  });
+}
+
+function sampleLines({ samples }: Plan, paint: Paint): string[] {
+  const cells = samples.map((sample) => [
+    mask(sample.id),
+    clean(sample.status),
+    `${plural(sample.lines, 'line')}, ${plural(sample.units, 'unit')}`,
+    `${formatCents(sample.totalCents)} ${clean(sample.currency)}`,
+    clean(sample.createdAt.slice(0, 10)),
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(0, ...cells.map((row) => row[column]!.length)));
+  return cells.map((row, index) =>
+    labelled(
+      index === 0 ? 'for example' : '',
+      row
+        .map((cell, column) => (column === 3 ? cell.padStart(widths[3]!) : cell.padEnd(widths[column] ?? 0)))
+        .join('  '),
+      paint,
+    ),
+  );
+}
+
+const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);

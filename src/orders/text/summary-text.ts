@@ -1,0 +1,140 @@
+// The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import { widthOf } from '../../cli/width.ts';
+import type { UploadSummary } from '../../runs/summary.ts';
+import { wouldStopText } from '../../runs/would-stop.ts';
+import { NOT_KEPT } from '../changed-order.ts';
+
+const TITLES: Record<UploadSummary['state'], string> = {
+  checked: 'Checked, nothing was sent',
+  completed: 'Done',
+  partial: 'Not everything was sent',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+};
+
+/** Codes listed before the rest is summed up. */
+const MOST_CODES = 8;
+
+export interface SummaryStyle {
+  readonly paint: Paint;
+  readonly columns: number;
+  /** Codes that stand with their reasons on the same screen already: the plan's. */
+  readonly explained?: ReadonlySet<string>;
+}
+
+export function summaryText(summary: UploadSummary, style: SummaryStyle): string {
+  const { paint } = style;
+  const { orders, requests, state, rows, seconds } = summary;
+  const good = state === 'completed' || state === 'checked';
+  const color = good && orders.refused === 0 ? paint.green.bold : paint.yellow.bold;
+  const run = summary.run && state !== 'checked' ? paint.dim(`  run ${summary.run}`) : '';
+  const lines = [`${color(TITLES[state])} in ${formatDuration(seconds * 1000)}${run}`];
+  const row = (name: string, value: number, more = '') => {
+    const number = formatCount(value).padStart(NUMBER);
+    lines.push(labelled(name, more ? `${number}  ${paint.dim(more)}` : number, paint));
+  };
+  if (state !== 'checked' || orders.accepted > 0)
+    row('accepted', orders.accepted, requests.total > 0 ? requestText(summary) : 'nothing was sent');
+  if (orders.already_accepted > 0) row('already accepted', orders.already_accepted, 'not sent again');
+  if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
+  if (orders.skipped > 0) row('skipped', orders.skipped);
+  if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
+  const codes = state === 'checked' ? [] : codeLines(summary, style);
+  const known = orders.refused > 0 && state !== 'checked' && codes.length === 0;
+  if (orders.refused > 0) row('refused', orders.refused, refusedText(summary, known));
+  lines.push(...codes);
+  row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
+  if (!summary.balanced)
+    lines.push(
+      paint.red.bold('  The accounts do not balance: this is a defect of the tool, please report it.'),
+    );
+  for (const file of summary.refused.files) lines.push(...wide('refused rows in', file, style));
+  if (summary.error) {
+    for (const text of wrap(clean(summary.error.message), style.columns - 2))
+      lines.push(`  ${paint.red(text)}`);
+    lines.push(...wide('do this', summary.error.hint, style));
+  }
+  if (summary.would_stop) {
+    const text = clean(wouldStopText(summary.would_stop, 'upload'));
+    lines.push(...wrap(text, style.columns - 2).map((line) => `  ${paint.red(line)}`));
+    lines.push(...wide('do this', summary.would_stop.hint, style));
+  }
+  if (summary.changed_order) lines.push(...changedLines(summary.changed_order, style));
+  if (summary.resume) lines.push(...wide('to go on, run', summary.resume, style));
+  return `${lines.join('\n')}\n`;
+}
+
+/** How many are new, where that is not all of them: only those went to the rejects, unless they were asked for. */
+function refusedText({ orders, refused }: UploadSummary, known: boolean): string {
+  const why = known ? 'for the reasons in the plan' : '';
+  if (refused.new === orders.refused) return why;
+  const again = `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
+  return why ? `${why}, ${again}` : again;
+}
+
+/** What is not kept of an order cannot be compared, and is named. */
+const KEPT_TEXT = {
+  same: `The rest of it (${NOT_KEPT}) is the same.`,
+  differs: `What differs is among what the ledger does not keep: ${NOT_KEPT}.`,
+  unknown: `Not kept in the ledger, so not compared: ${NOT_KEPT}.`,
+} as const;
+
+function changedLines(
+  changed: NonNullable<UploadSummary['changed_order']>,
+  { paint, columns }: SummaryStyle,
+): string[] {
+  const { order, file, line, accepted_by, accepted_at, changes, more_changes, not_kept } = changed;
+  const widest = Math.max(0, ...changes.map(({ field }) => clean(field).length));
+  const shown = (value: string | number | null) => (value === null ? 'nothing' : clean(String(value)));
+  return [
+    labelled('one of them', `order ${clean(order)}, ${clean(file)}:${line}`, paint),
+    `    ${paint.dim(`accepted ${accepted_at} by run ${accepted_by}; what was accepted -> what is here:`)}`,
+    ...changes.map(
+      ({ field, accepted, input }) =>
+        `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,
+    ),
+    ...(more_changes > 0 ? [`    and ${plural(more_changes, 'more change')}`] : []),
+    ...wrap(KEPT_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
+  ];
+}
+
+/** Paths and commands stay whole, to be copied: on a line of their own when they do not fit beside the label. */
+function wide(name: string, text: string, { paint, columns }: SummaryStyle): string[] {
+  const value = clean(text);
+  if (LABEL + widthOf(value) <= columns) return [labelled(name, value, paint)];
+  return [`  ${paint.dim(name)}`, `    ${value}`];
+}
+
+function codeLines({ refused }: UploadSummary, { paint, columns, explained }: SummaryStyle): string[] {
+  const codes = refused.by_code.filter(({ code }) => !explained?.has(code));
+  const shown = codes.slice(0, MOST_CODES);
+  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const lines = shown.flatMap(({ code, count, first_line, message }) => {
+    const place = first_line > 0 ? `${count > 1 ? 'first at line' : 'at line'} ${first_line}` : '';
+    const number = formatCount(count).padStart(LABEL + NUMBER);
+    const row = `${number}  ${paint.red(clean(code).padEnd(widest))}  ${paint.dim(place)}`.trimEnd();
+    const indent = ' '.repeat(LABEL + NUMBER + 2);
+    const said = message === undefined ? [] : wrap(`"${clean(message)}"`, columns - indent.length);
+    return [row, ...said.map((text) => `${indent}${text}`)];
+  });
+  if (codes.length > MOST_CODES)
+    lines.push(
+      `${' '.repeat(LABEL + NUMBER + 2)}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`,
+    );
+  return lines;
+}
+
+function requestText({ requests, rate }: UploadSummary): string {
+  const parts = [plural(requests.total, 'request')];
+  if (requests.retried > 0) parts.push(`${formatCount(requests.retried)} again`);
+  if (requests.s429 > 0) parts.push(`${formatCount(requests.s429)} rate limited`);
+  if (rate.max_in_60s > 0)
+    parts.push(
+      `at most ${formatCount(rate.max_in_60s)} in 60 s${rate.limit_per_min === null ? '' : ` of ${formatCount(rate.limit_per_min)}`}`,
+    );
+  return parts.join(', ');
+}

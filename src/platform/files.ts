@@ -1,0 +1,206 @@
+// Files on a real disk: private by default, atomic where it matters, synced folders after a rename.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { FileReader, FileStat, Files, FileWriter } from './platform.ts';
+
+const CHUNK = 256 * 1024;
+
+// Magic numbers of statfs(2) for file systems that other machines write to; mmap and locks are not safe there.
+const NETWORK: Record<number, string> = {
+  26985: 'nfs',
+  20859: 'smb',
+  4283649346: 'cifs',
+  4266872130: 'smb2',
+  1397113167: 'afs',
+  1702057286: 'fuse (a network file system may be behind it)',
+};
+
+export const realFiles: Files = {
+  stat: (file) => {
+    try {
+      return statOf(fs.statSync(file));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      throw error;
+    }
+  },
+  readText: (file) => fs.readFileSync(file, 'utf8'),
+  open: openReader,
+  create: (file, options = {}) => openWriter(file, options.append ? 'a' : 'w', options.mode ?? 0o600),
+  replace(file, content, mode = 0o600) {
+    const temporary = `${file}.${process.pid}.${Math.trunc(Math.random() * 1e9).toString(36)}.tmp`;
+    try {
+      const writer = openWriter(temporary, 'wx', mode);
+      try {
+        writer.write(content);
+        writer.sync();
+      } finally {
+        writer.close();
+      }
+      fs.renameSync(temporary, file);
+    } catch (error) {
+      try {
+        fs.rmSync(temporary, { force: true });
+      } catch {
+        // The first error is the one to tell.
+      }
+      throw error;
+    }
+    syncFolder(path.dirname(file));
+  },
+  makeFolder,
+  syncFolder,
+  list(folder) {
+    try {
+      return fs.readdirSync(folder).sort();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  },
+  remove: (file) => fs.rmSync(file, { force: true, recursive: true }),
+  rename(from, to) {
+    fs.renameSync(from, to);
+    syncFolder(path.dirname(to));
+  },
+  temporaryFolder: (prefix) => fs.mkdtempSync(path.join(os.tmpdir(), prefix)),
+  networkFileSystem(file) {
+    for (let place = file; ; place = path.dirname(place)) {
+      try {
+        return NETWORK[fs.statfsSync(place).type];
+      } catch {
+        if (place === path.dirname(place)) return undefined;
+      }
+    }
+  },
+};
+
+function statOf(stat: fs.Stats): FileStat {
+  return {
+    kind: stat.isFile()
+      ? 'file'
+      : stat.isDirectory()
+        ? 'directory'
+        : stat.isFIFO() || stat.isSocket() || stat.isCharacterDevice()
+          ? 'pipe'
+          : 'other',
+    size: stat.size,
+    modified: stat.mtimeMs,
+    inode: stat.ino,
+    device: stat.dev,
+    mode: stat.mode & 0o7777,
+  };
+}
+
+/** A fresh buffer a chunk: consumers keep slices of it. Undefined at the end. */
+function readChunk(fd: number, at: number, end: number): Promise<Uint8Array | undefined> {
+  if (at >= end) return Promise.resolve(undefined);
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
+  return new Promise((resolve, reject) => {
+    fs.read(fd, buffer, 0, buffer.length, at, (error, count) => {
+      if (error) reject(error);
+      else resolve(count === 0 ? undefined : buffer.subarray(0, count));
+    });
+  });
+}
+
+function openReader(file: string): FileReader {
+  const fd = fs.openSync(file, 'r');
+  return {
+    stat: statOf(fs.fstatSync(fd)),
+    async *stream(start = 0, end = Number.POSITIVE_INFINITY) {
+      let next = readChunk(fd, start, end);
+      try {
+        for (let at = start; ; ) {
+          const chunk = await next;
+          if (!chunk) return;
+          at += chunk.length;
+          // While this chunk is worked on the next one comes in.
+          next = readChunk(fd, at, end);
+          // It is awaited in its turn; until then nobody looks at it.
+          next.catch(() => {});
+          yield chunk;
+        }
+      } finally {
+        // The file must not be closed under a read.
+        await next.catch(() => {});
+      }
+    },
+    read(start, length) {
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      for (; filled < length; ) {
+        const count = fs.readSync(fd, buffer, filled, length - filled, start + filled);
+        if (count === 0) break;
+        filled += count;
+      }
+      return buffer.subarray(0, filled);
+    },
+    close: () => fs.closeSync(fd),
+  };
+}
+
+function openWriter(file: string, flags: string, mode: number): FileWriter {
+  const fd = fs.openSync(file, flags, mode);
+  return {
+    write(content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      for (let at = 0; at < bytes.length; ) at += fs.writeSync(fd, bytes, at);
+    },
+    sync() {
+      try {
+        fs.fsyncSync(fd);
+      } catch (error) {
+        if (!isUnsyncable(error)) throw error;
+      }
+    },
+    datasync: () =>
+      new Promise((resolve, reject) => {
+        fs.fdatasync(fd, (error) => (error && !isUnsyncable(error) ? reject(error) : resolve()));
+      }),
+    close: () => fs.closeSync(fd),
+  };
+}
+
+/** EINVAL is the answer of what keeps nothing, such as /dev/null or a pipe: a disk in trouble says something else. */
+const isUnsyncable = (error: unknown): boolean => codeOf(error) === 'EINVAL';
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+/**
+ * A folder with those above it. Node's own `recursive` never returns where a folder that exists answers ENOENT to
+ * what is made in it (/proc, the root of an automounter).
+ */
+export function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+    const above = path.dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
+    // Another process may make the same folders at the same time: what lies above may be there by now.
+    if (!fs.existsSync(above)) makeFolder(above);
+    try {
+      fs.mkdirSync(folder, { mode: 0o700 });
+    } catch (again) {
+      if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw again;
+    }
+  }
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const fd = fs.openSync(folder, 'r');
+    try {
+      fs.fsyncSync(fd);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    // Some file systems and Windows refuse to sync a folder; a real I/O error is not passed over.
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      throw error;
+  }
+}

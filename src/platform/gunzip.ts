@@ -1,0 +1,47 @@
+// gzip, bounded: a small file must not unfold into a full disk.
+import { Readable } from 'node:stream';
+import { inputFailure } from '../basics/failure.ts';
+
+/** Most bytes that come out, and most per byte that goes in (real exports stay below 60). */
+export const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
+
+export async function* gunzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { createGunzip } = await import('node:zlib');
+  let read = 0;
+  let written = 0;
+  const counted = (async function* () {
+    for await (const chunk of source) {
+      read += chunk.length;
+      yield chunk;
+    }
+  })();
+  const stream = Readable.from(counted, { objectMode: false }).on('error', (error) => unzip.destroy(error));
+  const unzip = createGunzip();
+  try {
+    for await (const chunk of stream.pipe(unzip) as AsyncIterable<Buffer>) {
+      written += chunk.length;
+      if (written > GUNZIP_LIMITS.bytes || (written > 10_000_000 && written > read * GUNZIP_LIMITS.ratio))
+        throw inputFailure(
+          'input.gzip.bomb',
+          `The gzip data unfolds to more than ${GUNZIP_LIMITS.ratio} times its size`,
+          {
+            hint: 'Decompress it yourself and look at it before you upload it.',
+          },
+        );
+      yield chunk;
+    }
+  } catch (error) {
+    if (!/^Z_|^ERR_STREAM|ZLIB/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    throw inputFailure(
+      'input.gzip.damaged',
+      `The gzip data is damaged or cut off: ${(error as Error).message}`,
+      {
+        hint: 'Export or copy the file again; `gzip -t FILE` checks it.',
+        cause: error,
+      },
+    );
+  } finally {
+    stream.destroy();
+    unzip.destroy();
+  }
+}

@@ -1,0 +1,158 @@
+// The HTTP client on undici: TLS 1.2 only, bounded answers, no redirects, the proxy from the environment.
+import { setMaxListeners } from 'node:events';
+import { rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher, errors } from 'undici';
+import { isLoopbackHost } from '../basics/web-address.ts';
+import { explained } from './network-trouble.ts';
+import {
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+  NetworkFault,
+  type NetworkFaultKind,
+} from './platform.ts';
+import { proxyOf, throughProxy } from './proxy.ts';
+
+const MAX_BODY = 1024 * 1024;
+
+/** `ca` adds to the built-in roots. The same TLS settings hold behind a proxy. */
+export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
+  const tls = {
+    // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
+    minVersion: 'TLSv1.2' as const,
+    maxVersion: 'TLSv1.2' as const,
+    ...(options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }),
+  };
+  const pool = {
+    connections: options.connections ?? 64,
+    pipelining: 1,
+    keepAliveTimeout: 20_000,
+    allowH2: false,
+    // The exchange has one limit of its own, set per request.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { ...tls, timeout: 30_000 },
+  };
+  const direct = new Agent(pool);
+  let proxied: Dispatcher | undefined;
+  const proxy = proxyOf(process.env);
+  const dispatcherFor = (url: string) => {
+    const loopback = isLoopbackHost(new URL(url).hostname);
+    if (loopback || !proxy) return direct;
+    proxied ??= throughProxy(proxy, pool, tls);
+    return proxied;
+  };
+  // Trusts whoever answers: for a question after the time only, that carries nothing.
+  const trusting = (url: string): Dispatcher => {
+    const loose = { ...tls, rejectUnauthorized: false };
+    const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
+    return dispatcherFor(url) === direct || !proxy
+      ? new Agent(settings)
+      : throughProxy(proxy, settings, loose, tls);
+  };
+  return {
+    async request(request) {
+      const dispatcher = dispatcherFor(request.url);
+      try {
+        return await exchange(dispatcher, request);
+      } catch (error) {
+        if (!(error instanceof NetworkFault)) throw error;
+        const { url } = request;
+        throw await explained(error, {
+          url,
+          dispatcher,
+          direct,
+          trusting: () => trusting(url),
+          ...(dispatcher === direct ? {} : { proxy }),
+        });
+      }
+    },
+    async close() {
+      await Promise.all([direct.destroy(), proxied?.destroy()]);
+    },
+  };
+}
+
+async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('timeout'), Math.min(request.timeoutMs, 2 ** 31 - 1));
+  const cancel = () => stop.abort('aborted');
+  if (request.signal?.aborted) cancel();
+  if (request.signal) {
+    // Many requests wait on one signal: Node would warn of a leak on stderr.
+    setMaxListeners(0, request.signal);
+    request.signal.addEventListener('abort', cancel, { once: true });
+  }
+  try {
+    const url = new URL(request.url);
+    const answer = await dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: request.headers as Record<string, string>,
+      body: request.body ?? null,
+      signal: stop.signal,
+    });
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries(answer.headers))
+      if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    return {
+      status: answer.statusCode,
+      headers,
+      body: await bounded(answer.body, request.maxBody ?? MAX_BODY),
+    };
+  } catch (error) {
+    throw faultOf(error, stop.signal);
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function bounded(body: AsyncIterable<Buffer>, limit: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (size < limit) parts.push(part.subarray(0, limit - size));
+    size += part.length;
+  }
+  return Buffer.concat(parts);
+}
+
+const KINDS: Record<string, NetworkFaultKind> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ECONNRESET: 'dropped',
+  EPIPE: 'dropped',
+  UND_ERR_SOCKET: 'dropped',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+};
+
+function faultOf(error: unknown, signal: AbortSignal): NetworkFault {
+  const kind = signal.aborted
+    ? signal.reason === 'timeout'
+      ? 'timeout'
+      : 'aborted'
+    : kindOf(error as Error);
+  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const text = kind === 'timeout' ? 'no answer in time' : textOf(cause);
+  return new NetworkFault(kind, text, { cause: error });
+}
+
+/** OpenSSL puts addresses and line numbers of its own into the message; what happened stands in `reason`. */
+function textOf(cause: unknown): string {
+  const { reason, message } = cause as { reason?: unknown; message?: unknown };
+  return String(typeof reason === 'string' && reason ? reason : (message ?? cause)).trim();
+}
+
+function kindOf(error: Error): NetworkFaultKind {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (KINDS[code]) return KINDS[code];
+  if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO/.test(code)) return 'tls';
+  if (error instanceof errors.HTTPParserError || /other side closed/.test(error.message)) return 'dropped';
+  return 'other';
+}

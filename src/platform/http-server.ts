@@ -1,0 +1,259 @@
+// A server as an adapter: node:http in front of one function, with bounds on time, size and connections.
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createSecureContext } from 'node:tls';
+import { usageFailure } from '../basics/failure.ts';
+import { sendStream } from './http-stream.ts';
+import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from './platform.ts';
+
+/** Bounds of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
+const BOUNDS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** For a client that does not read its answer, and for the rest of a body that nobody wants. */
+  answerTimeout: 30_000,
+  maxConnections: 512,
+  maxHeaderSize: 16 * 1024,
+  connectionsCheckingInterval: 1_000,
+  /** Bytes beyond the limit that are read and dropped, so that the 413 reaches a client that writes before it reads. */
+  discard: 64 * 1024 * 1024,
+};
+
+/** What came of a body: the bytes up to the limit, and whether there were more or still are. */
+interface Body {
+  readonly bytes: Uint8Array;
+  readonly truncated: boolean;
+  /** False when the client still writes. */
+  readonly ended: boolean;
+  /** The connection ended first. */
+  readonly cut?: boolean;
+}
+
+/** @throws Failure exit 2 when the port cannot be had. */
+export async function serve(options: ServeOptions, handler: ServerHandler): Promise<Listening> {
+  // What is being answered on a socket: a parser's complaint must not be written into the middle of it.
+  const answering = new WeakMap<Duplex, http.ServerResponse>();
+  const { headersTimeout, requestTimeout } = { ...BOUNDS, ...options.bounds };
+  const bounds = {
+    headersTimeout,
+    requestTimeout,
+    maxHeaderSize: BOUNDS.maxHeaderSize,
+    connectionsCheckingInterval: Math.min(BOUNDS.connectionsCheckingInterval, headersTimeout),
+    keepAliveTimeout: 20_000,
+  };
+  const hear = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+    answering.set(incoming.socket, outgoing);
+    void answer(incoming, outgoing, options, handler);
+  };
+  const server = options.tls
+    ? https.createServer({ ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout }, hear)
+    : http.createServer(bounds, hear);
+  server.maxConnections = BOUNDS.maxConnections;
+  // The size is bounded; no header of it may get lost.
+  server.maxHeadersCount = 0;
+  server.on('checkContinue', (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+    answering.set(incoming.socket, outgoing);
+    // Who asks first is told at once, before a body that is too large crosses the wire.
+    const wanted = Number(incoming.headers['content-length'] ?? 0) <= options.maxBody;
+    if (wanted) outgoing.writeContinue();
+    void answer(incoming, outgoing, options, handler, wanted);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(complaint(error.code));
+    else socket.destroy();
+  });
+  return await listen(server, options);
+}
+
+/** "HTTPS with TLS 1.2 only" (interface, Limits). */
+const TLS = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+
+/** @throws Failure exit 2 when certificate and key are none, or not of each other */
+function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
+  try {
+    createSecureContext({ ...TLS, ...pem });
+  } catch (error) {
+    throw usageFailure(
+      'usage.tls',
+      `The certificate and its key cannot be used (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
+      {
+        expected:
+          'a certificate and the private key that belongs to it, both PEM, the key without a password',
+        hint: 'Check the files of --tls-cert and --tls-key.',
+        cause: error,
+      },
+    );
+  }
+  return { cert: pem.cert, key: pem.key };
+}
+
+function listen(server: http.Server, options: ServeOptions): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        usageFailure(
+          'usage.port',
+          `Cannot listen on ${options.host}:${options.port} (${error.code ?? error.message})`,
+          {
+            hint: 'Stop what is using that port, or choose another one with --port (0 picks a free one).',
+            cause: error,
+          },
+        ),
+      ),
+    );
+    server.listen(options.port, options.host, () => {
+      server.on('error', () => {});
+      const { port } = server.address() as AddressInfo;
+      const shown = callable(options.host);
+      resolve({
+        host: options.host,
+        port,
+        url: `${options.tls ? 'https' : 'http'}://${shown}:${port}`,
+        close: (graceMs = 0) => close(server, graceMs),
+      });
+    });
+  });
+}
+
+function close(server: http.Server, graceMs: number): Promise<void> {
+  return new Promise((done) => {
+    if (graceMs <= 0) {
+      server.close(() => done());
+      server.closeAllConnections();
+      return;
+    }
+    const late = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection that is kept alive is idle as soon as its answer is out, and nobody else closes it then.
+    const look = setInterval(() => server.closeIdleConnections(), 20);
+    server.close(() => {
+      clearTimeout(late);
+      clearInterval(look);
+      done();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** The host part of an address one can call: "any address" is none. */
+function callable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** The answer to what could not be read as a request, and the end of its connection. */
+function complaint(code: string | undefined): string {
+  const status =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request';
+  return `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+}
+
+async function answer(
+  incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse,
+  options: ServeOptions,
+  handler: ServerHandler,
+  wanted = true,
+): Promise<void> {
+  outgoing.on('error', ignore);
+  try {
+    const remoteAddress = incoming.socket.remoteAddress ?? '';
+    const body = wanted ? await readBody(incoming, options) : UNWANTED;
+    const reply = await handler({
+      method: incoming.method ?? '',
+      target: incoming.url ?? '',
+      rawHeaders: incoming.rawHeaders,
+      headers: headersOf(incoming),
+      body: body.bytes,
+      truncated: body.truncated,
+      ...(body.cut && { cut: true }),
+      remoteAddress,
+    });
+    if (reply.drop || body.cut) incoming.socket.destroy();
+    else if (reply.stream && body.ended)
+      await sendStream(outgoing, reply, reply.stream, BOUNDS.answerTimeout);
+    else send(incoming, outgoing, reply, body);
+  } catch {
+    // The request broke off, or the handler has a defect: nobody may take the server down.
+    if (incoming.complete && !outgoing.headersSent)
+      send(incoming, outgoing, { status: 500 }, { truncated: true, ended: true });
+    else incoming.socket.destroy();
+  }
+}
+
+const UNWANTED: Body = { bytes: new Uint8Array(0), truncated: true, ended: true };
+const ignore = () => {};
+
+/** Node keeps `set-cookie` as a list; everything else is text already. */
+function headersOf(incoming: http.IncomingMessage): Readonly<Record<string, string>> {
+  const cookies = incoming.headers['set-cookie'];
+  if (!cookies) return incoming.headers as Record<string, string>;
+  return { ...(incoming.headers as Record<string, string>), 'set-cookie': cookies.join(', ') };
+}
+
+function readBody(incoming: http.IncomingMessage, options: ServeOptions): Promise<Body> {
+  const limit = options.maxBody;
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const finish = (ended: boolean, cut = false) => {
+      const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+      resolve({ bytes, truncated: size > limit, ended, cut });
+    };
+    incoming.on('data', (part: Buffer) => {
+      const room = limit - size;
+      size += part.length;
+      if (part.length <= room) parts.push(part);
+      else if (room > 0) parts.push(part.subarray(0, room));
+      // The listener stays: what still comes is read and dropped.
+      if (size > limit + BOUNDS.discard) finish(false);
+    });
+    incoming.on('end', () => finish(true));
+    // Also when the connection is cut.
+    incoming.on('error', (error) => (options.hearCut ? finish(true, true) : reject(error)));
+  });
+}
+
+function send(
+  incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse,
+  reply: ServerAnswer,
+  body: Pick<Body, 'truncated' | 'ended'>,
+): void {
+  const content = reply.body ?? '';
+  const headers: Record<string, string | number> = { ...reply.headers };
+  if (reply.status !== 204 && reply.status !== 304)
+    headers['content-length'] = typeof content === 'string' ? Buffer.byteLength(content) : content.length;
+  if (body.truncated) headers['connection'] = 'close';
+  outgoing.writeHead(reply.status, headers);
+  if (body.ended) outgoing.end(content);
+  else lingering(incoming, outgoing, content);
+  boundedWriting(incoming.socket);
+}
+
+/**
+ * Writes the whole answer but leaves the connection open while the client still sends: closing it now would reset it,
+ * and the answer would be lost on the way.
+ */
+function lingering(
+  incoming: http.IncomingMessage,
+  outgoing: http.ServerResponse,
+  content: string | Uint8Array,
+): void {
+  if (content.length > 0) outgoing.write(content);
+  else outgoing.flushHeaders();
+  const timer = setTimeout(() => incoming.socket.destroy(), BOUNDS.answerTimeout);
+  incoming.on('end', () => outgoing.end());
+  incoming.on('close', () => clearTimeout(timer));
+}
+
+/** An answer that does not fit into the kernel's buffer waits for its reader, but not for ever. */
+function boundedWriting(socket: Socket): void {
+  if (socket.writableLength > 0) socket.setTimeout(BOUNDS.answerTimeout);
+}

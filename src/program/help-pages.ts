@@ -1,0 +1,35 @@
+// Every page of help and the version as they are printed, by the words that ask for them. The build keeps them beside
+// the bundle, so that asking for help loads nothing.
+import { VERSION } from '../cli/version.ts';
+import { COMMANDS, GROUPS } from '../commands.ts';
+import { buildProgram, HELP_WIDTHS } from './program.ts';
+import { askedForHelp } from './usage.ts';
+
+export { HELP_WIDTHS };
+
+export async function helpPages(width: number = HELP_WIDTHS.usual): Promise<Record<string, string>> {
+  const pages: Record<string, string> = { '--version': await printed(['--version'], width) };
+  const words = ['', ...Object.keys(GROUPS), ...COMMANDS.map((entry) => entry.path)];
+  for (const path of words) {
+    const argv = [...path.split(' ').filter(Boolean), '--help'];
+    pages[argv.join(' ')] = await printed(argv, width);
+  }
+  return pages;
+}
+
+async function printed(argv: readonly string[], width: number): Promise<string> {
+  let text = '';
+  const keep = (part: string) => {
+    text += part;
+  };
+  const entry = COMMANDS.find(({ path }) => path === argv.slice(0, -1).join(' '));
+  const loaded = entry && { entry, spec: await entry.load() };
+  const act = () => Promise.reject(new Error('a page of help runs nothing'));
+  const program = buildProgram(VERSION, loaded, { out: keep, err: keep }, act, width);
+  try {
+    await program.parseAsync(argv as string[], { from: 'user' });
+  } catch (error) {
+    if (!askedForHelp(error)) throw error;
+  }
+  return text;
+}

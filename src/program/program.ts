@@ -1,0 +1,103 @@
+// The command line as commander sees it: every command by name, flags only for the one that runs.
+import { Command, Option } from 'commander';
+import type { ExitCode } from '../basics/exit.ts';
+import type { CommandEntry, CommandSpec, Flag, FlagValues } from '../cli/command.ts';
+import { fitLines } from '../cli/fit.ts';
+import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
+import { COMMANDS, GROUPS } from '../commands.ts';
+
+/** The same page everywhere but on a terminal that is narrower: the build keeps both beside the bundle. */
+export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
+
+export interface Invocation {
+  readonly entry: CommandEntry;
+  readonly args: readonly string[];
+  readonly flags: FlagValues;
+  readonly globals: FlagValues;
+}
+
+/** A fresh program; `act` is called with the command that was asked for. */
+export function buildProgram(
+  version: string,
+  loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,
+  output: { out(text: string): void; err(text: string): void },
+  act: (invocation: Invocation) => Promise<ExitCode>,
+  width: number = HELP_WIDTHS.usual,
+): Command {
+  const program = new Command('returns')
+    .description('Connects an order management system or shop platform with a returns service.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.out(fitLines(text, width)),
+      writeErr: (text) => output.err(fitLines(text, width)),
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+    })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, minWidthToWrap: 20 })
+    .showSuggestionAfterError(true)
+    .addHelpText(
+      'after',
+      fitLines('\nStart here: returns demo\nTopics: returns help exit-codes | environment | files', width),
+    );
+  for (const flag of GLOBAL_FLAGS) program.addOption(optionOf(flag));
+  const groups = new Map<string, Command>();
+  for (const entry of COMMANDS) {
+    const [first, second] = entry.path.split(' ') as [string, string?];
+    let parent = program;
+    if (second !== undefined) {
+      parent =
+        groups.get(first) ??
+        program
+          .command(first)
+          .description(GROUPS[first] ?? '')
+          .helpCommand(false);
+      groups.set(first, parent);
+    }
+    const command = parent.command(second ?? first).description(entry.summary);
+    if (loaded?.entry === entry) declare(command, loaded.spec, entry, width, act);
+    else command.allowUnknownOption().action(() => {});
+  }
+  return program;
+}
+
+function declare(
+  command: Command,
+  spec: CommandSpec,
+  entry: CommandEntry,
+  width: number,
+  act: (invocation: Invocation) => Promise<ExitCode>,
+): void {
+  if (spec.args) command.arguments(spec.args);
+  for (const flag of spec.flags ?? []) command.addOption(optionOf(flag));
+  const examples = spec.examples.map(([line, purpose]) => `  # ${purpose}\n  ${line}`).join('\n');
+  const more = spec.more === undefined ? '' : `\n${spec.more}\n`;
+  command.addHelpText('after', fitLines(`${more}\nExamples:\n${examples}`, width));
+  command.action(async () => {
+    await act({
+      entry,
+      args: command.args,
+      flags: command.opts(),
+      globals: command.optsWithGlobals(),
+    });
+  });
+}
+
+function optionOf(flag: Flag): Option {
+  const option = new Option(
+    flag.flag,
+    flag.initial === undefined ? flag.text : `${flag.text} (default: ${flag.initial})`,
+  );
+  const name = flag.flag.split(' ')[0]!;
+  const { parse } = flag;
+  if (flag.repeat)
+    option.argParser((text: string, before: unknown) => [
+      ...((before as unknown[]) ?? []),
+      parse ? parse(text, name) : text,
+    ]);
+  else if (parse) option.argParser((text: string) => parse(text, name));
+  return option;
+}

@@ -1,0 +1,55 @@
+// The accounts of a run: what became of every snapshot of the input, and whether the rows add up (promise 1).
+import { defectFailure } from '../basics/failure.ts';
+import { bytes } from '../input/column.ts';
+import type { Tally } from '../input/tally.ts';
+
+/** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
+export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
+export type Fate = (typeof FATES)[number];
+export type FateCounts = { -readonly [F in Fate]: number };
+
+export class Accounts {
+  private readonly fates = bytes();
+  readonly counts: FateCounts = {
+    accepted: 0,
+    already_accepted: 0,
+    superseded: 0,
+    refused: 0,
+    skipped: 0,
+    pending: 0,
+  };
+
+  /** Settles a snapshot, once. @throws Failure exit 1 when it was settled before */
+  settle(slot: number, fate: Exclude<Fate, 'pending'>): void {
+    if (this.fates.get(slot) !== 0)
+      throw defectFailure('defect.accounts', `Snapshot ${slot} was settled twice`, {
+        hint: 'This is a defect of the tool: report it together with the summary.',
+      });
+    this.fates.set(slot, FATES.indexOf(fate));
+    this.counts[fate]++;
+  }
+
+  /**
+   * Orders per fate, and the rows that the tally has for them; `balanced` when both agree with what was counted elsewhere:
+   * orders on the way, rows while the files were read.
+   */
+  close(tally: Tally, rowsRead: number): { orders: FateCounts; accounted: number; balanced: boolean } {
+    const orders: FateCounts = { ...this.counts, pending: 0 };
+    const seen: FateCounts = {
+      accepted: 0,
+      already_accepted: 0,
+      superseded: 0,
+      refused: 0,
+      skipped: 0,
+      pending: 0,
+    };
+    let accounted = 0;
+    for (let slot = 0; slot < tally.snapshots; slot++) {
+      accounted += tally.rowsOf(slot);
+      seen[FATES[this.fates.get(slot)]!]++;
+    }
+    orders.pending = seen.pending;
+    const agree = FATES.every((fate) => seen[fate] === orders[fate]);
+    return { orders, accounted, balanced: agree && accounted === rowsRead };
+  }
+}

@@ -1,0 +1,82 @@
+// `returns runs purge`: takes old runs out of the list, and the refused rows that they wrote off the disk.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { plural } from '../../basics/units.ts';
+import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { momentOf } from '../../input/window.ts';
+import { openLedgerStore } from '../../storage/ledger.ts';
+import { type PurgedRuns, type PurgePlan, purgeRunsJourney } from '../purge-runs.ts';
+
+export const command: CommandSpec = {
+  args: '[runs...]',
+  flags: [
+    { flag: '--before <date>', text: 'runs that started before this date or time, or longer ago (30d)' },
+    { flag: '--dry-run', text: 'say what would go and stop' },
+  ],
+  examples: [
+    ['returns runs purge --before 30d', 'what is older than 30 days, with its refused rows'],
+    ['returns runs purge --before 30d --yes', 'in a script'],
+    ['returns runs purge 20261120-131222', 'one run, by its id or the beginning of it'],
+  ],
+  async run({ host, folders, globals, show }, runs, flags) {
+    const given = textFlag(flags, 'before');
+    if (given === undefined && runs.length === 0)
+      throw usageFailure('usage.purge', 'Which runs are to be removed?', {
+        expected: '--before DATE, or the ids of runs',
+        hint: 'Look first with --dry-run.',
+      });
+    const before = given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000;
+    const dryRun = switchFlag(flags, 'dryRun');
+    const store = openLedgerStore(host, folders);
+    try {
+      const done = await purgeRunsJourney(host, folders, store, {
+        before,
+        runs,
+        async confirm(plan) {
+          if (dryRun) return false;
+          if (globals.yes) return true;
+          if (!globals.input)
+            throw usageFailure(
+              'usage.question',
+              'Removing runs has to be confirmed, and nobody can be asked here',
+              { hint: 'Look at it with --dry-run, then run it with --yes.' },
+            );
+          show.note(planText(plan, false));
+          return await makeAsk(host).confirm('Remove them? They cannot be brought back.', false);
+        },
+      });
+      await show.result(documentOf(done), () =>
+        done.state === 'nothing'
+          ? `Nothing is that old: nothing was removed.${runningText(done)}`
+          : planText(done, done.state === 'purged'),
+      );
+      return EXIT.done;
+    } finally {
+      store.close();
+    }
+  },
+};
+
+const runningText = ({ running }: PurgePlan): string =>
+  running > 0 ? ` ${plural(running, 'run')} at work ${running === 1 ? 'stays' : 'stay'}.` : '';
+
+function planText(plan: PurgePlan, done: boolean): string {
+  const what = `${plural(plan.runs.length, 'run')} and ${plural(plan.folders.length, 'folder')} of refused rows`;
+  const stays =
+    'What the service accepted stays known: nothing is sent again. A run without its record cannot be forgotten any more.';
+  return [
+    done ? `Removed ${what}.${runningText(plan)}` : `${what} would be removed.${runningText(plan)}`,
+    ...plan.folders.map((folder) => `  ${clean(folder)}`),
+    stays,
+  ].join('\n');
+}
+
+const documentOf = ({ state, runs, folders, running }: PurgedRuns) => ({
+  schema: 'runs-purge/1',
+  state,
+  runs: runs.map(({ id }) => id),
+  rejects: folders,
+  running,
+});

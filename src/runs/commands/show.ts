@@ -1,0 +1,74 @@
+// `returns runs show`: one run in full.
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { formatCount } from '../../basics/units.ts';
+import type { CommandSpec } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
+import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import type { RunRecord } from '../../storage/runs.ts';
+import { findRun, resumeText, withKilled } from '../runs.ts';
+import { runDocument } from './list.ts';
+
+export const command: CommandSpec = {
+  args: '<run>',
+  examples: [
+    ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
+    ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
+  ],
+  async run({ host, folders, show }, [id = '']) {
+    if (!host.files.stat(ledgerPath(folders))) throw noRuns();
+    const store = openLedgerStore(host, folders);
+    try {
+      const [run] = withKilled(host, store, [findRun(store, id)]);
+      await show.result({ schema: 'run/1', ...runDocument(run!) }, () => text(run!));
+      return EXIT.done;
+    } finally {
+      store.close();
+    }
+  },
+};
+
+const noRuns = () =>
+  usageFailure('run.unknown', 'There is no run yet', {
+    hint: 'Send something with: returns orders upload FILE',
+  });
+
+/** How a run ended. */
+function stateText({ state, exitCode }: RunRecord): string {
+  if (state === 'killed') return 'killed: it ended without a word, the counts are those of the ledger';
+  return `${state}${exitCode === null ? ' (at work)' : `, exit code ${exitCode}`}`;
+}
+
+/** Of a run that was killed nobody printed it; any other end said it then. */
+const goesOn = ({ kind, state, command, id }: RunRecord): string =>
+  (kind ?? 'orders upload') === 'orders upload' && (state === 'killed' || state === 'interrupted')
+    ? resumeText(command, id)
+    : '';
+
+function text(run: RunRecord): string {
+  const about = runDocument(run);
+  const rows: [string, string][] = [
+    ['what', about.kind],
+    ['state', stateText(run)],
+    ['started', about.started_at],
+    ['ended', about.ended_at ?? '-'],
+    ['by', `${run.user} on ${run.host}`],
+    ['target', `${run.environment}  ${run.target}`],
+    ['profile', run.profile],
+    ['command', run.command],
+    ...Object.entries(about.levels).map(([key, level]): [string, string] => ['level', `${key}=${level}`]),
+    ...(goesOn(run) ? [['to go on, run', goesOn(run)] as [string, string]] : []),
+    ...(run.shard ? [['shard', run.shard] as [string, string]] : []),
+    ...run.files.map((file): [string, string] => [
+      'file',
+      file.sha256 === ''
+        ? file.path
+        : `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
+    ]),
+    ...Object.entries(run.asns ?? run.orders).map(([fate, count]): [string, string] => [
+      fate.replace('_', ' '),
+      formatCount(count),
+    ]),
+  ];
+  return `run ${run.id}\n${rows.map(([name, value]) => `  ${name.padEnd(17)} ${clean(value)}`).join('\n')}`;
+}

@@ -1,0 +1,105 @@
+// The summaries of all shards of one backfill as one: nothing may be missing, doubled or foreign. Pure.
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { FATES, type FateCounts } from './accounts.ts';
+import type { UploadSummary } from './summary.ts';
+
+/** A summary and the file it was read from. */
+export interface ShardSummary {
+  readonly path: string;
+  readonly summary: UploadSummary;
+}
+
+export interface MergedSummary {
+  readonly schema: 'merged-summary/1';
+  /** Every shard is there once, and all belong together. */
+  readonly whole: boolean;
+  /** Shards that there should be. */
+  readonly shards: number;
+  readonly missing: readonly string[];
+  readonly doubled: readonly { readonly shard: string; readonly files: readonly string[] }[];
+  readonly foreign: readonly { readonly file: string; readonly reason: string }[];
+  /** Shards that did not deal with all their orders. */
+  readonly unfinished: readonly {
+    readonly shard: string;
+    readonly state: string;
+    readonly exit_code: number;
+  }[];
+  readonly input: { readonly rows: number; readonly orders: number };
+  /** `skipped` without the orders that another shard dealt with. */
+  readonly orders: FateCounts;
+  /** Every order of the input is in exactly one shard's counts. */
+  readonly balanced: boolean;
+  readonly exit_code: ExitCode;
+}
+
+/** What all shards of one backfill have in common: files, target and number of shards. */
+export const shardKey = ({ input, target, shard }: UploadSummary): string =>
+  [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
+
+export function mergeShards(given: readonly ShardSummary[]): MergedSummary {
+  const foreign: { file: string; reason: string }[] = [];
+  const first = given.find(({ summary }) => summary.shard !== null);
+  const key = first ? shardKey(first.summary) : '';
+  const byShard = new Map<string, ShardSummary[]>();
+  for (const one of given) {
+    const { shard } = one.summary;
+    const reason =
+      shard === null ? 'it is of an upload without --shard' : foreignReason(first!.summary, one.summary, key);
+    if (reason !== undefined || shard === null) foreign.push({ file: one.path, reason: reason ?? '' });
+    else byShard.set(shard, [...(byShard.get(shard) ?? []), one]);
+  }
+  const count = Number(first?.summary.shard?.split('/')[1] ?? 0);
+  const names = Array.from({ length: count }, (_, i) => `${i + 1}/${count}`);
+  const missing = names.filter((name) => !byShard.has(name));
+  const doubled = [...byShard]
+    .filter(([, list]) => list.length > 1)
+    .map(([shard, list]) => ({ shard, files: list.map(({ path }) => path) }));
+  const chosen = [...byShard.values()].map((list) => list[0]!.summary);
+  const orders = sumOf(chosen);
+  const total = FATES.reduce((sum, fate) => sum + orders[fate], 0);
+  const input = { rows: first?.summary.input.rows ?? 0, orders: first?.summary.input.orders ?? 0 };
+  const whole = count > 0 && missing.length === 0 && doubled.length === 0 && foreign.length === 0;
+  const balanced = whole && chosen.every((summary) => summary.balanced) && total === input.orders;
+  const unfinished = chosen
+    .filter(({ state, orders: { pending } }) => state !== 'completed' || pending > 0)
+    .map(({ shard, state, exit_code }) => ({ shard: shard!, state, exit_code }));
+  const codes: ExitCode[] = [EXIT.done, ...chosen.map(({ exit_code }) => exit_code)];
+  if (whole && !balanced) codes.push(EXIT.defect);
+  return {
+    schema: 'merged-summary/1',
+    whole,
+    shards: count,
+    missing,
+    doubled,
+    foreign,
+    unfinished,
+    input,
+    orders,
+    balanced,
+    exit_code: whole ? worstExit(codes) : EXIT.input,
+  };
+}
+
+function foreignReason(first: UploadSummary, other: UploadSummary, key: string): string | undefined {
+  if (shardKey(other) === key) return undefined;
+  if (other.target !== first.target) return `it went to ${other.target}, the others to ${first.target}`;
+  if (other.shard?.split('/')[1] !== first.shard?.split('/')[1])
+    return `it is shard ${other.shard}, the others are of ${first.shard?.split('/')[1]}`;
+  return 'its input files are not the same';
+}
+
+function sumOf(summaries: readonly UploadSummary[]): FateCounts {
+  const sum: FateCounts = {
+    accepted: 0,
+    already_accepted: 0,
+    superseded: 0,
+    refused: 0,
+    skipped: 0,
+    pending: 0,
+  };
+  for (const { orders, skipped_by } of summaries) {
+    for (const fate of FATES) sum[fate] += orders[fate];
+    sum.skipped -= skipped_by.find(({ reason }) => reason === 'other_shard')?.orders ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,73 @@
+// `runs purge`: takes records of old runs away, and the refused rows that they wrote, which hold personal data.
+import path from 'node:path';
+import type { Database, Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { listRuns, type RunRecord, removeRuns, runStarted } from '../storage/runs.ts';
+import { findRun, withKilled } from './runs.ts';
+
+export interface PurgeRuns {
+  /** Runs that started earlier, ms since the epoch. */
+  readonly before?: number | undefined;
+  /** Ids, their beginnings, or `last`. */
+  readonly runs: readonly string[];
+  confirm(plan: PurgePlan): Promise<boolean>;
+}
+
+export interface PurgePlan {
+  readonly runs: readonly RunRecord[];
+  /** Folders of refused rows, one a run. */
+  readonly folders: readonly string[];
+  /** Still at work: they stay. */
+  readonly running: number;
+}
+
+export interface PurgedRuns extends PurgePlan {
+  readonly state: 'purged' | 'planned' | 'nothing';
+}
+
+export async function purgeRunsJourney(
+  host: Host,
+  folders: Folders,
+  store: Database,
+  request: PurgeRuns,
+): Promise<PurgedRuns> {
+  const plan = planOf(host, folders, store, request);
+  if (plan.runs.length + plan.folders.length === 0) return { ...plan, state: 'nothing' };
+  if (!(await request.confirm(plan))) return { ...plan, state: 'planned' };
+  // The rows first: a run whose record is gone would leave them behind unseen.
+  for (const folder of plan.folders) {
+    for (const name of host.files.list(folder)) host.files.remove(path.join(folder, name));
+    host.files.remove(folder);
+  }
+  removeRuns(
+    store,
+    plan.runs.map(({ id }) => id),
+  );
+  return { ...plan, state: 'purged' };
+}
+
+function planOf(
+  host: Host,
+  folders: Folders,
+  store: Database,
+  { before, runs: given }: PurgeRuns,
+): PurgePlan {
+  const isOld = (started: number | undefined) =>
+    before !== undefined && started !== undefined && started < before;
+  const named = new Set(given.map((one) => findRun(store, one).id));
+  const all = listRuns(store, Number.POSITIVE_INFINITY);
+  const meant = all.filter(({ id, started }) => named.has(id) || isOld(started));
+  const [working, runs] = split(withKilled(host, store, meant), ({ state }) => state === 'running');
+  const known = new Set(all.map(({ id }) => id));
+  const going = new Set(runs.map(({ id }) => id));
+  const rejects = path.join(folders.state, 'rejects');
+  // A check writes rejects, too, and has no record: there the name tells how old they are.
+  const names = host.files
+    .list(rejects)
+    .filter((name) => going.has(name) || (!known.has(name) && isOld(runStarted(name))));
+  return { runs, folders: names.map((name) => path.join(rejects, name)), running: working.length };
+}
+
+function split<T>(list: readonly T[], test: (one: T) => boolean): [T[], T[]] {
+  return [list.filter(test), list.filter((one) => !test(one))];
+}

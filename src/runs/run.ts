@@ -1,0 +1,125 @@
+// What every run that sends something has around it: its record in the ledger, the command that repeats it, cleaning up.
+import type { Target } from '../account/settings.ts';
+import { type ExitCode, worstExit } from '../basics/exit.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import { errorOf } from '../basics/reason.ts';
+import { shellWord } from '../basics/text.ts';
+import type { Database, Host } from '../platform/platform.ts';
+import { putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
+
+/** The parts of a summary that the record of the run is made from. */
+export interface Ended {
+  readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
+  readonly exit_code: ExitCode;
+  readonly input: { readonly files: RunRecord['files'] };
+  readonly error?: ReturnType<typeof errorOf>;
+}
+
+export interface Run {
+  readonly id: string;
+  /** From here on it is on record; does nothing for a run that was from the start. */
+  begin(): void;
+  /** Records the end. What was sent is where it belongs, but when the record is not on disk, that is no success. */
+  endWith<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
+  endFailed(error: unknown): void;
+}
+
+export interface RunAbout {
+  readonly kind: RunKind;
+  /** Where it sends to. */
+  readonly address: string;
+  readonly shard: string | null;
+  readonly command: string;
+  /** Names of what it reads, so that a killed run says so, too; what they held is known at the end. */
+  readonly files?: readonly string[];
+  /** Findings that count otherwise than their rules say. */
+  readonly levels: RunRecord['levels'];
+  /** Nothing is sent, and nothing recorded. */
+  readonly silent: boolean;
+  /** It is on record only when it has begun, or ended well: until then it may still turn out to do nothing. */
+  readonly waits?: boolean;
+}
+
+export function beginRun(
+  host: Host,
+  store: Database,
+  target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
+  about: RunAbout,
+): Run {
+  const started = host.clock.now();
+  const record: RunRecord = {
+    id: runId(started, host.random.hex(3)),
+    kind: about.kind,
+    state: 'running',
+    user: host.system.user,
+    host: host.system.hostname,
+    profile: target.profile,
+    environment: target.environment,
+    target: `${about.address} as ${target.clientId}`,
+    targetKey: target.key,
+    shard: about.shard,
+    files: (about.files ?? []).map((path) => ({ path, bytes: 0, rows: 0, sha256: '' })),
+    command: about.command,
+    ...(Object.keys(about.levels ?? {}).length > 0 && { levels: about.levels }),
+    started,
+    ended: null,
+    exitCode: null,
+    orders: {},
+  };
+  const put = (changes: Partial<RunRecord>) => {
+    if (!about.silent) putRun(store, { ...record, ...changes });
+  };
+  let begun = about.waits !== true;
+  if (begun) put({});
+  return {
+    id: record.id,
+    begin() {
+      if (begun) return;
+      begun = true;
+      put({});
+    },
+    endWith(summary, counts) {
+      const { state, exit_code: exitCode, input } = summary;
+      try {
+        put({
+          ...counts,
+          state: state === 'checked' ? 'stopped' : state,
+          exitCode,
+          files: input.files,
+          ended: host.clock.now(),
+        });
+        return summary;
+      } catch (error) {
+        const failure = failureOf(error);
+        const worst = worstExit([exitCode, failure.exitCode]);
+        // Whoever reads the exit code reads its reason.
+        const reason = worst === exitCode ? summary.error : undefined;
+        return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
+      }
+    },
+    endFailed(error) {
+      if (!begun) return;
+      try {
+        put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: host.clock.now() });
+      } catch {
+        // The reason itself is the one to tell.
+      }
+    },
+  };
+}
+
+/** A step that fails must not keep the others from their turn. @throws the first error */
+export async function everyStep(steps: readonly (() => void | Promise<void>)[]): Promise<void> {
+  const thrown: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  if (thrown.length > 0) throw thrown[0];
+}
+
+/** The command line as a shell takes it. */
+export const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');

@@ -1,0 +1,79 @@
+// Finding codes with their counts, as plans list them.
+import { formatCount, plural } from '../../basics/units.ts';
+import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+import type { CodeCount, CodeDetail } from '../../contract/code-count.ts';
+import type { Finding } from '../../contract/finding.ts';
+
+/** Codes listed before the rest is summed up. */
+const MOST_CODES = 8;
+
+/** Count, code and place of each code, below it the sentence of one example. */
+export function codeLines(
+  codes: readonly CodeCount[],
+  describe: (finding: Finding) => string,
+  color: Paint,
+  paint: Paint,
+  width: number,
+): string[] {
+  const lines: string[] = [];
+  const shown = codes.slice(0, MOST_CODES);
+  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const indent = ' '.repeat(NUMBER + 2);
+  for (const { code, count, firstFile, firstLine, example, details = [] } of shown) {
+    const place = `${count > 1 ? 'first at' : 'at'} ${clean(firstFile)}:${firstLine}`;
+    lines.push(`${formatCount(count).padStart(NUMBER)}  ${color(code.padEnd(widest))}  ${paint.dim(place)}`);
+    if (!example) continue;
+    const { path } = example;
+    const sentence = `${path ? `${clean(path)}: ` : ''}${clean(describe(example))}`;
+    for (const text of wrap(sentence, width - indent.length)) lines.push(`${indent}${text}`);
+    for (const list of detailTexts(code, details))
+      for (const text of wrap(list, width - indent.length)) lines.push(`${indent}${paint.dim(text)}`);
+  }
+  if (codes.length > MOST_CODES)
+    lines.push(`${indent}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
+  return lines;
+}
+
+/** Fields or words listed before the rest is summed up. */
+const MOST_DETAILS = 40;
+
+/** Every field that the code concerns, or every unknown word of each field; none where the sentence says it all. */
+function detailTexts(code: string, details: readonly CodeDetail[]): string[] {
+  if (details.length < 2) return [];
+  const plain = details.filter(({ word }) => word === null);
+  const texts: string[] = [];
+  if (plain.length > 0) {
+    const what = code.endsWith('.missing') || code.endsWith('.recommended') ? ' missing' : '';
+    texts.push(listText(`${plural(plain.length, 'field')}${what}`, plain, ({ field }) => field));
+  }
+  const words = new Map<string, CodeDetail[]>();
+  for (const detail of details)
+    if (detail.word !== null) words.set(detail.field, [...(words.get(detail.field) ?? []), detail]);
+  const what = /\.(unknown|unmapped)$/.test(code) ? 'unknown word' : 'value';
+  for (const [field, list] of words)
+    texts.push(listText(`${plural(list.length, what)} in ${field}`, list, ({ word }) => word ?? ''));
+  return texts;
+}
+
+function listText(
+  head: string,
+  details: readonly CodeDetail[],
+  name: (detail: CodeDetail) => string,
+): string {
+  const shown = details
+    .slice(0, MOST_DETAILS)
+    .map((detail) => `${clean(name(detail)) || '(the order itself)'} ${formatCount(detail.count)}`);
+  const rest = details.length - shown.length;
+  return `${clean(head)}: ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+}
+
+/** Notes ask for nothing: their codes and counts in one dim line. */
+export function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
+  if (notes.length === 0) return [];
+  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
+  return wrap(text, width - LABEL).map((line, index) =>
+    labelled(index === 0 ? 'notes' : '', paint.dim(line), paint),
+  );
+}

@@ -1,0 +1,38 @@
+// What a mapping says of itself in plans and checks: its name, what it takes for granted, what it leaves aside.
+import { plural } from '../../basics/units.ts';
+import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean } from '../../cli/presenter.ts';
+
+/** A name once, its texts below each other. */
+export const block = (
+  name: string,
+  texts: readonly string[],
+  color: (text: string) => string,
+  paint: Paint,
+  width: number,
+): string[] =>
+  texts.flatMap((text, i) =>
+    wrap(clean(text), width - LABEL).map((line, k) => labelled(i + k === 0 ? name : '', color(line), paint)),
+  );
+
+export function mappingLines(
+  {
+    name,
+    limits,
+    unmapped,
+  }: { readonly name: string; readonly limits: readonly string[]; readonly unmapped: readonly string[] },
+  paint: Paint,
+  width: number,
+): string[] {
+  const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
+  return [
+    ...block('mapping', [name], (text) => text, paint, width),
+    ...block('assumed', limits, (text) => text, paint, width),
+    ...block('unmapped', left, (text) => paint.dim(text), paint, width),
+  ];
+}
+
+/** Why rows were left out, and how many. `whole`: of what nothing is left. */
+export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
+  `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;

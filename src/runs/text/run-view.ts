@@ -1,0 +1,137 @@
+// How a run looks while it works: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
+import type { Ora } from 'ora';
+import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
+import { hasUnicode } from '../../cli/fit.ts';
+import type { Paint } from '../../cli/paint.ts';
+import { clean, type Presenter } from '../../cli/presenter.ts';
+import { widthOf } from '../../cli/width.ts';
+import type { Host } from '../../platform/platform.ts';
+import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';
+import type { SenderNotice } from '../../sending/sender-parts.ts';
+
+export interface RunView<Plan> {
+  readonly emit: (event: RunEvent<Plan>) => void;
+  /** Codes of refusals that were shown with their reasons on the screen that the summary goes to as well. */
+  readonly explained: ReadonlySet<string>;
+  /** Takes the live line away: before a prompt, before the summary. */
+  stop(): void;
+}
+
+/** What is sent, in words. */
+export interface RunWords<Plan> {
+  /** What the input is read as: `order snapshot`. */
+  readonly message: string;
+  /** What else may hold the lock. */
+  readonly other: string;
+  plan(plan: Plan, paint: Paint, columns: number): string;
+  /** Codes that the plan's text explains. */
+  codes(plan: Plan): Iterable<string>;
+}
+
+const LOG_EVERY_MS = 30_000;
+const DRAW_EVERY_MS = 80;
+
+export async function makeRunView<Plan>(
+  host: Host,
+  show: Presenter,
+  words: RunWords<Plan>,
+): Promise<RunView<Plan>> {
+  const live = host.terminal.stderrIsTerminal && !show.options.quiet && host.env['TERM'] !== 'dumb';
+  const spinner = live ? await makeSpinner(host, show) : undefined;
+  const { clock } = host;
+  const explained = new Set<string>();
+  const oneScreen = host.terminal.stdoutIsTerminal && host.terminal.stderrIsTerminal && !show.options.quiet;
+  let drawn = Number.NEGATIVE_INFINITY;
+  let logged = clock.monotonic();
+
+  const progress = (text: () => string) => {
+    const now = clock.monotonic();
+    if (spinner) {
+      if (now - drawn < DRAW_EVERY_MS) return;
+      drawn = now;
+      // The line stays one: what does not fit beside the spinner is left out.
+      spinner.text = partsThatFit(text(), host.terminal.columns() - 3);
+      if (!spinner.isSpinning) spinner.start();
+    } else if (now - logged >= LOG_EVERY_MS) {
+      logged = now;
+      show.note(text());
+    }
+  };
+  const say = (text: string, goOn = false) => {
+    const wasLive = spinner?.isSpinning ?? false;
+    spinner?.stop();
+    show.note(text);
+    // Through a pause the line stands below what was said.
+    if (goOn && wasLive) spinner?.start();
+  };
+  return {
+    explained,
+    emit(event) {
+      if (event.type === 'reading') progress(() => readingText(event, words.message));
+      else if (event.type === 'sending') progress(() => sendingText(event.progress));
+      else if (event.type === 'plan') {
+        if (show.options.json) spinner?.stop();
+        else say(words.plan(event.plan, show.errPaint, host.terminal.columns()));
+        if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
+      } else {
+        const text = noticeText(event, words.other);
+        if (text) say(text, true);
+      }
+    },
+    stop: () => void spinner?.stop(),
+  };
+}
+
+async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
+  const { default: ora } = await import('ora');
+  return ora({
+    stream: host.terminal.streams.stderr as NodeJS.WriteStream,
+    // Ctrl-C must stay a signal.
+    discardStdin: false,
+    hideCursor: true,
+    color: show.errPaint.level === 0 ? false : 'cyan',
+    ...(hasUnicode(host.env) ? {} : { spinner: 'line' as const }),
+    isEnabled: true,
+  });
+}
+
+/** Whole parts from the beginning: the counts come first. */
+function partsThatFit(text: string, columns: number): string {
+  let kept = text;
+  while (widthOf(kept) > columns && kept.includes(', ')) kept = kept.slice(0, kept.lastIndexOf(', '));
+  return kept;
+}
+
+function readingText(event: ReadingProgress, message: string): string {
+  const share = event.totalBytes > 0 ? ` (${Math.floor((100 * event.bytes) / event.totalBytes)} %)` : '';
+  return `reading  ${plural(event.messages, message)}, ${formatBytes(event.bytes)}${share}`;
+}
+
+export function sendingText(p: SendingProgress): string {
+  const settled = p.accepted + p.refused;
+  const share = p.toSend > 0 ? ` (${Math.floor((100 * settled) / p.toSend)} %)` : '';
+  const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];
+  parts.push(
+    `${formatCount(p.requestsPerMinute)}${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''} requests/min`,
+  );
+  if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
+  if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)
+    parts.push(`${formatDuration((p.elapsedMs / settled) * (p.toSend - settled))} left`);
+  return parts.join(', ');
+}
+
+function noticeText(event: RunEvent<never>, other: string): string {
+  if (event.type === 'waiting') return `Waiting for ${other} (pid ${event.pid}) ...`;
+  if (event.type === 'reread')
+    return 'Rows of one order stand apart: reading once more to put them together ...';
+  if (event.type === 'interrupted') return 'Stopping: waiting for open requests (again to stop at once) ...';
+  return event.type === 'notice' ? sendNoticeText(event.notice) : '';
+}
+
+export function sendNoticeText(notice: SenderNotice): string {
+  if (notice.kind === 'outage')
+    return `The service does not answer (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
+  if (notice.kind === 'paused')
+    return `The service limits the rate (429): nothing is sent for ${formatDuration(notice.ms)} ...`;
+  return 'The service answers again.';
+}

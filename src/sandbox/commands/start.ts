@@ -1,0 +1,209 @@
+// `returns sandbox start`: the service on this machine until Ctrl-C.
+import path from 'node:path';
+import { LEVEL_FLAG } from '../../account/level-flags.ts';
+import { SPELLINGS } from '../../account/values.ts';
+import { EXIT } from '../../basics/exit.ts';
+import { Failure, inputFailure } from '../../basics/failure.ts';
+import { badValue, formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
+import { type CommandSpec, type Context, listFlag, numberFlag, textFlag } from '../../cli/command.ts';
+import { oneOf } from '../../cli/flag-values.ts';
+import { changeText } from '../../cli/level-text.ts';
+import { ALL_RULES } from '../../contract/all-rules.ts';
+import { RULES } from '../../contract/catalog.ts';
+import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
+import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
+import type { StatusSpelling } from '../../contract/status-spelling.ts';
+import type { Host } from '../../platform/platform.ts';
+import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
+import { type FaultRule, parseFaults } from '../fault-rules.ts';
+import { LIMITERS, type LimiterName } from '../limiter.ts';
+import type { SandboxStatus } from '../look-inside.ts';
+import { openSandbox, type Sandbox } from '../start.ts';
+
+export const command: CommandSpec = {
+  flags: [
+    {
+      flag: '--port <n>',
+      text: 'port; 0 picks a free one',
+      initial: String(LOCAL.port),
+      parse: (text, flag) => parseCount(text, flag, 0, 65_535),
+    },
+    {
+      flag: '--host <address>',
+      text: 'address to listen on; whoever reaches it can post to it',
+      initial: '127.0.0.1',
+    },
+    {
+      flag: '--rate-limit <n>',
+      text: 'requests per minute and IP address, or off',
+      initial: String(RATE_LIMITS.local),
+      parse: (text, flag) => (text === 'off' ? text : parseCount(text, flag, 1)),
+    },
+    {
+      flag: '--limiter <kind>',
+      text: `how the limit counts: ${LIMITERS.join(', ')}`,
+      initial: LIMITERS[0],
+      parse(text, flag) {
+        if (!LIMITERS.includes(text as LimiterName))
+          throw badValue(flag, text, `one of ${LIMITERS.join(', ')}`);
+        return text;
+      },
+    },
+    { flag: '--data <dir>', text: 'keep orders and ASNs in this folder for the next start' },
+    {
+      flag: '--seed <n>',
+      text: 'repeats the faults drawn by chance',
+      initial: '1',
+      parse: (text, flag) => parseCount(text, flag, 0, 2 ** 32 - 1),
+    },
+    {
+      flag: '--order-status-spelling <word>',
+      text: `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
+      initial: SPELLINGS[0],
+      parse: oneOf(...SPELLINGS),
+    },
+    LEVEL_FLAG,
+    { flag: '--faults <file>', text: 'JSON file of fault rules (samples/faults/flaky.json is one)' },
+  ],
+  examples: [
+    ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
+    ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
+    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
+    [
+      'returns sandbox start --port 0 --rate-limit off --json',
+      'for scripts: the first line says where it is',
+    ],
+  ],
+  async run(context, _args, flags) {
+    const { host, show } = context;
+    const faults = readFaults(host, textFlag(flags, 'faults'));
+    const rateLimit =
+      flags['rateLimit'] === 'off' ? 'off' : (numberFlag(flags, 'rateLimit') ?? RATE_LIMITS.local);
+    const levels = parseLevels(listFlag(flags, 'level'), ALL_RULES, '--level');
+    const data = textFlag(flags, 'data');
+    // Before the ready line: who reads it may send a signal at once.
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const proof = host.random.hex(16);
+    const unsubscribe = host.system.onSignal(() => end());
+    try {
+      const sandbox = await openSandbox(host, {
+        port: numberFlag(flags, 'port') ?? LOCAL.port,
+        host: textFlag(flags, 'host') ?? '127.0.0.1',
+        rateLimit,
+        limiter: (textFlag(flags, 'limiter') ?? LIMITERS[0]) as LimiterName,
+        seed: numberFlag(flags, 'seed') ?? 1,
+        faults,
+        statusSpelling: (textFlag(flags, 'orderStatusSpelling') ?? SPELLINGS[0]) as StatusSpelling,
+        // What only the client checks, the sandbox does not look at.
+        levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
+        proof,
+        ...(data !== undefined && { data }),
+        onDefect: (error) =>
+          show.warn(`a request was answered 500: ${error instanceof Error ? error.message : ''}`),
+      });
+      const forget = makeKnown(context, sandbox.url, proof);
+      try {
+        await announce(context, sandbox, rateLimit, data, changedLevels(mergeLevels(ALL_RULES, levels)));
+        await ended;
+      } finally {
+        forget();
+        await sandbox.close();
+      }
+      await sayGoodbye(context, sandbox.stats());
+      return EXIT.done;
+    } finally {
+      unsubscribe();
+    }
+  },
+};
+
+/** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
+function makeKnown({ host, folders, show }: Context, url: string, proof: string): () => void {
+  try {
+    return recordSandbox(host, folders, { url, proof });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    show.warn(`the profile local will not find this sandbox: ${error.message}`);
+    return () => {};
+  }
+}
+
+function readFaults(host: Host, file: string | undefined): readonly FaultRule[] {
+  if (file === undefined) return [];
+  const full = path.resolve(host.cwd, file);
+  let text: string;
+  try {
+    text = host.files.readText(full);
+  } catch (error) {
+    throw inputFailure(
+      'input.file',
+      `Cannot read the fault rules (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`,
+      {
+        place: { file },
+        hint: 'Give --faults the path of a readable JSON file, for example samples/faults/flaky.json.',
+        cause: error,
+      },
+    );
+  }
+  return parseFaults(text, file);
+}
+
+async function announce(
+  context: Context,
+  sandbox: Sandbox,
+  rateLimit: number | 'off',
+  data: string | undefined,
+  levels: readonly LevelChange[],
+) {
+  const { host, folders, show, globals } = context;
+  const { url, clientId, clientSecret } = sandbox;
+  if (globals.json) {
+    const ready = {
+      schema: 'sandbox-ready/1',
+      type: 'ready',
+      url,
+      auth_url: sandbox.authUrl,
+      orders_url: sandbox.ordersUrl,
+      base_url: sandbox.baseUrl,
+      client_id: clientId,
+      rate_limit: rateLimit,
+      levels: Object.fromEntries(levels.map(({ key, level }) => [key, level])),
+    };
+    await show.raw(`${JSON.stringify(ready)}\n`);
+    return;
+  }
+  const isLocal = findSandbox(host, folders).url === url;
+  const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
+  show.note(`The sandbox is ready at ${url} (${limit}).`);
+  show.note(
+    data === undefined
+      ? 'Ctrl-C ends it, and it forgets everything then; --data DIR keeps it.'
+      : `Ctrl-C ends it. It keeps what it accepts in ${data}.`,
+  );
+  for (const change of levels) show.note(`Level ${changeText(change)}`);
+  show.note(
+    `Client id ${clientId}, client secret ${clientSecret}${isLocal ? '; the profile local has both' : ''}.`,
+  );
+  show.note('In another terminal:');
+  show.note(
+    isLocal
+      ? '  returns orders upload FILE --profile local'
+      : `  RETURNS_AUTH_URL=${url} RETURNS_ORDERS_URL=${url} RETURNS_BASE_URL=${url} RETURNS_CLIENT_ID=${clientId} RETURNS_CLIENT_SECRET=${clientSecret} returns orders upload FILE`,
+  );
+  show.note(`  returns sandbox status${isLocal ? '' : ` --url ${url}`}`);
+}
+
+async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Promise<void> {
+  const { requests, orders, asns, uptime_ms } = stats;
+  if (globals.json)
+    await show.raw(
+      `${JSON.stringify({ schema: 'sandbox-closed/1', type: 'closed', requests: requests.total, orders: orders.stored, snapshots: orders.snapshots, asns: asns.stored, uptime_ms })}\n`,
+    );
+  else
+    show.note(
+      `The sandbox ended after ${formatDuration(uptime_ms)}: ${plural(requests.total, 'request')}, ${plural(orders.stored, 'order')} from ${plural(orders.snapshots, 'snapshot')}, ${plural(asns.stored, 'ASN')}.`,
+    );
+}

@@ -1,0 +1,29 @@
+// The door of `returns-cli/sandbox`: the service on this machine, for other people's tests and ours.
+import { realClock } from '../platform/clock.ts';
+import { realCrypto, realRandom } from '../platform/crypto.ts';
+import { realFiles } from '../platform/files.ts';
+import { realNet } from '../platform/net.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
+
+export type { FaultAction, FaultRule } from './fault-rules.ts';
+export type { StoredOrder, Version } from './orders.ts';
+export type { RequestRecord } from './records.ts';
+export type { Sandbox, SandboxOptions } from './start.ts';
+
+/**
+ * Starts a sandbox on a free port of this machine: `const sandbox = await startSandbox(); ... await sandbox.close()`.
+ * All three addresses of a target are `sandbox.url`.
+ */
+export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return openSandbox(
+    {
+      clock: realClock,
+      random: realRandom,
+      crypto: realCrypto,
+      files: realFiles,
+      net: realNet,
+      cwd: process.cwd(),
+    },
+    options,
+  );
+}

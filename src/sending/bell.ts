@@ -1,0 +1,27 @@
+// Wakes the one loop that waits: rung by whatever changes, or by time.
+import type { Clock } from '../platform/platform.ts';
+
+export class Bell {
+  private answer: (() => void) | undefined;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** A ring that nobody waits for is forgotten, so look at the state first and wait without an await in between. */
+  ring(): void {
+    this.answer?.();
+  }
+
+  wait(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : new AbortController();
+      const done = () => {
+        if (this.answer !== done) return;
+        this.answer = undefined;
+        timer?.abort();
+        resolve();
+      };
+      this.answer = done;
+      if (timer) void this.clock.sleep(Math.max(1, ms ?? 0), timer.signal).then(done);
+    });
+  }
+}

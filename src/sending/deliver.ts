@@ -1,0 +1,68 @@
+// Sends what a delivery hands out, and tells after everything that is settled how far it is.
+import type { Host } from '../platform/platform.ts';
+import type { Parcel } from './batch.ts';
+import type { RequestCounts } from './counts.ts';
+import type { NoticeEvent, SendingEvent, SendingProgress } from './events.ts';
+import type { Pacer } from './pacer.ts';
+import { type SendEnd, send } from './sender.ts';
+import { DRAIN_MS, type SenderOptions, type SenderParts } from './sender-parts.ts';
+import type { TokenSource } from './token.ts';
+
+/** The way to the service: who may send, when, and what was counted. */
+export interface Line {
+  readonly tokens: TokenSource;
+  readonly pacer: Pacer;
+  readonly counts: RequestCounts;
+}
+
+/** What is sent, and what becomes of it. */
+export interface Consignment<T>
+  extends Pick<SenderParts<T>, 'post' | 'admit' | 'alreadyThere' | 'accepted' | 'refused'> {
+  readonly parcels: AsyncIterator<Parcel<T>>;
+  progress(): Pick<SendingProgress, 'toSend' | 'accepted' | 'refused'>;
+}
+
+export interface Dispatch extends Omit<SenderOptions, 'concurrency' | 'drainMs'> {
+  readonly concurrency?: number | undefined;
+}
+
+export async function deliver<T>(
+  { parcels, progress, ...hooks }: Consignment<T>,
+  line: Line,
+  { concurrency, ...options }: Dispatch,
+  around: {
+    readonly host: Pick<Host, 'clock' | 'random'>;
+    readonly emit: (event: SendingEvent | NoticeEvent) => void;
+    readonly signal: AbortSignal;
+  },
+): Promise<SendEnd> {
+  const { pacer } = line;
+  const { emit, signal } = around;
+  const { clock, random } = around.host;
+  const begun = clock.monotonic();
+  const tell = () => {
+    const elapsedMs = clock.monotonic() - begun;
+    const requests = { requestsPerMinute: pacer.inLast60s(), limit: pacer.limit };
+    emit({ type: 'sending', progress: { ...progress(), ...requests, elapsedMs } });
+  };
+  return await send<T>(
+    parcels,
+    { ...options, ...(concurrency === undefined ? {} : { concurrency }), drainMs: DRAIN_MS },
+    {
+      ...line,
+      ...hooks,
+      clock,
+      random,
+      async accepted(accepted) {
+        await hooks.accepted(accepted);
+        tell();
+      },
+      async refused(parcel, refusals) {
+        await hooks.refused(parcel, refusals);
+        tell();
+      },
+      notice: (notice) => emit({ type: 'notice', notice }),
+    },
+    signal,
+  );
+}

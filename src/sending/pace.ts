@@ -1,0 +1,176 @@
+// The pace as pure functions of numbers: GCRA below the limit, a pause with one probe after a 429, a learned ceiling.
+// Times are ms on the monotonic clock that all processes of this boot share; rates are requests a minute.
+import { isObject } from '../basics/json.ts';
+
+/** What the processes of this machine share about one environment. */
+export interface PaceState {
+  /** GCRA's theoretical arrival time: when the next request would be due with nothing saved up. */
+  readonly due: number;
+  /** Requests a minute the service was seen to accept when that is less than the limit. */
+  readonly ceiling: number | null;
+  /** When the ceiling last moved; ahead of now while it must not grow. */
+  readonly ceilingAt: number;
+  /** Nobody sends before this. */
+  readonly pausedUntil: number;
+  /** 429s in a row; 0 when the last answer was none. */
+  readonly strikes: number;
+  /** When the one probe after a pause was let go; 0 when none is out. */
+  readonly probeAt: number;
+}
+
+export const FRESH_PACE: PaceState = {
+  due: 0,
+  ceiling: null,
+  ceilingAt: 0,
+  pausedUntil: 0,
+  strikes: 0,
+  probeAt: 0,
+};
+
+/** No 60 s may hold more than this share of the limit (design, promise 5). */
+const TOP_SHARE = 0.968;
+/** What is used of the limit in the long run. */
+const STEADY_SHARE = 0.96;
+/** The ceiling's floor, and how much of the limit it grows back per clean minute. */
+const FLOOR_SHARE = 0.02;
+const GROWTH_SHARE = 0.02;
+/**
+ * A second 429 at about the level that the first one taught (this share of it or more) shows a limit that is really
+ * there: the ceiling waits so long before it grows again, or it would run into that limit every other minute.
+ */
+const SAME_LEVEL = 0.75;
+const HOLD_MS = 600_000;
+/** A probe that never came back (its process died) blocks nobody for longer than this. */
+const PROBE_MS = 30_000;
+
+/**
+ * Interval and burst for a limit: in any 60 s at most 60 s / interval + burst requests start, which stays within
+ * TOP_SHARE of the limit. Very small limits have no room for a burst and give up some of the steady share.
+ */
+export function intervalFor(perMinute: number): { intervalMs: number; burst: number } {
+  const burst = Math.max(1, Math.floor(perMinute * (TOP_SHARE - STEADY_SHARE)));
+  const steady = Math.min(perMinute * STEADY_SHARE, Math.max(perMinute * TOP_SHARE - burst, perMinute * 0.5));
+  return { intervalMs: 60_000 / steady, burst };
+}
+
+/** The limit that holds now: the given one, or the learned ceiling, grown back by the clean time since. */
+export function currentLimit(state: PaceState, limit: number, now: number): number {
+  if (state.ceiling === null) return limit;
+  const grown = state.ceiling + (limit * GROWTH_SHARE * Math.max(0, now - state.ceilingAt)) / 60_000;
+  return Math.min(limit, Math.max(grown, limit * FLOOR_SHARE));
+}
+
+/** The longest that a due time or a pause can honestly lie ahead: an hour, the most that Retry-After is honoured. */
+const FARTHEST = 3_600_000;
+
+/**
+ * The record as another process wrote it; undefined when it is absent, damaged, or from a clock that has since gone back
+ * (another boot, a restored machine), which must not stop us for hours.
+ */
+export function readPace(text: string | undefined, now: number): PaceState | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { ceiling } = value;
+  const numbers = (['due', 'ceilingAt', 'pausedUntil', 'strikes', 'probeAt'] as const).map(
+    (name) => value[name],
+  );
+  if (!numbers.every(Number.isFinite) || !(ceiling === null || Number.isFinite(ceiling))) return undefined;
+  const [due, ceilingAt, pausedUntil, strikes, probeAt] = numbers as [number, number, number, number, number];
+  if (Math.max(due, pausedUntil) > now + FARTHEST || ceilingAt > now + HOLD_MS || probeAt > now)
+    return undefined;
+  return { due, ceiling: ceiling as number | null, ceilingAt, pausedUntil, strikes, probeAt };
+}
+
+export type Turn =
+  | { readonly go: true; readonly probe: boolean }
+  | { readonly go: false; readonly waitMs: number };
+
+/** Whether one request may start now, and the state after that. `limit` is Infinity when there is none. */
+export function takeTurn(state: PaceState, limit: number, now: number): { state: PaceState; turn: Turn } {
+  if (now < state.pausedUntil) return { state, turn: { go: false, waitMs: state.pausedUntil - now } };
+  const probing = state.strikes > 0;
+  if (probing && state.probeAt > 0 && now - state.probeAt < PROBE_MS)
+    return { state, turn: { go: false, waitMs: 100 } };
+  const perMinute = Number.isFinite(limit) ? currentLimit(state, limit, now) : (state.ceiling ?? limit);
+  let due = state.due;
+  if (Number.isFinite(perMinute)) {
+    const { intervalMs, burst } = intervalFor(perMinute);
+    const earliest = due - (burst - 1) * intervalMs;
+    // A wait too short for the clock to show would be asked for again and again.
+    if (now < earliest) return { state, turn: { go: false, waitMs: Math.max(0.01, earliest - now) } };
+    due = Math.max(due, now) + intervalMs;
+  }
+  return {
+    state: { ...state, due, probeAt: probing ? now : 0 },
+    turn: { go: true, probe: probing },
+  };
+}
+
+/**
+ * After a 429: a pause of 1, 2, 4 ... 60 s with jitter (at least Retry-After), and the ceiling falls to what was
+ * accepted over the time observed. Several 429s of requests that started before the pause count once.
+ */
+export function afterLimited(
+  state: PaceState,
+  now: number,
+  seen: {
+    limit: number;
+    acceptedPerMinute: number;
+    retryAfterMs: number;
+    startedAt: number;
+    probe: boolean;
+    unit: number;
+  },
+): PaceState {
+  const { limit, acceptedPerMinute, retryAfterMs, startedAt, probe, unit } = seen;
+  // Nobody starts during a pause, so what started before its end started before its beginning.
+  if (!probe && startedAt < state.pausedUntil)
+    return retryAfterMs > 0
+      ? { ...state, pausedUntil: Math.max(state.pausedUntil, now + retryAfterMs) }
+      : state;
+  const strikes = state.strikes + 1;
+  const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
+  const bounded = Number.isFinite(limit);
+  const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
+  // Without a limit it halves: what was accepted is no measure where we ourselves sent little.
+  const learned = bounded ? acceptedPerMinute : (state.ceiling ?? acceptedPerMinute) / 2;
+  const floor = bounded ? limit * FLOOR_SHARE : 60;
+  const ceiling = Math.max(floor, Math.min(before, learned));
+  const confirmed =
+    bounded && state.strikes === 0 && state.ceiling !== null && ceiling >= state.ceiling * SAME_LEVEL;
+  return {
+    ...state,
+    strikes,
+    probeAt: 0,
+    pausedUntil: Math.max(state.pausedUntil, now + Math.max(pause, retryAfterMs)),
+    ceiling,
+    ceilingAt: confirmed ? now + HOLD_MS : strikes > 1 ? Math.max(state.ceilingAt, now) : now,
+  };
+}
+
+/** A probe that brought no answer says nothing about the limit: another one may go. */
+export const afterLost = (state: PaceState, startedAt: number): PaceState =>
+  state.strikes > 0 && state.probeAt === startedAt ? { ...state, probeAt: 0 } : state;
+
+/** After any answer that was no 429: the pause is over, and without a limit the ceiling doubles every 5 clean seconds. */
+export function afterClean(state: PaceState, limit: number, now: number, wasProbe: boolean): PaceState {
+  let next = state;
+  if (wasProbe && state.strikes > 0)
+    next = { ...next, strikes: 0, probeAt: 0, ceilingAt: Math.max(next.ceilingAt, now) };
+  if (!Number.isFinite(limit) && next.ceiling !== null && next.strikes === 0 && now - next.ceilingAt >= 5000)
+    next = { ...next, ceiling: next.ceiling > 1e6 ? null : next.ceiling * 2, ceilingAt: now };
+  if (
+    Number.isFinite(limit) &&
+    next.ceiling !== null &&
+    next.strikes === 0 &&
+    currentLimit(next, limit, now) >= limit
+  )
+    next = { ...next, ceiling: null, ceilingAt: now };
+  return next;
+}

@@ -1,0 +1,75 @@
+// What an answer means for the batch it answers, as pure functions.
+import type { Reason } from '../basics/reason.ts';
+import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
+
+/** Why nothing gets through, for a person. */
+export const RATE_LIMITED = 'it answers 429 (rate limited)';
+
+/** How many times a batch is sent again after a 5xx, a time-out or a dropped connection (interface, Errors). */
+export const MAX_RETRIES = 3;
+
+export type Meaning =
+  | 'accepted'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'too_large'
+  | 'invalid'
+  | 'limited'
+  | 'failed';
+
+/** Client errors that a later try may mend. */
+const PASSING = new Set([408, 423, 425]);
+/** Client errors that are about what was sent. */
+const ABOUT_CONTENT = new Set([400, 409, 422]);
+
+/**
+ * What a status says. Statuses nobody announced never count as success, and other client errors (405, 407, 415, a
+ * redirect ...) speak of the way there: they refuse no message.
+ */
+export function meaningOf(status: number): Meaning {
+  if (status >= 200 && status < 300) return 'accepted';
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'limited';
+  if (ABOUT_CONTENT.has(status)) return 'invalid';
+  return status >= 300 && status < 500 && !PASSING.has(status) ? 'not_found' : 'failed';
+}
+
+/**
+ * Wait before the next try, ms: 0.5, 1, 2 ... 30 s, jittered over the upper half, so that waits always grow.
+ * @param failures how often it failed so far (from 1) @param unit random in [0, 1)
+ */
+export function backoffMs(failures: number, unit: number): number {
+  return Math.min(30_000, 500 * 2 ** (failures - 1)) * (0.5 + 0.5 * unit);
+}
+
+/** Wait before the next probe of a service that answers nothing, ms: 5 to 60 s. */
+export function probeMs(probes: number, unit: number): number {
+  return Math.min(60_000, 5_000 * 2 ** probes) * (0.75 + 0.25 * unit);
+}
+
+/** Retry-After in ms (seconds or an HTTP date), at most one hour; 0 when absent or unreadable. */
+export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
+  const value = answer.headers['retry-after'];
+  if (value === undefined) return 0;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return Number.isFinite(ms) ? Math.min(3_600_000, Math.max(0, ms)) : 0;
+}
+
+/** Why an exchange brought nothing, as one word for scripts. */
+export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): Reason {
+  if ('status' in outcome) return outcome.status === 429 ? 'rate_limit' : 'server_error';
+  if (outcome.kind === 'tls' || outcome.kind === 'proxy') return outcome.kind;
+  // A name server that cannot be asked says nothing about the name.
+  const { code } = (outcome.cause ?? {}) as { code?: unknown };
+  if (outcome.kind !== 'dns' || code !== 'ENOTFOUND') return 'outage';
+  return outcome.trouble?.what === 'proxy_away' ? 'proxy' : 'address';
+}
+
+/** Whom to ask when answers with 5xx do not end (interface, Errors). */
+export const ASK_SUPPORT = "If it lasts, ask the service's client support and name the time and the status.";
+
+/** A fault that no retry mends. */
+export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls' || fault.kind === 'proxy';

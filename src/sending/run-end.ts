@@ -1,0 +1,96 @@
+// How a run ends early: too much refused, a failure, an interruption; of several reasons the worst.
+import { EXIT, worstExit } from '../basics/exit.ts';
+import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import type { Reason } from '../basics/reason.ts';
+import type { Refusal } from './batch.ts';
+import { signatureOf } from './refusals.ts';
+import { ASK_SUPPORT } from './retry.ts';
+
+export type SendEnd =
+  | { readonly kind: 'done' | 'interrupted' }
+  | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
+
+/** Of several ends of one run the one whose exit code counts: a full disk must not hide behind an outage. */
+export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
+  const codes = ends.map((end) => ('failure' in end ? end.failure.exitCode : EXIT.done));
+  return ends[codes.indexOf(worstExit(codes))];
+}
+
+/** Eight different messages refused with one signature and none accepted: the mapping is wrong, not the data. */
+const SAME_SIGNATURE = 8;
+/** More kinds of refusals than this are no pattern; the memory for them is bounded. */
+const MOST_SIGNATURES = 1000;
+
+export class RunEnd {
+  private end: Exclude<SendEnd, { kind: 'done' | 'interrupted' }> | undefined;
+  private acceptedAny = false;
+  private refusedCount = 0;
+  private readonly signatures = new Map<string, Set<string>>();
+
+  constructor(private readonly maxRefused: number) {}
+
+  /** Nothing more may be sent. */
+  get reached(): boolean {
+    return this.end !== undefined;
+  }
+
+  accepted(): void {
+    this.acceptedAny = true;
+    this.signatures.clear();
+  }
+
+  refused(key: string, refusals: readonly Refusal[]): void {
+    this.refusedCount++;
+    if (this.refusedCount > this.maxRefused) this.stop('many', refusals);
+    if (this.acceptedAny) return;
+    const signature = signatureOf(refusals);
+    const keys = this.signatures.get(signature) ?? new Set();
+    if (this.signatures.size < MOST_SIGNATURES) this.signatures.set(signature, keys);
+    if (keys.add(key).size >= SAME_SIGNATURE) this.stop('same', refusals);
+  }
+
+  private stop(why: 'same' | 'many', refusals: readonly Refusal[]): void {
+    const first = refusals[0];
+    const at = first?.field ? ` at ${first.field}` : '';
+    const what = first ? `${first.code}${at} (${first.status}): ${first.message}` : '';
+    const hint =
+      'Look at the refused messages, correct the input or the mapping, and run the same command again.';
+    this.end ??= {
+      kind: 'stopped',
+      failure:
+        why === 'same'
+          ? stoppedFailure(
+              'upload.same_refusal',
+              `${SAME_SIGNATURE} messages were refused for the same reason and none was accepted: ${what}`,
+              { hint },
+            )
+          : stoppedFailure(
+              'upload.max_rejects',
+              `More than ${this.maxRefused} messages were refused, the last for ${what}`,
+              { hint },
+            ),
+    };
+  }
+
+  /** `kind`: the same reason as one word. */
+  unavailable(text: string, kind: Reason = 'outage'): void {
+    const again = 'Run the same command again later: it goes on where this run ended.';
+    this.fail(
+      unavailableFailure('service.unavailable', `The service does not accept anything: ${text}`, {
+        hint: kind === 'server_error' ? `${again} ${ASK_SUPPORT}` : again,
+        reason: kind,
+      }),
+    );
+  }
+
+  /** A later failure counts only when it is worse. */
+  fail(error: unknown): void {
+    const failed = { kind: 'failed', failure: failureOf(error) } as const;
+    this.end = this.end && worstEnd([this.end, failed]) === this.end ? this.end : failed;
+  }
+
+  result(interrupted: boolean): SendEnd {
+    return this.end ?? { kind: interrupted ? 'interrupted' : 'done' };
+  }
+}

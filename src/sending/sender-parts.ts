@@ -1,0 +1,51 @@
+// What the sender is given: options, and the hooks through which it calls, settles and tells.
+import type { Clock, HttpAnswer, Random } from '../platform/platform.ts';
+import type { Envelope, Parcel, Refusal } from './batch.ts';
+import type { RequestCounts } from './counts.ts';
+import type { Pacer } from './pacer.ts';
+import type { TokenSource } from './token.ts';
+
+/** How long open requests may finish after an interruption (design, section 4, promise 8), ms. */
+export const DRAIN_MS = 10_000;
+
+export interface SenderOptions {
+  readonly envelope: Envelope;
+  /** Messages a batch. */
+  readonly batchSize: number;
+  /** Bytes of a request body. */
+  readonly batchBytes: number;
+  /** Open requests; by latency between 4 and 64 when not given. */
+  readonly concurrency?: number;
+  /** How long nothing may succeed before the run ends as unavailable, ms. */
+  readonly maxOutageMs: number;
+  /** How many refused messages stop the run. */
+  readonly maxRefused: number;
+  /** How long open requests may finish after an interruption, ms. */
+  readonly drainMs: number;
+}
+
+/** What a hook throws ends the run as failed. */
+export interface SenderParts<T> {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pacer: Pick<Pacer, 'limit' | 'turn' | 'answered'>;
+  readonly tokens: Pick<TokenSource, 'get' | 'refused'>;
+  readonly counts: RequestCounts;
+  /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
+  post(body: string, token: string, signal: AbortSignal, parcels: readonly Parcel<T>[]): Promise<HttpAnswer>;
+  /** The last look before every attempt: the message as it has to be now; undefined when it need not be sent any more (the callee settles it). */
+  admit(parcel: Parcel<T>): Parcel<T> | undefined;
+  /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
+  accepted(parcels: readonly Parcel<T>[]): Promise<void>;
+  refused(parcel: Parcel<T>, refusals: readonly Refusal[]): Promise<void>;
+  /** Whether a refusal says that the message lies there already, from an attempt of ours whose answer was lost: then it counts as accepted. */
+  alreadyThere?(parcel: Parcel<T>, refusals: readonly Refusal[]): boolean;
+  /** Something a person would want to know: an outage begins or ends, a pause. */
+  notice(notice: SenderNotice): void;
+}
+
+export type SenderNotice =
+  | { readonly kind: 'outage'; readonly reason: string; readonly giveUpInMs: number }
+  | { readonly kind: 'recovered' }
+  /** After a 429 nobody sends for so long, ms. */
+  | { readonly kind: 'paused'; readonly ms: number };

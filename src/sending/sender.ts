@@ -1,0 +1,258 @@
+// The sender: any stream of messages to one endpoint in batches, within the pace, in order per key, until each is
+// accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
+import { reasonOf } from '../basics/reason.ts';
+import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
+import { Bell } from './bell.ts';
+import { isTokenOutage } from './first-token.ts';
+import type { Leave } from './pacer.ts';
+import { type NoBatch, Queue } from './queue.ts';
+import { RATE_LIMITED, retryAfterMs } from './retry.ts';
+import { RunEnd, type SendEnd } from './run-end.ts';
+import type { SenderOptions, SenderParts } from './sender-parts.ts';
+import { Settler } from './settler.ts';
+import { verdictOf } from './verdict.ts';
+import { Watch } from './watch.ts';
+import { widthFor } from './width.ts';
+
+export type { SendEnd } from './run-end.ts';
+export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
+
+/** So many batches may wait for another try before no new one is begun: an outage must not fill the memory. */
+const MOST_WAITING = 64;
+/** An outage is probed with up to so many different batches in turn. */
+const WITNESSES = 4;
+
+/** Sends everything that `source` yields. Resolves when nothing is open any more; never leaves a request behind. */
+export async function send<T>(
+  source: AsyncIterator<Parcel<T>>,
+  options: SenderOptions,
+  parts: SenderParts<T>,
+  signal: AbortSignal,
+): Promise<SendEnd> {
+  return await new Sender(source, options, parts, signal).run();
+}
+
+type Step<T> = Batch<T> | 'done' | { readonly waitMs: number | undefined };
+
+class Sender<T> {
+  /** What is under way, and how to call it off: one signal each, for a shared one would gather listeners. */
+  private readonly open = new Map<Promise<void>, AbortController>();
+  private readonly bell: Bell;
+  private readonly queue: Queue<T>;
+  private readonly end: RunEnd;
+  private readonly watch: Watch;
+  private readonly settler: Settler<T>;
+  /** Calls off the wait for a token or a turn. */
+  private launching: AbortController | undefined;
+  /** How long a request holds its place, ms. */
+  private slotMs = 100;
+
+  constructor(
+    source: AsyncIterator<Parcel<T>>,
+    private readonly options: SenderOptions,
+    private readonly parts: SenderParts<T>,
+    private readonly signal: AbortSignal,
+  ) {
+    const { maxOutageMs, batchSize, batchBytes, envelope } = options;
+    this.bell = new Bell(parts.clock);
+    this.queue = new Queue(source, () => this.changed());
+    this.end = new RunEnd(options.maxRefused);
+    this.watch = new Watch({
+      clock: parts.clock,
+      random: parts.random,
+      maxOutageMs,
+      notice: (notice) => parts.notice(notice),
+      onExhausted: () => this.changed(),
+    });
+    this.settler = new Settler({
+      clock: parts.clock,
+      random: parts.random,
+      counts: parts.counts,
+      queue: this.queue,
+      end: this.end,
+      watch: this.watch,
+      batchSize,
+      batchBytes: batchBytes - envelopeBytes(envelope),
+      accepted: (parcels) => parts.accepted(parcels),
+      refused: (parcel, refusals) => parts.refused(parcel, refusals),
+      alreadyThere: (parcel, refusals) => parts.alreadyThere?.(parcel, refusals) ?? false,
+      notice: (notice) => parts.notice(notice),
+    });
+  }
+
+  private get stopping(): boolean {
+    return this.end.reached || this.signal.aborted;
+  }
+
+  async run(): Promise<SendEnd> {
+    const onAbort = () => this.changed();
+    this.signal.addEventListener('abort', onAbort);
+    try {
+      while (!this.stopping) {
+        const step = this.next();
+        if (step === 'done') break;
+        if ('parcels' in step) await this.launch(step);
+        else if (!this.stopping) await this.bell.wait(step.waitMs);
+      }
+    } catch (error) {
+      this.end.fail(error);
+    }
+    await this.drain();
+    this.watch.close();
+    this.signal.removeEventListener('abort', onAbort);
+    return this.end.result(this.signal.aborted);
+  }
+
+  /** Something arrived, ended, failed or was interrupted: whoever waits looks again. */
+  private changed(): void {
+    if (this.stopping || this.watch.exhausted) this.launching?.abort();
+    this.bell.ring();
+  }
+
+  /** What to do now: a batch to send, or how long to wait unless something changes before. */
+  private next(): Step<T> {
+    const { queue, open, settler } = this;
+    const { health, exhausted } = this.watch;
+    const now = this.parts.clock.monotonic();
+    if (exhausted && open.size === 0) this.end.unavailable(health.reason, health.kind);
+    if (exhausted || open.size >= this.width()) return { waitMs: undefined };
+    if (health.outage && now < health.probeAt) return { waitMs: health.probeAt - now };
+    const due = health.outage ? undefined : queue.takeDue(now);
+    if (due) return due;
+    const mayBegin = queue.waitingBatches < (health.outage ? WITNESSES : MOST_WAITING);
+    const built: NoBatch | Batch<T> = mayBegin ? queue.build(settler.limits()) : 'blocked';
+    if (typeof built === 'object') return built;
+    const probe = health.outage && built !== 'reading' ? queue.takeProbe() : undefined;
+    if (probe) return probe;
+    const nextDue = health.outage ? undefined : queue.nextDue();
+    if (nextDue !== undefined) return { waitMs: nextDue - now };
+    if (open.size > 0 || built === 'reading') return { waitMs: undefined };
+    if (built === 'ended') return 'done';
+    throw new Error('messages wait for a key that nobody holds');
+  }
+
+  private width(): number {
+    return widthFor({
+      single: this.watch.health.outage || this.settler.ramping,
+      fixed: this.options.concurrency,
+      limit: this.parts.pacer.limit,
+      slotMs: this.slotMs,
+    });
+  }
+
+  /** Token, turn, last look; then the attempt goes its own way. */
+  private async launch(batch: Batch<T>): Promise<void> {
+    const { pacer } = this.parts;
+    const stop = new AbortController();
+    this.launching = stop;
+    let token: string;
+    let leave: Leave | undefined;
+    try {
+      token = await this.token(stop.signal);
+      leave = await pacer.turn(stop.signal, (ms, isNew) => {
+        // Another process may have been told, and this one would wait without a word and beyond its patience.
+        this.watch.waiting(RATE_LIMITED, 'rate_limit');
+        if (isNew) this.parts.notice({ kind: 'paused', ms });
+      });
+      if (leave) this.watch.waited();
+    } catch (error) {
+      this.queue.putBack(batch);
+      if (stop.signal.aborted) return;
+      if (!isTokenOutage(error)) throw error;
+      // The token endpoint was asked several times already. That says nothing about the batch.
+      this.watch.setback(error.message, reasonOf(error));
+      this.watch.probeFailed();
+      return;
+    } finally {
+      this.launching = undefined;
+    }
+    let current: Batch<T> | undefined;
+    try {
+      current = leave && !stop.signal.aborted ? this.admitted(batch) : undefined;
+    } finally {
+      // A leave that is not used, perhaps because the last look threw, must not hold up the other processes.
+      if (leave && !current) pacer.answered(leave, { limited: false, accepted: false, lost: true });
+    }
+    if (!leave || !current) {
+      if (stop.signal.aborted) this.queue.putBack(batch);
+      return;
+    }
+    const callOff = new AbortController();
+    const work: Promise<void> = this.attempt(current, token, leave, callOff.signal)
+      .catch((error) => this.end.fail(error))
+      .finally(() => {
+        this.open.delete(work);
+        this.changed();
+      });
+    this.open.set(work, callOff);
+  }
+
+  private async token(signal: AbortSignal): Promise<string> {
+    const { tokens } = this.parts;
+    const refused = this.settler.refusedToken;
+    if (refused === undefined) return await tokens.get(signal);
+    const token = await tokens.refused(refused, signal);
+    if (this.settler.refusedToken === refused) this.settler.refusedToken = undefined;
+    return token;
+  }
+
+  /** The batch as it has to be now, without what need not be sent any more; undefined when nothing is left of it. */
+  private admitted(batch: Batch<T>): Batch<T> | undefined {
+    const wanted: Parcel<T>[] = [];
+    for (const parcel of batch.parcels) {
+      const current = this.parts.admit(parcel);
+      if (current) wanted.push(current);
+      else this.queue.release([parcel]);
+    }
+    const same = wanted.every((parcel, index) => parcel === batch.parcels[index]);
+    if (wanted.length > 0)
+      return same && wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
+    this.queue.releaseHeld(batch, false);
+    return undefined;
+  }
+
+  private async attempt(batch: Batch<T>, token: string, leave: Leave, signal: AbortSignal): Promise<void> {
+    const { counts, pacer, clock } = this.parts;
+    counts.total++;
+    if (batch.sends++ > 0) counts.retried++;
+    let outcome: HttpAnswer | NetworkFault;
+    try {
+      const body = composeBody(this.options.envelope, batch.parcels);
+      outcome = await this.parts.post(body, token, signal, batch.parcels);
+    } catch (error) {
+      pacer.answered(leave, { limited: false, accepted: false, lost: true });
+      if (!(error instanceof NetworkFault)) throw error;
+      if (signal.aborted) {
+        counts.network++;
+        return this.queue.putBack(batch);
+      }
+      outcome = error;
+    }
+    const verdict = verdictOf(outcome, batch, this.options.envelope);
+    try {
+      if (!(outcome instanceof NetworkFault))
+        pacer.answered(leave, {
+          limited: verdict.kind === 'limited',
+          accepted: verdict.kind === 'accepted',
+          retryAfterMs: retryAfterMs(outcome, clock.now()),
+        });
+    } catch (error) {
+      // The run is over, but what was accepted must be remembered.
+      this.end.fail(error);
+    }
+    await this.settler.settle(batch, verdict, { token, startedAt: leave.startedAt });
+    if (verdict.kind === 'accepted') this.slotMs += (clock.monotonic() - leave.startedAt - this.slotMs) * 0.2;
+  }
+
+  /** Lets open requests finish, but not for longer than `drainMs`; then lets the source clean up. */
+  private async drain(): Promise<void> {
+    const timer = new AbortController();
+    const late = this.parts.clock.sleep(this.options.drainMs, timer.signal).then(() => {
+      for (const callOff of this.open.values()) callOff.abort();
+    });
+    while (this.open.size > 0) await Promise.allSettled(this.open.keys());
+    await Promise.race([this.queue.close(), late]);
+    timer.abort();
+  }
+}

@@ -1,0 +1,196 @@
+// One token from the token endpoint: tries, waits between them, and what each kind of refusal means.
+import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { redact, redactUrl } from '../basics/redact.ts';
+import { escapeControls } from '../basics/text.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { readErrorBody } from '../contract/error-body.ts';
+import { tokenAnswerShape } from '../contract/token.ts';
+import { type Host, type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import { isTokenText, type StoredToken } from '../storage/tokens.ts';
+import { type Caller, endpointUrl } from './call.ts';
+import { connectionFailure } from './connection-failure.ts';
+import {
+  ASK_SUPPORT,
+  backoffMs,
+  isLasting,
+  MAX_RETRIES,
+  meaningOf,
+  reasonOfOutcome,
+  retryAfterMs,
+} from './retry.ts';
+
+export interface TokenRequestParts {
+  readonly host: Host;
+  readonly caller: Caller;
+  /** The same address that the caller was made with: for messages and for the cache's key. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  /** Before every HTTP attempt: token calls count against the pace. */
+  readonly beforeAttempt?: ((signal?: AbortSignal) => Promise<void>) | undefined;
+  /** After every attempt: its answer, or undefined when none came. */
+  readonly afterAttempt?: ((answer: HttpAnswer | undefined) => void) | undefined;
+}
+
+/** Most of a server's own words that are repeated. */
+const MOST_WORDS = 300;
+/** A token is asked for by people and cron jobs that wait: a longer Retry-After than this is not sat out. */
+export const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service says no, exit 75 (`service.unavailable`,
+ * `service.tls`, `service.proxy`, `service.answer`) when it cannot be asked or makes no sense; NetworkFault `aborted` by the signal.
+ */
+export async function requestToken(
+  parts: TokenRequestParts,
+  secret: string,
+  signal?: AbortSignal,
+): Promise<StoredToken> {
+  const { host } = parts;
+  for (let failures = 0; ; ) {
+    const outcome = await attempt(parts, secret, signal);
+    if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
+    if (!(outcome instanceof NetworkFault) && meaningOf(outcome.status) === 'accepted')
+      return readToken(parts, outcome, secret);
+    const failure = failureOf(parts, outcome, secret);
+    if (failure) throw failure;
+    if (++failures > MAX_RETRIES) throw unavailable(parts, outcome);
+    const asked = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, host.clock.now());
+    if (asked > LONGEST_WAIT_MS) throw unavailable(parts, outcome);
+    await host.clock.sleep(Math.max(asked, backoffMs(failures, host.random.unit())), signal);
+    if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
+  }
+}
+
+async function attempt(
+  parts: TokenRequestParts,
+  secret: string,
+  signal: AbortSignal | undefined,
+): Promise<HttpAnswer | NetworkFault> {
+  await parts.beforeAttempt?.(signal);
+  let answer: HttpAnswer | undefined;
+  try {
+    const body = { grant_type: 'client_credentials', client_id: parts.clientId, client_secret: secret };
+    answer = await parts.caller.call(ENDPOINTS.token, {
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    });
+    return answer;
+  } catch (error) {
+    if (error instanceof NetworkFault) return error;
+    throw error;
+  } finally {
+    parts.afterAttempt?.(answer);
+  }
+}
+
+const addressOf = (parts: TokenRequestParts) =>
+  redactUrl(endpointUrl({ auth: parts.authUrl, orders: '', base: '' }, ENDPOINTS.token));
+
+/** A failure that no further try mends, or undefined. */
+function failureOf(
+  parts: TokenRequestParts,
+  outcome: HttpAnswer | NetworkFault,
+  secret: string,
+): Failure | undefined {
+  if (outcome instanceof NetworkFault) {
+    if (!isLasting(outcome)) return undefined;
+    return connectionFailure(outcome, addressOf(parts));
+  }
+  const meaning = meaningOf(outcome.status);
+  if (meaning === 'failed' || meaning === 'limited') return undefined;
+  const words = wordsOf(outcome, [secret]);
+  const found = `status ${outcome.status}${words ? `, ${words}` : ''}`;
+  if (meaning === 'not_found')
+    return authFailure('auth.address', `There is no token endpoint at ${addressOf(parts)} (${found})`, {
+      expected: 'status 200 and a token',
+      found,
+      hint: 'Check the address of the token endpoint (--auth-url, RETURNS_AUTH_URL); redirects are not followed.',
+    });
+  return authFailure('auth.refused', `The service refused the credentials: ${words || found}`, {
+    expected: 'status 200 and a token',
+    found,
+    hint: 'Run `returns login` with the right client id and secret (`returns login --rotate` after a new secret was issued).',
+  });
+}
+
+function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFault): Failure {
+  const why =
+    outcome instanceof NetworkFault
+      ? `${outcome.kind}: ${outcome.message}`
+      : outcome.status === 429
+        ? 'status 429, rate limited'
+        : `status ${outcome.status}`;
+  const reason = reasonOfOutcome(outcome);
+  return unavailableFailure('service.unavailable', `No token from ${addressOf(parts)} (${why})`, {
+    found: why,
+    hint: reason === 'server_error' ? `${awayHint(outcome)} ${ASK_SUPPORT}` : awayHint(outcome),
+    reason,
+    ...(outcome instanceof NetworkFault ? { cause: outcome } : {}),
+  });
+}
+
+function awayHint(outcome: HttpAnswer | NetworkFault): string {
+  if (outcome instanceof NetworkFault && outcome.trouble?.what === 'proxy_away')
+    return 'Check HTTPS_PROXY, and whether that proxy runs; NO_PROXY names hosts that are reached without it.';
+  return 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.';
+}
+
+/** Takes secrets out of what a service says, in every spelling in which it may echo them. */
+export function hider(secrets: readonly string[]): (text: string) => string {
+  const hidden = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+  ]);
+  return (text) => redact(text, hidden);
+}
+
+/** The service's own words about a refusal: bounded, on one line, and without the secret should it echo that. */
+export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const hide = hider(secrets);
+  const text = new TextDecoder().decode(answer.body);
+  // Redacted before it is cut: a cut through a secret would leave half of it.
+  const body = readErrorBody(hide(text));
+  const words = [body.error, body.error_description, body.message].filter((word) => word !== undefined);
+  return escapeControls(hide([...new Set(words)].join(': '))).slice(0, MOST_WORDS);
+}
+
+function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string): StoredToken {
+  const { host } = parts;
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(answer.body));
+  } catch {
+    throw unknownAnswer(parts, `${answer.body.length} bytes that are not JSON`);
+  }
+  const parsed = tokenAnswerShape.safeParse(value);
+  if (!parsed.success || !isTokenText(parsed.data.access_token) || parsed.data.expires_in < 0)
+    throw unknownAnswer(parts, describe(value, hider([secret])));
+  return {
+    access_token: parsed.data.access_token,
+    created_at: Math.max(0, parsed.data.created_at ?? 0),
+    expires_in: parsed.data.expires_in,
+    obtained_at: Math.floor(host.clock.now() / 1000),
+  };
+}
+
+function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
+  return unavailableFailure('service.answer', `${addressOf(parts)} answered, but not with a token`, {
+    expected: 'access_token and token_type (texts), expires_in (a whole number)',
+    found,
+    hint: 'Check the address of the token endpoint (`returns whoami`); a proxy or a login page may stand in between.',
+  });
+}
+
+/** Names and types of the members, never their values: the token may be among them. */
+function describe(value: unknown, hide: (text: string) => string): string {
+  if (!isObject(value)) return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+  const members = Object.entries(value)
+    .slice(0, 12)
+    .map(
+      ([name, member]) =>
+        `${escapeControls(hide(name)).slice(0, 40)} (${member === null ? 'null' : typeof member})`,
+    );
+  return members.length === 0 ? 'an empty object' : members.join(', ');
+}

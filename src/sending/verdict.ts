@@ -1,0 +1,155 @@
+// What an answer, or that none came, means for the batch that was sent: a decision as data, nothing done yet.
+import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
+import type { Reason } from '../basics/reason.ts';
+import { redact } from '../basics/redact.ts';
+import { escapeControls } from '../basics/text.ts';
+import { readErrorBody } from '../contract/error-body.ts';
+import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import type { Batch, Envelope, Parcel, Refusal } from './batch.ts';
+import { connectionFailure } from './connection-failure.ts';
+import { loneRefusals, namedRefusals } from './refusals.ts';
+import { ASK_SUPPORT, isLasting, meaningOf, reasonOfOutcome } from './retry.ts';
+
+export type Refused<T> = readonly (readonly [Parcel<T>, readonly Refusal[]])[];
+
+export type Verdict<T> =
+  | { readonly kind: 'accepted' }
+  /** 429: back to the front, no attempt lost. */
+  | { readonly kind: 'limited' }
+  /** 5xx, time-out, dropped; status 0 when no answer came. */
+  | {
+      readonly kind: 'failed';
+      readonly status: number;
+      readonly reason: string;
+      readonly cause: Reason;
+    }
+  | { readonly kind: 'unauthorized' }
+  /** 413 for more than one message. */
+  | { readonly kind: 'too_large' }
+  /** Refused without saying which message is at fault. */
+  | { readonly kind: 'bisect' }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly refused: Refused<T>;
+      /** Not named: sent again without the others. */
+      readonly rest: readonly Parcel<T>[];
+    }
+  /** Nothing will be accepted here, whatever is sent; status 0 when no answer came. */
+  | { readonly kind: 'fatal'; readonly status: number; readonly failure: Failure };
+
+export function verdictOf<T>(
+  outcome: HttpAnswer | NetworkFault,
+  { parcels }: Batch<T>,
+  envelope: Envelope,
+): Verdict<T> {
+  if (outcome instanceof NetworkFault)
+    return isLasting(outcome)
+      ? { kind: 'fatal', status: 0, failure: connectionFailure(outcome) }
+      : {
+          kind: 'failed',
+          status: 0,
+          reason: `no answer (${outcome.message})`,
+          cause: reasonOfOutcome(outcome),
+        };
+  const { status } = outcome;
+  const meaning = meaningOf(status);
+  switch (meaning) {
+    case 'accepted':
+      // A proxy that wants somebody to sign in, an address of another program: nobody took the messages.
+      return isPage(outcome.body) ? { kind: 'fatal', status, failure: page(status) } : { kind: 'accepted' };
+    case 'limited':
+    case 'unauthorized':
+      return { kind: meaning };
+    case 'failed':
+      return { kind: 'failed', status, reason: `it answers ${status}`, cause: reasonOfOutcome(outcome) };
+    case 'too_large':
+      if (parcels.length > 1) return { kind: 'too_large' };
+      return alone(parcels, [tooLarge(parcels[0]!.bytes)]);
+    case 'invalid':
+      return invalid(outcome, parcels, envelope);
+    default:
+      if (status === 404 && envelope.named) return alone(parcels, [unknownMessage(status)]);
+      return { kind: 'fatal', status, failure: refusedAddress(meaning, status) };
+  }
+}
+
+/** Markup: what the service says, if it says anything, is JSON. */
+const isPage = (body: Uint8Array): boolean =>
+  new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
+
+const alone = <T>(parcels: readonly Parcel<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
+  kind: 'refused',
+  status: refusals[0]!.status,
+  refused: [[parcels[0]!, refusals]],
+  rest: [],
+});
+
+/** 400 or 422: what the errors name by index is taken out; when nothing is named the batch is cut in two. */
+function invalid<T>(answer: HttpAnswer, parcels: readonly Parcel<T>[], envelope: Envelope): Verdict<T> {
+  const { status } = answer;
+  const body = readErrorBody(new TextDecoder().decode(answer.body));
+  const message = saidBy(body.message) ?? `refused with ${status}`;
+  // Alone, it is at fault whatever index the errors name.
+  if (parcels.length === 1) return alone(parcels, loneRefusals(body.errors, envelope, status, message));
+  const named = namedRefusals(body.errors, envelope, parcels.length, status, message);
+  if (named.size === 0) return { kind: 'bisect' };
+  return {
+    kind: 'refused',
+    status,
+    refused: [...named].map(([index, list]) => [parcels[index]!, list] as const),
+    rest: parcels.filter((_, index) => !named.has(index)),
+  };
+}
+
+/** Most of the service's own words that are repeated. */
+const MOST_WORDS = 300;
+
+/** The service's own words on one line, bounded, with nothing in them that steers a terminal. */
+function saidBy(message: string | undefined): string | undefined {
+  const text = redact(message ?? '').trim();
+  if (text === '') return undefined;
+  return escapeControls(text.length > MOST_WORDS ? `${text.slice(0, MOST_WORDS)}...` : text);
+}
+
+const tooLarge = (bytes: number): Refusal => ({
+  status: 413,
+  code: 'too_large',
+  field: '',
+  message: `The service finds this message alone too large (${bytes} bytes)`,
+});
+
+const unknownMessage = (status: number): Refusal => ({
+  status,
+  code: 'not_found',
+  field: '',
+  message: 'The service knows no such message',
+});
+
+/** A message that stands alone and fails while others are accepted. */
+export const serverError = (status: number, failures: number): Refusal => ({
+  status,
+  code: 'server_error',
+  field: '',
+  message: `The service failed on this message ${failures} times in a row while it accepted others (${status}). ${ASK_SUPPORT}`,
+});
+
+export const refusedTwice = (): Failure =>
+  authFailure('auth.token.refused', 'The service refuses a token that it has just issued (401 twice)', {
+    hint: 'Check that the orders address belongs to the same environment as the token address: returns whoami',
+  });
+
+const page = (status: number): Failure =>
+  unavailableFailure('service.page', `A web page answers at that address (${status}), not the service`, {
+    hint: 'Check the addresses with: returns whoami; on a network with a sign-in page, sign in there first. What was sent last is not counted as accepted.',
+  });
+
+function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Failure {
+  return meaning === 'forbidden'
+    ? authFailure('auth.forbidden', 'The service forbids this client to post here (403)', {
+        hint: 'Ask the service to allow this client id, or sign in as another one: returns login',
+      })
+    : unavailableFailure('service.not_found', `Nothing takes messages at that address (${status})`, {
+        hint: 'Check the addresses with: returns whoami; change them with: returns profile set',
+      });
+}

@@ -1,0 +1,189 @@
+// What the ledger keeps of ASNs: the body queued last with its history, who owns a unit identifier, and what was about to
+// be sent when a process died.
+import { canonicalJson } from '../basics/json.ts';
+import type { AsnVersion } from '../contract/asn.ts';
+import { unitsOf } from '../contract/asn-units.ts';
+import type { Crypto, Database, Host, SqlRow, SqlValue } from '../platform/platform.ts';
+import { columnText, storedText, targetNumber, textOf } from './names.ts';
+
+/** An ASN is known by both: the number alone is unique within a program only. */
+export interface AsnKey {
+  readonly program: string;
+  readonly number: string;
+}
+
+/** One body that was queued (202), or adopted from another system. */
+export interface AsnQueued {
+  /** As it was sent, byte for byte. */
+  readonly body: string;
+  /** 128 bits of SHA-256 over the canonical JSON of the body, hexadecimal. */
+  readonly digest: string;
+  /** Version of the interface it was sent under. */
+  readonly version: AsnVersion;
+  readonly status: string;
+  /** ms since the epoch. */
+  readonly at: number;
+  readonly run: string;
+  /** `adopt`: another system sent it; nothing came from here. */
+  readonly how: 'create' | 'update' | 'adopt';
+}
+
+export interface AsnRecord extends AsnKey {
+  readonly last: AsnQueued;
+  /** Earlier bodies, newest first, at most ASN_HISTORY. */
+  readonly past: readonly AsnQueued[];
+}
+
+/** How many earlier bodies are kept. */
+export const ASN_HISTORY = 20;
+
+/** What was about to be sent: written before the request, taken out with its answer. */
+export interface AsnIntent {
+  readonly digest: string;
+  /** Of an update: the body, to say later what may have reached the service. */
+  readonly body?: string;
+  /** Digests of other bodies that were sent before and never answered. */
+  readonly others?: readonly string[];
+  readonly at: number;
+  readonly run: string;
+}
+
+export interface AsnRecords {
+  get(key: AsnKey): AsnRecord | undefined;
+  /** All programs that a number is recorded for. */
+  byNumber(number: string): readonly AsnRecord[];
+  /** In order of number and program. */
+  list(): Iterable<AsnRecord>;
+  /** The ASN that a unit identifier stands in, as far as recorded. */
+  ownerOf(unit: string): AsnKey | undefined;
+  intent(key: AsnKey): AsnIntent | undefined;
+  /** In one transaction, before the requests go out. */
+  intend(intents: readonly (readonly [AsnKey, AsnIntent])[]): void;
+  /** The service's answer is known and it was not accepted: nothing of ours lies there. */
+  forgetIntent(keys: readonly AsnKey[]): void;
+  /**
+   * Records queued bodies and takes their intents out, in one transaction. A body that was changed meanwhile by another
+   * process goes into the history under the new one.
+   */
+  queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void;
+  readonly store: Database;
+}
+
+export const asnDigest = (crypto: Crypto, asn: unknown): string =>
+  crypto.sha256(canonicalJson(asn)).slice(0, 32);
+
+/** Columns of a version, in the order of `queuedOf`. */
+const VERSION = 'v.body, v.digest, v.api_version, v.status, v.queued_at, v.run, v.how';
+
+function queuedOf(row: SqlRow): AsnQueued {
+  const [body, digest, version, status, at, run, how] = row;
+  return { body, digest, version, status, at, run, how } as AsnQueued;
+}
+
+/** The ASNs of one target, in the ledger. */
+export function asnRecordsOf(host: Host, store: Database, targetKey: string): AsnRecords {
+  const target = targetNumber(store, targetKey);
+  const column = (text: string) => columnText(host.crypto, text);
+  const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
+    program: textOf(program as string),
+    number: textOf(number as string),
+  });
+  const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
+    const [last, ...past] = store
+      .all(`SELECT ${VERSION} FROM asn_versions v WHERE v.asn_no = ? ORDER BY v.version DESC`, no!)
+      .map(queuedOf);
+    return { ...keyOf(program!, number!), last: last!, past };
+  };
+  const find = ({ number, program }: AsnKey) =>
+    store.get(
+      'SELECT no, number, program FROM asns WHERE target = ? AND number = ? AND program = ?',
+      ...[target.read(), storedText(number), storedText(program)],
+    );
+  const withoutIntent = ({ number, program }: AsnKey) =>
+    store.run(
+      'DELETE FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
+      ...[target.read(), storedText(number), storedText(program)],
+    );
+  const put = (key: AsnKey, queued: AsnQueued): void => {
+    const of = target.write();
+    const row =
+      find(key) ??
+      store.get(
+        'INSERT INTO asns (target, program, number) VALUES (?, ?, ?) RETURNING no',
+        ...[of, storedText(key.program), storedText(key.number)],
+      );
+    const no = row![0]!;
+    const version =
+      1 + Number(store.get('SELECT max(version) FROM asn_versions WHERE asn_no = ?', no)![0] ?? 0);
+    store.run(
+      `INSERT INTO asn_versions (asn_no, version, body, digest, api_version, status, queued_at, run, how)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[no, version, queued.body, queued.digest, queued.version, queued.status],
+      ...[queued.at, queued.run, queued.how],
+    );
+    store.run('DELETE FROM asn_versions WHERE asn_no = ? AND version < ?', no, version - ASN_HISTORY);
+    store.run('DELETE FROM asn_units WHERE asn_no = ?', no);
+    for (const { identifier } of unitsOf(JSON.parse(queued.body)))
+      store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(identifier), no);
+    withoutIntent(key);
+  };
+  return {
+    store,
+    get(key) {
+      const row = find(key);
+      return row && recordOf(row);
+    },
+    ownerOf(unit) {
+      const row = store.get(
+        'SELECT a.program, a.number FROM asn_units u JOIN asns a ON a.no = u.asn_no WHERE u.target = ? AND u.identifier = ?',
+        ...[target.read(), column(unit)],
+      );
+      return row && keyOf(row[0]!, row[1]!);
+    },
+    byNumber: (number) =>
+      store
+        .all(
+          'SELECT no, number, program FROM asns WHERE target = ? AND number = ? ORDER BY program',
+          ...[target.read(), storedText(number)],
+        )
+        .map(recordOf),
+    *list() {
+      const from = 'SELECT no, number, program FROM asns WHERE target = ? ORDER BY number, program';
+      for (const row of store.each(from, target.read())) yield recordOf(row);
+    },
+    intent({ number, program }) {
+      const row = store.get(
+        'SELECT digest, body, others, intended_at, run FROM asn_intents WHERE target = ? AND number = ? AND program = ?',
+        ...[target.read(), storedText(number), storedText(program)],
+      );
+      if (!row) return undefined;
+      const [digest, body, others, at, run] = row;
+      return {
+        ...{ digest, at, run },
+        ...(body !== null && { body }),
+        ...(others !== null && { others: JSON.parse(others as string) as string[] }),
+      } as AsnIntent;
+    },
+    intend(intents) {
+      store.transaction(() => {
+        for (const [{ number, program }, { digest, body, others, at, run }] of intents)
+          store.run(
+            `INSERT OR REPLACE INTO asn_intents (target, program, number, digest, body, others, intended_at, run)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            ...[target.write(), storedText(program), storedText(number), digest, body ?? null],
+            ...[others === undefined ? null : JSON.stringify(others), at, run],
+          );
+      });
+    },
+    forgetIntent(keys) {
+      store.transaction(() => {
+        for (const key of keys) withoutIntent(key);
+      });
+    },
+    queued(entries) {
+      store.transaction(() => {
+        for (const [key, queued] of entries) put(key, queued);
+      });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+// Takes calls out of the record, day by day, while a receiver may be writing: each file is replaced whole, and what was
+// still written to the old one is carried over.
+import path from 'node:path';
+import type { FileReader, FileWriter, Host } from '../platform/platform.ts';
+import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
+import type { CallRecord, Settlement } from './calls.ts';
+import type { Folders } from './folders.ts';
+import { guardDisk } from './private-files.ts';
+
+export interface PurgedDay {
+  readonly day: string;
+  readonly removed: number;
+  readonly kept: number;
+}
+
+/** Which calls go. */
+export type Goes = (record: CallRecord) => boolean;
+
+/** A writer looks which file it has open before every write: after so long all of them have the new one. */
+const SETTLE_MS = 300;
+const TEMPORARY = '.purge.tmp';
+const BREAK = 0x0a;
+
+/** How many calls of each day would go and stay. */
+export async function planPurge(host: Host, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+  const days: PurgedDay[] = [];
+  for (const day of daysOf(host, folders)) {
+    const reader = host.files.open(dayFile(folders, day));
+    try {
+      const { removed, kept } = await sift(reader, 0, goes, () => {});
+      days.push({ day, removed, kept });
+    } finally {
+      reader.close();
+    }
+  }
+  return days;
+}
+
+/** A day whose last call went is removed as a file. One purge at a time: the caller holds the lock. */
+export async function purgeCalls(host: Host, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+  const days: PurgedDay[] = [];
+  for (const name of host.files.list(callsFolder(folders)))
+    if (name.endsWith(TEMPORARY)) host.files.remove(path.join(callsFolder(folders), name));
+  for (const day of daysOf(host, folders)) days.push(await purgeDay(host, folders, day, goes));
+  return days;
+}
+
+const daysOf = (host: Host, folders: Folders): string[] =>
+  host.files
+    .list(callsFolder(folders))
+    .map(dayOfFile)
+    .filter((day) => day !== undefined);
+
+async function purgeDay(host: Host, folders: Folders, day: string, goes: Goes): Promise<PurgedDay> {
+  const file = dayFile(folders, day);
+  const { files } = host;
+  const old = files.open(file);
+  try {
+    const first = await sift(old, 0, goes, () => {});
+    if (first.removed === 0) return { day, removed: 0, kept: first.kept };
+    const temporary = `${file}${TEMPORARY}`;
+    const writer = guardDisk(temporary, () => files.create(temporary));
+    let done: Sifted;
+    try {
+      done = await sift(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
+      guardDisk(temporary, () => writer.sync());
+    } finally {
+      writer.close();
+    }
+    guardDisk(file, () =>
+      done.kept > 0 ? files.rename(temporary, file) : removeBoth(host, temporary, file),
+    );
+    // At once what came while the new file was written; later what a writer had begun.
+    const next = await carryOver(host, old, file, done.end, goes);
+    await host.clock.sleep(SETTLE_MS);
+    const last = await carryOver(host, old, file, next.end, goes);
+    return {
+      day,
+      removed: done.removed + next.removed + last.removed,
+      kept: done.kept + next.kept + last.kept,
+    };
+  } finally {
+    old.close();
+  }
+}
+
+function removeBoth({ files }: Host, temporary: string, file: string): void {
+  files.remove(temporary);
+  files.remove(file);
+  files.syncFolder(path.dirname(file));
+}
+
+/** What was written to the old file after it was read goes to the end of the new one. */
+async function carryOver(
+  host: Host,
+  old: FileReader,
+  file: string,
+  from: number,
+  goes: Goes,
+): Promise<Sifted> {
+  let writer: FileWriter | undefined;
+  try {
+    const late = await sift(old, from, goes, (line) =>
+      guardDisk(file, () => {
+        writer ??= host.files.create(file, { append: true });
+        writer.write(line);
+      }),
+    );
+    guardDisk(file, () => writer?.sync());
+    return late;
+  } finally {
+    writer?.close();
+  }
+}
+
+interface Sifted {
+  readonly removed: number;
+  readonly kept: number;
+  /** Behind the last whole line. */
+  readonly end: number;
+}
+
+/** Whole lines from `start` on: those that stay are handed over with their end. What is no entry of the record goes. */
+async function sift(
+  reader: FileReader,
+  start: number,
+  goes: Goes,
+  keep: (line: Uint8Array) => void,
+): Promise<Sifted> {
+  let removed = 0;
+  let kept = 0;
+  let end = start;
+  let pieces: Buffer[] = [];
+  const gone = new Set<string>();
+  for await (const chunk of reader.stream(start)) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let from = 0;
+    for (let at = bytes.indexOf(BREAK); at !== -1; at = bytes.indexOf(BREAK, from)) {
+      const line = Buffer.concat([...pieces, bytes.subarray(from, at + 1)]);
+      pieces = [];
+      from = at + 1;
+      end += line.length;
+      const entry = entryOf(line);
+      if (entry?.record && !goes(entry.record)) {
+        kept++;
+        keep(line);
+      } else if (entry?.record) {
+        removed++;
+        gone.add(entry.id);
+      } else if (entry && !gone.has(entry.id)) keep(line);
+    }
+    if (from < bytes.length) pieces.push(bytes.subarray(from));
+  }
+  return { removed, kept, end };
+}
+
+/** A call, or what a replay said of one: that stays and goes with its call. */
+function entryOf(line: Buffer): { readonly id: string; readonly record?: CallRecord } | undefined {
+  try {
+    const value = JSON.parse(line.toString('utf8')) as (CallRecord & Partial<Settlement>) | null;
+    if (typeof value?.id !== 'string') return undefined;
+    if (typeof value.at === 'number') return { id: value.id, record: value };
+    return value.settled === undefined ? undefined : { id: value.id };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,169 @@
+// Reads the calls record by lines, forwards or backwards, without repair: what is no whole record is passed over.
+import { isObject } from '../basics/json.ts';
+import type { FileReader, Host } from '../platform/platform.ts';
+import { callsFolder, dayFile, dayOf, dayOfFile, dayOfId } from './call-files.ts';
+import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
+import type { Folders } from './folders.ts';
+
+const CHUNK = 256 * 1024;
+const BREAK = 0x0a;
+/** Behind the id, which is short. */
+const isSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
+
+/** Where to begin: a day, and how far into its file. */
+interface Begin {
+  readonly day: string;
+  readonly offset: number;
+}
+
+export function callReader(host: Host, folders: Folders): CallReader {
+  const { files } = host;
+  const days = (): string[] =>
+    files
+      .list(callsFolder(folders))
+      .map(dayOfFile)
+      .filter((day) => day !== undefined);
+
+  /** What some days hold of one kind, of lines that may be wanted, in the order of the lines. */
+  async function* entries<T>(
+    read: (line: Buffer) => T | undefined,
+    chosen: readonly string[],
+    reverse: boolean,
+    mayBe: (line: Buffer) => boolean = () => true,
+    begin?: Begin,
+  ): AsyncGenerator<T> {
+    for (const day of reverse ? [...chosen].reverse() : chosen) {
+      const start = day === begin?.day ? begin.offset : 0;
+      const file = dayFile(folders, day);
+      // Purged since the folder was listed.
+      if (!files.stat(file)) continue;
+      const reader = files.open(file);
+      try {
+        for await (const line of reverse ? linesBackwards(reader, start) : lines(reader, start)) {
+          const entry = line.length > 1 && mayBe(line) ? read(line) : undefined;
+          if (entry) yield entry;
+        }
+      } finally {
+        reader.close();
+      }
+    }
+  }
+  const records = (
+    chosen: readonly string[],
+    reverse: boolean,
+    mayBe?: (line: Buffer) => boolean,
+    begin?: Begin,
+  ) => entries(recordOf, chosen, reverse, mayBe, begin);
+
+  /** The line in which that many bytes before the end stand is cut, and so it is passed over. */
+  const beginOf = (all: readonly string[], lastBytes: number): Begin | undefined => {
+    let left = lastBytes;
+    for (const day of [...all].reverse()) {
+      const size = files.stat(dayFile(folders, day))?.size ?? 0;
+      if (size > left) return { day, offset: size - left };
+      left -= size;
+    }
+    return undefined;
+  };
+
+  const found = async (beginning: string, chosen: readonly string[]): Promise<CallRecord[]> => {
+    const head = Buffer.from(`{"id":${JSON.stringify(beginning).slice(0, -1)}`);
+    const all: CallRecord[] = [];
+    const mayBe = (line: Buffer) => line.subarray(0, head.length).equals(head);
+    for await (const record of records(chosen, false, mayBe)) all.push(record);
+    return all;
+  };
+
+  return {
+    async *read({ from, to, reverse = false, lastBytes } = {}) {
+      const first = from === undefined ? '' : dayOf(from);
+      const last = to === undefined ? '9999-12-31' : dayOf(to);
+      const all = days();
+      const begin = lastBytes === undefined ? undefined : beginOf(all, lastBytes);
+      const chosen = all.filter((day) => day >= first && day <= last && day >= (begin?.day ?? ''));
+      for await (const record of records(chosen, reverse, undefined, begin))
+        if ((from === undefined || record.at >= from) && (to === undefined || record.at <= to)) yield record;
+    },
+    async get(id) {
+      const day = dayOfId(id);
+      if (day === undefined) return undefined;
+      return (await found(id, [day])).find((record) => record.id === id);
+    },
+    async find(beginning) {
+      const digits = beginning.slice(0, 8);
+      const isOf = (day: string) => day.replace(/-/g, '').startsWith(digits);
+      return await found(beginning, days().filter(isOf));
+    },
+    settlements(from) {
+      const first = from === undefined ? '' : dayOf(from);
+      const chosen = days().filter((day) => day >= first);
+      return entries(settlementOf, chosen, false, isSettlement);
+    },
+  };
+}
+
+function entryOf(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    // Cut off by a crash, or not ours.
+    return undefined;
+  }
+}
+
+function recordOf(line: Buffer): CallRecord | undefined {
+  const value = entryOf(line);
+  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['at'] !== 'number')
+    return undefined;
+  const record = value as unknown as CallRecord;
+  // Earlier versions noted the answer that a receiver would have given to an imported call.
+  return record.imported ? { ...record, response: NO_ANSWER } : record;
+}
+
+function settlementOf(line: Buffer): Settlement | undefined {
+  const value = entryOf(line);
+  return isObject(value) && typeof value['id'] === 'string' && isObject(value['settled'])
+    ? (value as unknown as Settlement)
+    : undefined;
+}
+
+async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
+  // Pieces of a line that does not end yet: one join a line, however many chunks it has.
+  let pieces: Buffer[] = [];
+  for await (const chunk of reader.stream(offset)) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, start)) {
+      const piece = bytes.subarray(start, end);
+      yield pieces.length === 0 ? piece : Buffer.concat([...pieces, piece]);
+      pieces = [];
+      start = end + 1;
+    }
+    if (start < bytes.length) pieces.push(bytes.subarray(start));
+  }
+  yield Buffer.concat(pieces);
+}
+
+async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
+  // What is written meanwhile comes after where we begin.
+  let at = reader.stat.size;
+  let pieces: Buffer[] = [];
+  while (at > offset) {
+    const length = Math.min(CHUNK, at - offset);
+    at -= length;
+    const chunk = reader.read(at, length);
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let end = bytes.length;
+    for (
+      let start = bytes.lastIndexOf(BREAK);
+      start !== -1;
+      start = end === 0 ? -1 : bytes.lastIndexOf(BREAK, end - 1)
+    ) {
+      yield Buffer.concat([bytes.subarray(start + 1, end), ...pieces]);
+      pieces = [];
+      end = start;
+    }
+    if (end > 0) pieces.unshift(bytes.subarray(0, end));
+  }
+  yield Buffer.concat(pieces);
+}

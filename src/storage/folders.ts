@@ -1,0 +1,28 @@
+// Where things are kept: config (profiles, tokens), state (ledger, refused orders, spool), cache (the machine's pace).
+import path from 'node:path';
+import type { Host } from '../platform/platform.ts';
+
+export interface Folders {
+  /** Profiles, secrets and tokens; 0700. */
+  readonly config: string;
+  /** Ledger, runs, refused orders, spool; 0700. */
+  readonly state: string;
+  /** What all processes of this user on this machine share: pace and short locks. */
+  readonly machine: string;
+}
+
+/** Flags, then RETURNS_*_DIR, then the XDG folders. Relative names count from the working directory. */
+export function foldersOf(host: Host, flags: { configDir?: string; stateDir?: string } = {}): Folders {
+  const { env, system } = host;
+  const pick = (flag: string | undefined, own: string, xdg: string, home: string) => {
+    const given = flag ?? env[own];
+    if (given) return path.resolve(host.cwd, given);
+    const base = env[xdg];
+    return path.join(base && path.isAbsolute(base) ? base : path.join(system.home, home), 'returns');
+  };
+  return {
+    config: pick(flags.configDir, 'RETURNS_CONFIG_DIR', 'XDG_CONFIG_HOME', '.config'),
+    state: pick(flags.stateDir, 'RETURNS_STATE_DIR', 'XDG_STATE_HOME', '.local/state'),
+    machine: pick(undefined, 'RETURNS_PACE_DIR', 'XDG_CACHE_HOME', '.cache'),
+  };
+}

@@ -1,0 +1,63 @@
+// The key of the inspector page: kept in the state folder beside the calls that it opens, so that an address stays good.
+import path from 'node:path';
+import { isObject } from '../basics/json.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from './folders.ts';
+import { readPrivate, writePrivate } from './private-files.ts';
+
+export const inspectorKeyFile = (folders: Folders): string => path.join(folders.state, 'inspector-key');
+
+/** An address that was printed somewhere must not be good for ever. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** More ports than anybody tries within a month; the oldest give way. */
+const PORTS_KEPT = 1000;
+
+interface Kept {
+  readonly key: string;
+  readonly made_at: number;
+  readonly ports: readonly number[];
+}
+
+export interface InspectorKey {
+  /** 128 bits in hexadecimal: those of the last start, or new ones. */
+  readonly key: string;
+  /** Notes a port that the page is served on. @throws Failure exit 7 */
+  note(port: number): void;
+  /** Whether the page was served on a port, by this process or another one. */
+  wasServedOn(port: number): boolean;
+}
+
+/** @throws Failure exit 7 */
+export function inspectorKey(host: Host, folders: Folders): InspectorKey {
+  const file = inspectorKeyFile(folders);
+  const read = () => keptIn(readPrivate(host, file), host.clock.now());
+  const write = (kept: Kept) => writePrivate(host, file, `${JSON.stringify(kept)}\n`);
+  if (!read()) write({ key: host.random.hex(16), made_at: host.clock.now(), ports: [] });
+  // Of two receivers that start at once both go by what lies there in the end.
+  const { key } = read() ?? { key: host.random.hex(16) };
+  return {
+    key,
+    note(port) {
+      const kept = read();
+      if (kept && !kept.ports.includes(port))
+        write({ ...kept, ports: [...kept.ports, port].slice(-PORTS_KEPT) });
+    },
+    wasServedOn: (port) => read()?.ports.includes(port) ?? false,
+  };
+}
+
+function keptIn(text: string | undefined, now: number): Kept | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { key, made_at, ports } = value;
+  if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof made_at !== 'number') return undefined;
+  if (made_at > now || now - made_at >= KEPT_MS) return undefined;
+  const known = Array.isArray(ports) ? ports.filter((port) => typeof port === 'number') : [];
+  return { key, made_at, ports: known };
+}

@@ -1,0 +1,44 @@
+// What is about to be sent and must come out the same when it is sent again after a crash: the times of a refund.
+import type { Database, Host } from '../platform/platform.ts';
+import { columnText, targetNumber } from './names.ts';
+
+export interface RefundIntent {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** By the identifier of the refund: the attempt whose answer is not known. Whether it still counts is not decided here. */
+export interface RefundIntents {
+  get(refund: string): RefundIntent | undefined;
+  put(refund: string, intent: RefundIntent): void;
+  forget(refund: string): void;
+}
+
+export function refundIntents(host: Host, store: Database, targetKey: string): RefundIntents {
+  const target = targetNumber(store, targetKey);
+  const column = (refund: string) => columnText(host.crypto, refund);
+  return {
+    get(refund) {
+      const row = store.get(
+        'SELECT created_at, updated_at FROM refund_intents WHERE target = ? AND refund = ?',
+        ...[target.read(), column(refund)],
+      );
+      return row && { createdAt: row[0] as string, updatedAt: row[1] as string };
+    },
+    put: (refund, { createdAt, updatedAt }) =>
+      store.transaction(() => {
+        store.run(
+          'INSERT OR REPLACE INTO refund_intents VALUES (?, ?, ?, ?)',
+          ...[target.write(), column(refund), createdAt, updatedAt],
+        );
+      }),
+    forget: (refund) =>
+      store.transaction(() => {
+        store.run(
+          'DELETE FROM refund_intents WHERE target = ? AND refund = ?',
+          target.read(),
+          column(refund),
+        );
+      }),
+  };
+}

@@ -1,0 +1,241 @@
+// The ledger: what each target has accepted and refused. One database for all targets; a transaction is on disk when it
+// returns, so what is reported is there.
+import path from 'node:path';
+import type { Database, Host, SqlRow } from '../platform/platform.ts';
+import type { Folders } from './folders.ts';
+import { LEDGER_MIGRATIONS } from './ledger-tables.ts';
+import { migrate } from './migrate.ts';
+import { columnText, namesOf, storedText, targetNumber } from './names.ts';
+import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
+import {
+  HEAD_COLUMNS,
+  headOf,
+  type KnownHead,
+  linesOf,
+  putOrder,
+  refundsOf,
+  restOf,
+  versionsOf,
+} from './order-rows.ts';
+
+/** An order that was refused: by us or by the service, and what it looked like then. */
+export interface RefusedRecord {
+  readonly digest: string;
+  readonly code: string;
+  readonly field: string;
+  /** HTTP status; 0 when our own check refused it and `digest` is of the input as it was. */
+  readonly status: number;
+  readonly at: number;
+  readonly run: string;
+}
+
+/** Refunds, and lines of refunds: identifiers are unique each among their own. */
+export type RefundKind = 'refund' | 'line';
+
+/** What a snapshot is compared with. */
+export interface LedgerView {
+  /** Another order than `besides` that holds this refund, or line of a refund. */
+  ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
+  known(id: string): KnownOrder | undefined;
+  refused(id: string): RefusedRecord | undefined;
+}
+
+export interface Ledger extends LedgerView {
+  /** Everything on record about an accepted order. */
+  order(id: string): OrderRecord | undefined;
+  /** The same answers for these orders as they are on record now, looked up together. */
+  view(ids: readonly string[]): LedgerView;
+  /**
+   * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
+   * what the service holds. An accepted order is refused no more, and not
+   * refused as it was accepted.
+   */
+  write(
+    accepted: readonly OrderRecord[],
+    refused: readonly (readonly [id: string, RefusedRecord])[],
+    how?: { readonly forced: boolean },
+  ): void;
+  /**
+   * Takes a run out: every order goes back to the version accepted before it, or is unknown again. Gives the counts.
+   * What the service holds is not changed by that.
+   */
+  forget(run: string): { restored: number; removed: number; refusals: number };
+  /** Orders that a run has settled: versions that were accepted by it, as far as the history goes, and refusals. */
+  countRun(run: string): { accepted: number; refused: number };
+  /** The database itself: runs and locks live beside the orders. */
+  readonly store: Database;
+  close(): void;
+}
+
+export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
+
+/** Opens the state dir's ledger. @throws Failure exit 7 */
+export function openLedgerStore(host: Host, folders: Folders): Database {
+  host.files.makeFolder(folders.state);
+  const database = host.databases.open(ledgerPath(folders), { durable: true });
+  try {
+    migrate(database, LEDGER_MIGRATIONS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Orders that are looked up, or taken out, together. */
+const CHUNK = 2000;
+
+const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
+  (SELECT text FROM names WHERE no = x.run)`;
+
+function refusedOf(row: SqlRow): RefusedRecord {
+  const [, digest, code, field, status, at, run] = row;
+  return { digest, code, field, status, at, run } as RefusedRecord;
+}
+
+/** The ledger of one target (orders address + client id). Closing it closes the database. */
+export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger {
+  const target = targetNumber(store, targetKey);
+  const numberOf = namesOf(store);
+  /** 0, which no row has, for a run that nothing is on record of. */
+  const runNumber = (run: string): number =>
+    Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
+  const column = (id: string) => columnText(host.crypto, id);
+
+  /** Lines and refunds are read when they are asked for: most orders are told apart by their digests. */
+  const knownOf = (row: SqlRow, id: string): KnownOrder & KnownHead => {
+    const head = headOf(row);
+    return {
+      ...head,
+      id,
+      get lines() {
+        return linesOf(store, head.no);
+      },
+      get refunds() {
+        return head.hasRefunds ? refundsOf(store, head.no) : [];
+      },
+    };
+  };
+  const known = (id: string) => {
+    const row = store.get(
+      `SELECT ${HEAD_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
+      ...[target.read(), column(id)],
+    );
+    return row && knownOf(row, id);
+  };
+  const order = (id: string): OrderRecord | undefined =>
+    store.snapshot(() => {
+      const head = known(id);
+      if (!head) return undefined;
+      const { no, hasRefunds: _, lines, refunds, ...rest } = head;
+      return { ...rest, ...restOf(store, no), lines, refunds, past: versionsOf(store, no) };
+    });
+  const refused = (id: string): RefusedRecord | undefined => {
+    const row = store.get(
+      `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
+      ...[target.read(), column(id)],
+    );
+    return row && refusedOf(row);
+  };
+  const ownerOfRefund: LedgerView['ownerOfRefund'] = (kind, identifier, besides) =>
+    store.get(
+      // CROSS JOIN: from the refund to its order; the other way would be through all orders.
+      `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x CROSS JOIN orders o ON o.no = x.order_no
+       WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
+      ...[storedText(identifier), target.read(), column(besides)],
+    )?.[0] as string | undefined;
+  const accept = (record: OrderRecord, forced: boolean) => {
+    const no = target.write();
+    const identifier = column(record.id);
+    store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', no, identifier);
+    const there = known(record.id);
+    if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
+    const before = there && order(record.id);
+    putOrder(store, numberOf, no, { ...succeed(before, record), column: identifier }, there?.no);
+  };
+  const refuse = (id: string, record: RefusedRecord) => {
+    if (known(id)?.digest === record.digest) return;
+    const { digest, code, field, status, at, run } = record;
+    store.run(
+      'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[target.write(), column(id), digest, code, field, status, at, numberOf(run)],
+    );
+  };
+
+  return {
+    store,
+    known,
+    ownerOfRefund,
+    order,
+    refused,
+    view(ids) {
+      const heads = new Map<string, SqlRow>();
+      const refusals = new Map<string, SqlRow>();
+      const no = target.read();
+      for (let at = 0; no !== 0 && at < ids.length; at += CHUNK) {
+        const chunk = JSON.stringify(ids.slice(at, at + CHUNK).map(column));
+        // CROSS JOIN: the identifiers are gone through, and each is looked up.
+        const from = (table: string) =>
+          `FROM json_each(?) j CROSS JOIN ${table} ON x.target = ? AND x.identifier = j.value`;
+        for (const row of store.all(`SELECT ${HEAD_COLUMNS} ${from('orders x')}`, chunk, no))
+          heads.set(row[1] as string, row);
+        for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
+          refusals.set(row[0] as string, row);
+      }
+      return {
+        ownerOfRefund,
+        known(id) {
+          const row = heads.get(column(id));
+          return row && knownOf(row, id);
+        },
+        refused(id) {
+          const row = refusals.get(column(id));
+          return row && refusedOf(row);
+        },
+      };
+    },
+    write(accepted, refusals, { forced } = { forced: false }) {
+      store.transaction(() => {
+        for (const record of accepted) accept(record, forced);
+        for (const [id, record] of refusals) refuse(id, record);
+      });
+    },
+    forget(run) {
+      const counts = { restored: 0, removed: 0, refusals: 0 };
+      const [no, ofRun] = [target.read(), runNumber(run)];
+      for (let last = 0; ; ) {
+        const rows = store.transaction(() => {
+          const found = store.all(
+            // The plus: by number from the last one on; by the index of targets it would be all orders for every chunk.
+            'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
+            ...[no, ofRun, last, CHUNK],
+          );
+          for (const [orderNo, id] of found as [number, string][]) {
+            const before = beforeOf(order(id)!);
+            if (before) putOrder(store, numberOf, no, { ...before, column: id }, orderNo);
+            else store.run('DELETE FROM orders WHERE no = ?', orderNo);
+            counts[before ? 'restored' : 'removed']++;
+          }
+          return found;
+        });
+        if (rows.length < CHUNK) break;
+        last = rows.at(-1)![0] as number;
+      }
+      counts.refusals = store.transaction(() =>
+        store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
+      );
+      return counts;
+    },
+    countRun(run) {
+      const [no, ofRun] = [target.read(), runNumber(run)];
+      const [accepted, refusals] = store.get(
+        `SELECT (SELECT count(*) FROM orders o WHERE +o.target = ? AND (o.run = ? OR EXISTS
+             (SELECT 1 FROM order_versions v WHERE v.order_no = o.no AND v.run = ?))),
+           (SELECT count(*) FROM refusals WHERE target = ? AND run = ?)`,
+        ...[no, ofRun, ofRun, no, ofRun],
+      ) as [number, number];
+      return { accepted, refused: refusals };
+    },
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,70 @@
+// What all processes of this user on this machine share: the pace of each environment and short locks.
+// It need not survive a restart of the machine, so the file carries the boot in its name and is never synced.
+import path from 'node:path';
+import { Failure, stateFailure } from '../basics/failure.ts';
+import type { Database, Host } from '../platform/platform.ts';
+import { idsOfBoot } from './boot.ts';
+import type { Folders } from './folders.ts';
+import { migrate } from './migrate.ts';
+
+const MIGRATIONS = [
+  `CREATE TABLE pace (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE locks (
+     name TEXT NOT NULL, part TEXT NOT NULL, pid INTEGER NOT NULL, host TEXT NOT NULL,
+     since INTEGER NOT NULL, command TEXT NOT NULL,
+     PRIMARY KEY (name, part)
+   ) STRICT, WITHOUT ROWID;`,
+];
+
+/** The states that processes share, as texts by key; `transaction` lets nobody else in between reading and writing. */
+export interface SharedStates {
+  get(key: string): string | undefined;
+  put(key: string, state: string): void;
+  transaction<T>(work: () => T): T;
+}
+
+/** Opens the shared database, a damaged one anew; the caller closes it. @throws Failure exit 7 */
+export function openMachine(host: Host, folders: Folders): Database {
+  const file = machineFile(host, folders);
+  try {
+    return openAt(host, file);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'state.damaged') throw error;
+    for (const end of ['', '-wal', '-shm']) host.files.remove(`${file}${end}`);
+    return openAt(host, file);
+  }
+}
+
+function openAt(host: Host, file: string): Database {
+  const database = host.databases.open(file, { durable: false });
+  try {
+    migrate(database, MIGRATIONS);
+    // A few pages: damage behind the first one would end every command from here on.
+    if (database.get('PRAGMA quick_check(1)')?.[0] !== 'ok')
+      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: it is made anew.' });
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Files of earlier boots are removed. */
+function machineFile(host: Host, folders: Folders): string {
+  host.files.makeFolder(folders.machine);
+  const present = host.files.list(folders.machine);
+  const names = idsOfBoot(host.system.identity.boot).map(
+    (boot) => `machine-${host.crypto.sha256(boot).slice(0, 12)}.db`,
+  );
+  const current = names.find((name) => present.includes(name)) ?? names[0]!;
+  for (const name of present)
+    if (/^machine-[0-9a-f]{12}\.db(-wal|-shm)?$/.test(name) && !name.startsWith(current))
+      host.files.remove(path.join(folders.machine, name));
+  return path.join(folders.machine, current);
+}
+
+export const sharedStates = (database: Database): SharedStates => ({
+  get: (key) => database.get('SELECT state FROM pace WHERE key = ?', key)?.[0] as string | undefined,
+  put: (key, state) => void database.run('INSERT OR REPLACE INTO pace VALUES (?, ?)', key, state),
+  transaction: (work) => database.transaction(work),
+});

@@ -1,0 +1,166 @@
+// What the ledger keeps of an order: digests and facts without personal data, made from the message that was accepted.
+import { canonicalJson } from '../basics/json.ts';
+import { microsOf } from '../contract/instant.ts';
+import { currencyName } from '../contract/money.ts';
+import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
+import type { Crypto } from '../platform/platform.ts';
+
+/** One order line: identifiers, units and cents. */
+export interface LineFacts {
+  readonly identifier: string;
+  readonly sku: string;
+  readonly ordered: number;
+  readonly shipped: number;
+  readonly canceled: number;
+  readonly unitPriceCents: number;
+  readonly productCents: number;
+  readonly taxCents: number;
+  readonly discountCents: number;
+}
+
+export interface RefundFacts {
+  readonly identifier: string;
+  readonly amountCents: number;
+  readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
+  readonly rma: string | null;
+  /** As sent; needed to carry the refund forward. */
+  readonly createdAt: string;
+}
+
+/** A version that was accepted earlier. */
+export interface PastVersion {
+  readonly updatedAt: string;
+  readonly status: string;
+  readonly digest: string;
+  readonly at: number;
+  readonly run: string;
+}
+
+/** What the ledger says first of an accepted order. */
+export interface OrderHead {
+  readonly id: string;
+  /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
+  readonly digest: string;
+  /** The same without `updated_at`: tells a real change from a touched time stamp. */
+  readonly content: string;
+  readonly updatedAt: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly totalCents: number;
+  /** When the service accepted it, ms since the epoch. */
+  readonly at: number;
+  readonly run: string;
+}
+
+/** An accepted order as far as a newer snapshot is compared with it. */
+export interface KnownOrder extends OrderHead {
+  readonly lines: readonly LineFacts[];
+  readonly refunds: readonly RefundFacts[];
+}
+
+export interface OrderRecord extends KnownOrder {
+  /** File as given, and line, that it came from. */
+  readonly source: { readonly file: string; readonly line: number };
+  /** Earlier accepted versions, newest first, at most HISTORY. */
+  readonly past: readonly PastVersion[];
+  /** The whole record before this one as JSON, so that a run can be taken back; at most one. */
+  readonly previous: string | null;
+}
+
+/** How many earlier versions are kept. */
+export const HISTORY = 20;
+
+export interface Digests {
+  readonly digest: string;
+  readonly content: string;
+}
+
+/** 128 bits over the canonical JSON, with and without `updated_at`. */
+export function digestsOf(crypto: Crypto, order: Order): Digests {
+  const whole = canonicalJson(order);
+  return {
+    digest: crypto.sha256(whole).slice(0, 32),
+    content: crypto.sha256(withoutUpdatedAt(whole, order)).slice(0, 32),
+  };
+}
+
+/**
+ * The canonical JSON without the order's own `updated_at`. Its name is the last of the interface's in order, so that the
+ * text usually ends with it: cutting it off there costs a tenth of writing everything again.
+ */
+function withoutUpdatedAt(whole: string, order: Order): string {
+  const end = `,"updated_at":${JSON.stringify(order.updated_at)}}`;
+  if (whole.endsWith(end)) return `${whole.slice(0, -end.length)}}`;
+  const { updated_at: _, ...rest } = order;
+  return canonicalJson(rest);
+}
+
+/** What a level let an order lack is 0 or empty in its facts; identifiers it cannot lack. */
+const linesOf = (order: Order): LineFacts[] =>
+  order.items.map((item: Lax<OrderItem> & Pick<OrderItem, 'identifier'>) => ({
+    identifier: item.identifier,
+    sku: item.sku ?? '',
+    ordered: item.quantity ?? 0,
+    shipped: item.quantity_shipped ?? 0,
+    canceled: item.quantity_canceled ?? 0,
+    unitPriceCents: item.unit_price_amount_cents ?? 0,
+    productCents: item.product_amount_cents ?? 0,
+    taxCents: item.tax_amount_cents ?? 0,
+    discountCents: item.discount_amount_cents ?? 0,
+  }));
+
+function headOf(order: Order) {
+  const { status = '', total_amount_cents: totalCents = 0 }: Lax<Order> = order;
+  return { status, totalCents };
+}
+
+/** Whether the accepted order says the same as this one of status, total and lines; refunds and times aside. */
+export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
+  record.status === headOf(order).status &&
+  record.totalCents === headOf(order).totalCents &&
+  JSON.stringify(record.lines) === JSON.stringify(linesOf(order));
+
+export function recordOf(
+  order: Order,
+  digests: Digests,
+  about: { at: number; run: string; source: { file: string; line: number } },
+): OrderRecord {
+  return {
+    id: order.identifier,
+    ...digests,
+    updatedAt: order.updated_at,
+    ...headOf(order),
+    currency: currencyName(order.currency),
+    ...about,
+    lines: linesOf(order),
+    refunds: order.refunds.map((refund) => ({
+      identifier: refund.identifier,
+      amountCents: refund.total_refund_amount_cents,
+      lines: refund.refund_line_items.map((line) => ({
+        identifier: line.identifier,
+        line: line.order_item_identifier,
+        units: line.quantity,
+      })),
+      rma: refund.rma_identifier ?? null,
+      createdAt: (refund as Lax<OrderRefund>).created_at ?? '',
+    })),
+    past: [],
+    previous: null,
+  };
+}
+
+export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
+
+/** The record that replaces `before`, with its history: versions in the order in which they were accepted. */
+export function succeed(before: OrderRecord | undefined, next: OrderRecord): OrderRecord {
+  if (!before) return next;
+  const { updatedAt, status, digest, at, run } = before;
+  const past = [{ updatedAt, status, digest, at, run }, ...before.past].slice(0, HISTORY);
+  return { ...next, past, previous: JSON.stringify({ ...before, past: [], previous: null }) };
+}
+
+/** The record as it was before its newest version; undefined when nothing is known of that. */
+export function beforeOf(record: OrderRecord): OrderRecord | undefined {
+  if (record.previous === null) return undefined;
+  return { ...(JSON.parse(record.previous) as OrderRecord), past: record.past.slice(1) };
+}

@@ -1,0 +1,193 @@
+// An accepted order as rows of the ledger: its head, lines, refunds and earlier versions.
+import type { Database, SqlRow, SqlValue } from '../platform/platform.ts';
+import { storedText, textOf } from './names.ts';
+import {
+  HISTORY,
+  type LineFacts,
+  type OrderHead,
+  type OrderRecord,
+  type PastVersion,
+  type RefundFacts,
+} from './order-record.ts';
+
+/** Columns of a head, in the order of `headOf`; `x` is the table of orders. */
+export const HEAD_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
+  x.currency, x.total_cents, x.accepted_at, (SELECT text FROM names WHERE no = x.run), EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
+
+/** The row of an order that is on record. */
+export interface KnownHead extends OrderHead {
+  readonly no: number;
+  readonly hasRefunds: number;
+}
+
+export function headOf(row: SqlRow): KnownHead {
+  const [no, id, digest, content, updatedAt, status, currency, totalCents, at, run, hasRefunds] = row;
+  return {
+    no,
+    id,
+    digest,
+    content,
+    updatedAt,
+    status,
+    currency,
+    totalCents,
+    at,
+    run,
+    hasRefunds,
+  } as KnownHead;
+}
+
+export function linesOf(database: Database, no: number): LineFacts[] {
+  return database
+    .all(
+      `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents
+       FROM order_lines WHERE order_no = ? ORDER BY position`,
+      no,
+    )
+    .map(
+      ([
+        identifier,
+        sku,
+        ordered,
+        shipped,
+        canceled,
+        unitPriceCents,
+        productCents,
+        taxCents,
+        discountCents,
+      ]) =>
+        ({
+          ...{ identifier: textOf(identifier as string), sku: textOf(sku as string) },
+          ...{ ordered, shipped, canceled },
+          ...{ unitPriceCents, productCents, taxCents, discountCents },
+        }) as LineFacts,
+    );
+}
+
+export function refundsOf(database: Database, no: number): RefundFacts[] {
+  const refunds = database.all(
+    'SELECT position, identifier, amount_cents, rma, created_at FROM refunds WHERE order_no = ? ORDER BY position',
+    no,
+  );
+  if (refunds.length === 0) return [];
+  const lines = database.all(
+    'SELECT refund, identifier, order_line, units FROM refund_lines WHERE order_no = ? ORDER BY refund, position',
+    no,
+  );
+  return refunds.map(
+    ([position, identifier, amountCents, rma, createdAt]) =>
+      ({
+        ...{ identifier: textOf(identifier as string), amountCents, createdAt },
+        rma: rma === null ? null : textOf(rma as string),
+        lines: lines
+          .filter(([refund]) => refund === position)
+          .map(([, ofLine, line, units]) => ({
+            ...{ identifier: textOf(ofLine as string), line: textOf(line as string), units },
+          })),
+      }) as RefundFacts,
+  );
+}
+
+/** Newest first. */
+export function versionsOf(database: Database, no: number): PastVersion[] {
+  return database
+    .all(
+      `SELECT v.updated_at, v.status, lower(hex(v.digest)), v.accepted_at, r.text
+       FROM order_versions v JOIN names r ON r.no = v.run WHERE v.order_no = ? ORDER BY v.version DESC`,
+      no,
+    )
+    .map(([updatedAt, status, digest, at, run]) => ({ updatedAt, status, digest, at, run }) as PastVersion);
+}
+
+/** What a record has besides head, lines, refunds and versions. */
+export function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'previous'> {
+  const [file, line, previous] = database.get(
+    'SELECT f.text, x.line, x.previous FROM orders x JOIN names f ON f.no = x.file WHERE x.no = ?',
+    no,
+  )!;
+  return { source: { file, line }, previous } as ReturnType<typeof restOf>;
+}
+
+/** Writes a record that is on record nowhere (`no` undefined) or in the place of the one with that number. */
+export function putOrder(
+  database: Database,
+  numberOf: (text: string) => number,
+  target: number,
+  record: OrderRecord & { readonly column: string },
+  no: number | undefined,
+): number {
+  const values: SqlValue[] = [
+    ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
+    ...[record.status, record.currency, record.totalCents ?? null, record.at],
+    ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
+  ];
+  if (no === undefined) {
+    const row = database.get(
+      `INSERT INTO orders (target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
+         accepted_at, run, file, line, previous) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING no`,
+      target,
+      record.column,
+      ...values,
+    );
+    no = Number(row![0]);
+  } else {
+    database.run(
+      `UPDATE orders SET digest = ?, content_digest = ?, updated_at = ?, status = ?, currency = ?, total_cents = ?,
+         accepted_at = ?, run = ?, file = ?, line = ?, previous = ? WHERE no = ?`,
+      ...values,
+      no,
+    );
+    for (const table of ['order_lines', 'refunds', 'refund_lines', 'order_versions'])
+      database.run(`DELETE FROM ${table} WHERE order_no = ?`, no);
+  }
+  putLines(database, no, record.lines);
+  putRefunds(database, no, record.refunds);
+  const past = record.past.slice(0, HISTORY);
+  for (const [i, version] of past.entries())
+    database.run(
+      'INSERT INTO order_versions (order_no, version, updated_at, status, digest, accepted_at, run) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ...[no, past.length - i, version.updatedAt, version.status],
+      ...[Buffer.from(version.digest, 'hex'), version.at, numberOf(version.run)],
+    );
+  return no;
+}
+
+function putLines(database: Database, no: number, lines: readonly LineFacts[]): void {
+  for (const [position, line] of lines.entries())
+    database.run(
+      'INSERT INTO order_lines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      no,
+      position,
+      storedText(line.identifier),
+      storedText(line.sku ?? ''),
+      line.ordered ?? null,
+      line.shipped ?? null,
+      line.canceled ?? null,
+      line.unitPriceCents ?? null,
+      line.productCents ?? null,
+      line.taxCents ?? null,
+      line.discountCents ?? null,
+    );
+}
+
+function putRefunds(database: Database, no: number, refunds: readonly RefundFacts[]): void {
+  for (const [position, refund] of refunds.entries()) {
+    const { identifier, amountCents, rma, createdAt } = refund;
+    database.run(
+      'INSERT INTO refunds VALUES (?, ?, ?, ?, ?, ?)',
+      ...[
+        no,
+        position,
+        storedText(identifier),
+        amountCents,
+        rma === null ? null : storedText(rma),
+        createdAt,
+      ],
+    );
+    for (const [at, line] of refund.lines.entries())
+      database.run(
+        'INSERT INTO refund_lines VALUES (?, ?, ?, ?, ?, ?)',
+        ...[no, position, at, storedText(line.identifier), storedText(line.line), line.units],
+      );
+  }
+}

@@ -1,0 +1,65 @@
+// The file that a result goes to: whole under its name or not there at all; a device or a pipe is written as it is.
+import path from 'node:path';
+import { usageFailure } from '../basics/failure.ts';
+import type { Host } from '../platform/platform.ts';
+import { guardDisk } from './private-files.ts';
+
+export interface OutFile {
+  /** @throws Failure exit 7 */
+  write(text: string): void;
+  /** Everything is on disk, under its name. @throws Failure exit 7 */
+  finish(): void;
+  /** Leaves nothing behind; says nothing of what goes wrong on the way: an error is under way already. */
+  abandon(): void;
+}
+
+/**
+ * @param others files that the same command reads or writes: the result must not take their place.
+ * @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it
+ */
+export function openOutFile(host: Host, name: string, others: readonly string[] = []): OutFile {
+  const { files } = host;
+  const file = path.resolve(host.cwd, name);
+  const there = files.stat(file);
+  if (there?.kind === 'directory')
+    throw usageFailure('usage.out', `--out ${name} is a folder`, { hint: 'Name a file inside it.' });
+  if (files.stat(path.dirname(file))?.kind !== 'directory')
+    throw usageFailure('usage.out', `The folder of --out ${name} does not exist`, {
+      hint: 'Make the folder first, or name another file.',
+    });
+  // Renaming over a device would take its place.
+  const isFile = there === undefined || there.kind === 'file';
+  for (const other of isFile ? others : []) {
+    const otherFile = path.resolve(host.cwd, other);
+    const stat = files.stat(otherFile);
+    const same = stat?.kind === 'file' && stat.inode === there?.inode && stat.device === there.device;
+    if (same || otherFile === file)
+      throw usageFailure(
+        'usage.out.taken',
+        `--out ${name} would overwrite ${other}, which this command uses, too`,
+        {
+          hint: 'Give --out another name.',
+        },
+      );
+  }
+  const target = isFile ? `${file}.${host.random.hex(4)}.tmp` : file;
+  const writer = guardDisk(file, () => files.create(target));
+  return {
+    write: (text) => guardDisk(file, () => writer.write(text)),
+    finish: () =>
+      guardDisk(file, () => {
+        writer.sync();
+        writer.close();
+        if (isFile) files.rename(target, file);
+      }),
+    abandon() {
+      // On a full disk half a file would keep the room that somebody needs.
+      for (const step of [() => writer.close(), () => isFile && files.remove(target)])
+        try {
+          step();
+        } catch {
+          // See above.
+        }
+    },
+  };
+}

@@ -1,0 +1,222 @@
+// Profiles: addresses and client ids by name in one settings file, each client secret in a file of its own.
+import path from 'node:path';
+import { stateFailure, usageFailure } from '../basics/failure.ts';
+import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { quote } from '../basics/text.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from './folders.ts';
+import { takeLock } from './locks.ts';
+import { openMachine } from './machine.ts';
+import { guardDisk, readPrivate, writePrivate } from './private-files.ts';
+import { type FoundSandbox, findSandbox } from './sandboxes.ts';
+
+/** What a profile may hold; the client secret is never among it. */
+export const SETTING_NAMES = [
+  'environment',
+  'auth-url',
+  'orders-url',
+  'base-url',
+  'client-id',
+  'ca',
+  'timeout',
+  'rate',
+  'order-status-spelling',
+  'levels',
+] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
+
+/** The profile that every installation has: the sandbox on this machine. It cannot be changed. */
+export const BUILT_IN = 'local';
+
+export interface Profiles {
+  /** The name chosen with `profile use`. */
+  readonly inUse?: string;
+  readonly named: ReadonlyMap<string, ProfileSettings>;
+  /** Which staged secret belongs to a profile: it counts as long as it was not swapped in. */
+  readonly staged?: ReadonlyMap<string, string>;
+}
+
+export interface ProfilesDraft {
+  inUse?: string;
+  readonly named: Map<string, ProfileSettings>;
+  staged?: Map<string, string>;
+}
+
+/** A secret on disk beside the one in use. */
+export interface StagedSecret {
+  /** Makes the secret that of the profile in the same moment as the draft is written: nobody sees one without the other. */
+  join(draft: ProfilesDraft): void;
+  /** Puts it in its own place; needs no room. */
+  commit(): void;
+  /** Forgets it, unless it is the profile's by now. */
+  discard(): void;
+}
+
+export interface ProfileStore {
+  readonly file: string;
+  /** @throws Failure exit 7 when the file is damaged. */
+  read(): Profiles;
+  /** Reads, lets `work` change a draft, writes it and calls `written`, all under one lock between processes. */
+  change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
+  hasSecret(name: string): boolean;
+  readSecret(name: string): string | undefined;
+  /** The running sandbox that the built-in profile means, else the default address. */
+  sandbox(): FoundSandbox;
+  stageSecret(name: string, secret: string): StagedSecret;
+  removeSecret(name: string): void;
+}
+
+/** How long one `profile set` waits for others, ms. */
+const LOCK_WAIT = 20_000;
+
+export function profileStore(host: Host, folders: Folders): ProfileStore {
+  const file = path.join(folders.config, 'profiles.json');
+  const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
+  const read = () => parseProfiles(file, readPrivate(host, file));
+  // A leading dot is no profile name, so what a killed process leaves behind is never taken for a profile's secret.
+  const stagedFile = (name: string, id: string) =>
+    path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
+  /** The staged one that came with the profile, while the swap was not finished; else the one in its own place. */
+  const readSecret = (name: string): string | undefined => {
+    const kept = secretFile(name);
+    const id = read().staged?.get(name);
+    return (id && readPrivate(host, stagedFile(name, id))) ?? readPrivate(host, kept);
+  };
+  return {
+    file,
+    read,
+    async change(work, written) {
+      const machine = openMachine(host, folders);
+      try {
+        const name = `profiles/${host.crypto.sha256(folders.config).slice(0, 32)}`;
+        const lock = await takeLock(host, machine, name, {
+          purpose: `the profiles in ${folders.config}`,
+          waitMs: LOCK_WAIT,
+          hasFlag: false,
+        });
+        try {
+          const before = read();
+          const draft: ProfilesDraft = {
+            ...before,
+            named: new Map(before.named),
+            staged: new Map(before.staged),
+          };
+          work(draft);
+          await write(host, file, draft);
+          written?.();
+          return read();
+        } finally {
+          lock.release();
+        }
+      } finally {
+        machine.close();
+      }
+    },
+    hasSecret: (name) => readSecret(name) !== undefined,
+    readSecret,
+    sandbox: () => findSandbox(host, folders),
+    stageSecret(name, secret) {
+      const kept = secretFile(name);
+      const id = host.random.hex(6);
+      const staged = stagedFile(name, id);
+      writePrivate(host, staged, secret);
+      return {
+        join(draft) {
+          draft.staged ??= new Map();
+          draft.staged.set(name, id);
+        },
+        commit: () => guardDisk(kept, () => host.files.rename(staged, kept)),
+        discard: () =>
+          guardDisk(staged, () => {
+            if (read().staged?.get(name) !== id) host.files.remove(staged);
+          }),
+      };
+    },
+    removeSecret(name) {
+      const kept = secretFile(name);
+      guardDisk(kept, () => {
+        for (const entry of host.files.list(path.dirname(kept)))
+          if (entry === name || entry.startsWith(`.${name}~`))
+            host.files.remove(path.join(path.dirname(kept), entry));
+      });
+    },
+  };
+}
+
+/**
+ * Letters, digits, dot, dash and underscore, the first one a letter or digit: a name is also a file name.
+ * @throws Failure exit 2
+ */
+export function checkProfileName(name: string): string {
+  if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
+  throw usageFailure('usage.profile.name', `${quote(name)} cannot be the name of a profile`, {
+    expected: 'up to 64 letters, digits, dots, dashes and underscores, the first one a letter or a digit',
+    found: name,
+    hint: 'Choose another name, for example: default, staging, shop-1.',
+  });
+}
+
+// conf truncates its file on a full disk, so it writes beside it; only what read back whole takes the place of the old.
+async function write(host: Host, file: string, draft: ProfilesDraft): Promise<void> {
+  const next = path.join(path.dirname(file), 'profiles.next.json');
+  const staged = [...(draft.staged ?? [])].filter(([name]) => draft.named.has(name));
+  const value = {
+    version: 1,
+    ...(draft.inUse === undefined ? {} : { in_use: draft.inUse }),
+    profiles: Object.fromEntries(draft.named),
+    ...(staged.length > 0 ? { staged_secrets: Object.fromEntries(staged) } : {}),
+  };
+  guardDisk(file, () => {
+    host.files.makeFolder(path.dirname(file));
+    host.files.remove(next);
+  });
+  try {
+    const settings = await host.settings(next);
+    settings.write(value);
+    guardDisk(file, () => host.files.rename(next, file));
+  } catch (error) {
+    try {
+      host.files.remove(next);
+    } catch {
+      // The disk that refused the write may refuse this too; the next change removes it first.
+    }
+    throw error;
+  }
+}
+
+function parseProfiles(file: string, text: string | undefined): Profiles {
+  if (text === undefined) return { named: new Map() };
+  const parsed = parseJsonStrictly(text);
+  if (parsed.fault) throw damaged(file, parsed.fault.message, lineAndColumn(text, parsed.fault.offset));
+  const { value } = parsed;
+  if (!isObject(value) || !isObject(value['profiles']) || value['version'] !== 1)
+    throw damaged(file, 'it is not a file of profiles of this version of the tool');
+  const named = new Map<string, ProfileSettings>();
+  for (const [name, settings] of Object.entries(value['profiles'])) {
+    if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name) || name === BUILT_IN)
+      throw damaged(file, `${quote(name)} cannot be the name of a profile`);
+    if (!isObject(settings) || Object.values(settings).some((setting) => typeof setting !== 'string'))
+      throw damaged(file, `the settings of the profile ${quote(name)} are not texts by name`);
+    named.set(name, settings as ProfileSettings);
+  }
+  const inUse = value['in_use'];
+  if (inUse !== undefined && typeof inUse !== 'string') throw damaged(file, '"in_use" is not a text');
+  return { named, ...(inUse === undefined ? {} : { inUse }), ...stagedOf(file, value['staged_secrets']) };
+}
+
+function stagedOf(file: string, value: unknown): Pick<Profiles, 'staged'> {
+  if (value === undefined) return {};
+  const entries = isObject(value) ? Object.entries(value) : [];
+  // The id is part of a file's name.
+  if (entries.length === 0 || !entries.every(([, id]) => typeof id === 'string' && /^[0-9a-f]{12}$/.test(id)))
+    throw damaged(file, '"staged_secrets" is not ids by name');
+  return { staged: new Map(entries as [string, string][]) };
+}
+
+function damaged(file: string, why: string, spot: { line?: number; column?: number } = {}) {
+  return stateFailure('state.profiles', `The profiles are damaged: ${why}`, {
+    place: { file, ...spot },
+    hint: 'Correct that file, or move it away and run `returns login` again; orders and the ledger are not affected.',
+  });
+}

@@ -1,0 +1,91 @@
+// The token cache: one private file per (token address, client id, secret), so a token is never taken for another's.
+import path from 'node:path';
+import { isObject, parseJsonStrictly } from '../basics/json.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from './folders.ts';
+import { writePrivate } from './private-files.ts';
+
+export interface StoredToken {
+  readonly access_token: string;
+  /** When the service says it made the token, seconds since the epoch on its clock; 0 when it did not say. */
+  readonly created_at: number;
+  /** Lifetime in seconds. */
+  readonly expires_in: number;
+  /** When we got it, seconds since the epoch on our clock. */
+  readonly obtained_at: number;
+}
+
+export interface TokenStore {
+  keyOf(authUrl: string, clientId: string, secret: string): string;
+  /** Undefined when there is none, or none that can be read: then a new one is fetched. */
+  load(key: string): StoredToken | undefined;
+  /** @throws Failure exit 7 */
+  save(key: string, token: StoredToken): void;
+  remove(key: string): void;
+}
+
+/** A token is not used within this time of its end. */
+export const MARGIN_MS = 60_000;
+/** How far our clock may have gone back since a token was obtained before its age counts as unknown. */
+const CLOCK_SLACK_MS = 300_000;
+
+/** What may stand in a header and in a file: printable ASCII without spaces. */
+export const isTokenText = (text: unknown): text is string =>
+  typeof text === 'string' && /^[\x21-\x7e]{1,16384}$/.test(text);
+
+/**
+ * When a token ends, ms on our clock: by the service's own time of creation or by when we got it, whichever is sooner.
+ * A clock of ours that runs ahead would make every fresh token look expired by the first: a token that had no life left
+ * when it arrived is measured by the second alone.
+ */
+export function tokenEndsAt(token: StoredToken): number {
+  const lifetime = token.expires_in * 1000;
+  const byUs = token.obtained_at * 1000 + lifetime;
+  const byService = token.created_at * 1000 + lifetime;
+  return byService - MARGIN_MS <= token.obtained_at * 1000 ? byUs : Math.min(byUs, byService);
+}
+
+/** Whether a token may still be sent at `now` (ms). */
+export function isUsable(token: StoredToken, now: number): boolean {
+  return now < tokenEndsAt(token) - MARGIN_MS && now > token.obtained_at * 1000 - CLOCK_SLACK_MS;
+}
+
+export function tokenStore(host: Host, folders: Folders): TokenStore {
+  const folder = path.join(folders.config, 'tokens');
+  const fileOf = (key: string) => path.join(folder, `${key}.json`);
+  const read = (file: string): StoredToken | undefined => {
+    try {
+      const { value } = parseJsonStrictly(host.files.readText(file)) as { value?: unknown };
+      return isStoredToken(value) ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    keyOf: (authUrl, clientId, secret) =>
+      host.crypto.sha256(JSON.stringify([authUrl, clientId, secret])).slice(0, 32),
+    load: (key) => read(fileOf(key)),
+    save(key, token) {
+      writePrivate(host, fileOf(key), `${JSON.stringify(token)}\n`);
+      removeExpired(host, folder, read);
+    },
+    remove: (key) => host.files.remove(fileOf(key)),
+  };
+}
+
+// Tokens of settings that were changed since have names that nobody can work out any more.
+function removeExpired(host: Host, folder: string, read: (file: string) => StoredToken | undefined): void {
+  for (const name of host.files.list(folder)) {
+    const file = path.join(folder, name);
+    const token = name.endsWith('.json') ? read(file) : undefined;
+    if (token && host.clock.now() >= tokenEndsAt(token)) host.files.remove(file);
+  }
+}
+
+function isStoredToken(value: unknown): value is StoredToken {
+  if (!isObject(value) || !isTokenText(value['access_token'])) return false;
+  return ['created_at', 'expires_in', 'obtained_at'].every((name) => {
+    const number = value[name];
+    return typeof number === 'number' && Number.isFinite(number) && number >= 0;
+  });
+}

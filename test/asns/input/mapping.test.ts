@@ -1,0 +1,309 @@
+// Exports of shipments under a mapping: values with their own cells, cartons and lines, rows left out, what is asked for.
+import { describe, expect, it } from 'vitest';
+import { openAsns } from '../../../src/asns/input/read.ts';
+import type { AsnInput, AsnIntakeOptions, ReadAsn } from '../../../src/asns/input/types.ts';
+import { Failure } from '../../../src/basics/failure.ts';
+import { ASN_CATALOG } from '../../../src/contract/asn-catalog.ts';
+import { ASN_MAPPING_RULES } from '../../../src/contract/asn-rules/input.ts';
+import { parseMapping } from '../../../src/input/mapping/load.ts';
+import { type Desk, desk } from '../../input/support.ts';
+
+type Json = Record<string, unknown>;
+
+/** Columns No, Box, Sku, Qty; `more` is added key by key, also inside `asn`, `carton` and `detail`. */
+function mappingOf({ asn, carton, detail, ...more }: Json = {}): Json {
+  return {
+    message: 'asn',
+    name: 'Test export',
+    ...more,
+    asn: { program_identifier: { constant: 'PRG' }, asn_number: 'No', ...(asn as Json) },
+    carton: { identifier: 'Box', ...(carton as Json) },
+    detail: {
+      line_identifier: { generate: 'line' },
+      sku: 'Sku',
+      quantity: 'Qty',
+      ...(detail as Json),
+    },
+  };
+}
+
+const load = (mapping: Json) => parseMapping(JSON.stringify(mapping, null, 2), 'map.json', 'asn');
+
+async function open(at: Desk, mapping: Json, options: Partial<AsnIntakeOptions> = {}): Promise<AsnInput> {
+  const map = load(mapping);
+  return await openAsns(at.host, 'f.csv', { format: 'auto', memory: 256e6, map, ...options }, at.spool);
+}
+
+async function read(csv: string, mapping: Json = mappingOf(), options: Partial<AsnIntakeOptions> = {}) {
+  const at = desk();
+  at.file('f.csv', csv);
+  const input = await open(at, mapping, options);
+  const asns: ReadAsn[] = [];
+  for await (const asn of input.read()) asns.push(asn);
+  return { asns, input, raws: asns.map(({ raw }) => raw as Json), info: input.mapping! };
+}
+
+async function failure(work: () => Promise<unknown>): Promise<Failure> {
+  try {
+    await work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure);
+    return error as Failure;
+  }
+  throw new Error('nothing failed');
+}
+
+const detailsOf = (raw: Json) =>
+  (raw['cartons'] as { identifier?: string; details: Json[] }[]).map(({ identifier, details }) => [
+    identifier,
+    ...details.map(({ line_identifier: line, sku, quantity }) => `${line} ${sku} ${quantity}`),
+  ]);
+
+describe('rows of an export', () => {
+  it('are ASNs, cartons and numbered lines wherever they stand; leading zeros stay, columns are listed once', async () => {
+    const { raws, info } = await read(
+      'No,Box,Sku,Qty,Colour,_x\n1,B1,007,2,red,\n2,B9,A,1,,\n1,B2,008,3,,\n1,B1,009,4,,\n',
+    );
+    expect(raws).toMatchObject([
+      { program_identifier: 'PRG', asn_number: '1' },
+      { program_identifier: 'PRG', asn_number: '2' },
+    ]);
+    expect(raws.map(detailsOf)).toEqual([
+      [
+        ['B1', '1 007 2', '2 009 4'],
+        ['B2', '3 008 3'],
+      ],
+      [['B9', '1 A 1']],
+    ]);
+    expect(info).toEqual({
+      name: 'Test export',
+      limits: [],
+      unmapped: ['Colour'],
+      levels: {},
+      skipped: [],
+      skippedRows: 0,
+    });
+  });
+
+  it('give places in the columns of the export, also of values that stand on another row', async () => {
+    const { asns, raws } = await read(
+      'No,Box,Sku,Qty,Way,Kind\n1,B1,A,x,W-1,RMA\n1,B1,B,1,,\n1,B2,C,1,,\n',
+      mappingOf({
+        asn: { tracking_number: 'Way', status: { constant: 'pending' } },
+        carton: { 'reference.type': 'Kind' },
+      }),
+    );
+    const [asn] = asns;
+    const place = (path: string) => {
+      const { line, column } = asn!.placeOf(path);
+      return `${line}:${column ?? '-'}`;
+    };
+    expect(asn!.findings).toMatchObject([
+      { code: 'cell.integer', path: 'cartons[0].details[0].quantity', args: { column: 'Qty', line: 2 } },
+    ]);
+    expect(place('cartons[0].details[0].quantity')).toBe('2:4');
+    expect(place('cartons[0].details[1].sku')).toBe('3:3');
+    expect(place('cartons[1].details[0].sku')).toBe('4:3');
+    expect(place('cartons[1].identifier')).toBe('4:2');
+    expect(place('tracking_number')).toBe('2:5');
+    expect(place('status')).toBe('2:-');
+    expect(place('cartons[0].reference.type')).toBe('2:6');
+    expect((raws[0]!['cartons'] as Json[])[0]).toMatchObject({ reference: { type: 'RMA' } });
+  });
+
+  it('settle what differs as the mapping says, and fill what stands on the first row only', async () => {
+    const csv = 'No,Box,Sku,Qty,Way\n1,B1,A,1,W-1\n1,B1,B,1,\n1,B1,C,1,W-2\n';
+    const way = async (take?: string) =>
+      await read(csv, mappingOf({ asn: { tracking_number: { column: 'Way', ...(take && { take }) } } }));
+    const first = await way();
+    expect(first.raws[0]!['tracking_number']).toBe('W-1');
+    expect(first.asns[0]!.findings).toMatchObject([
+      {
+        code: 'asn.rows.differ',
+        severity: 'note',
+        path: 'tracking_number',
+        args: { column: 'Way', line: 4, first_line: 2 },
+      },
+    ]);
+    const last = await way('last');
+    expect([last.raws[0]!['tracking_number'], last.asns[0]!.findings]).toEqual(['W-2', []]);
+    expect((await way('same')).asns[0]!.findings).toMatchObject([
+      { code: 'asn.rows.conflict', severity: 'error', path: 'tracking_number' },
+    ]);
+    const box = await read(
+      'No,Box,Sku,Qty,Ref\n1,B1,A,1,R-1\n1,B2,B,1,R-2\n1,B2,C,1,R-3\n',
+      mappingOf({ carton: { 'reference.identifier': 'Ref' } }),
+    );
+    expect(box.asns[0]!.findings).toMatchObject([
+      { code: 'asn.rows.differ', path: 'cartons[1].reference.identifier' },
+    ]);
+  });
+
+  it('that repeat or contradict a line are told by the names of the lines', async () => {
+    const named = mappingOf({ detail: { line_identifier: 'Line', unit_identifier: 'Unit' } });
+    const { asns, raws } = await read(
+      'No,Box,Line,Unit,Sku,Qty\n1,B,1,,A,1\n1,B,1,,A,1\n1,B,2,,A,1\n1,B,2,,B,1\n1,B,3,U1,A,1\n1,B,3,U2,A,1\n',
+      named,
+    );
+    expect(asns[0]!.findings.map(({ code, args }) => [code, args['column'], args['line']])).toEqual([
+      ['asn.line.repeated', '', 3],
+      ['asn.line.conflict', 'Sku', 5],
+    ]);
+    expect((raws[0]!['cartons'] as { details: Json[] }[])[0]!.details).toHaveLength(4);
+    expect(asns[0]!.rows).toBe(6);
+  });
+
+  it('are left out with their reasons counted, rows and whole ASNs; numbers have no holes', async () => {
+    const { raws, info, asns } = await read(
+      'No,Box,Sku,Qty,Kind,State\n1,B,A,1,line,sent\n1,,,1,total,\n1,B,B,1,line,\n2,B,A,1,line,open\n2,B,B,1,line,\n,,,9,total,\n',
+      mappingOf({
+        rows: {
+          skip: [
+            { when: { column: 'State', equals: 'open' }, reason: 'open', level: 'asn' },
+            { when: { column: 'Kind', equals: 'total' }, reason: 'total' },
+          ],
+        },
+      }),
+    );
+    expect(raws.map(detailsOf)).toEqual([[['B', '1 A 1', '2 B 1']]]);
+    expect(info.skipped).toEqual([
+      { reason: 'total', rows: 2, asns: 1 },
+      { reason: 'open', rows: 2, asns: 1 },
+    ]);
+    expect(info.skippedRows).toBe(3);
+    expect(asns[0]!.rows + info.skippedRows).toBe(6);
+  });
+});
+
+describe('dates and numbers', () => {
+  it.each([
+    ['06.05.2026', undefined, '2026-05-06T00:00:00'],
+    ['06.05.2026 23:30', undefined, '2026-05-06T00:00:00'],
+    // Half past eleven in New York is the next day in Berlin, where the export is from.
+    ['06.05.2026 23:30 -04:00', 'Europe/Berlin', '2026-05-07T00:00:00'],
+    ['06.05.2026 23:30 Z', undefined, '2026-05-06T00:00:00'],
+  ])('ship_date %s in %s is the day %s', async (text, timezone, expected) => {
+    const formats = ['DD.MM.YYYY', 'DD.MM.YYYY HH:mm', 'DD.MM.YYYY HH:mm Z'];
+    const { raws, asns } = await read(
+      `No,Box,Sku,Qty,Day\n1,B,A,1,${text}\n`,
+      mappingOf({ asn: { ship_date: 'Day' }, dates: { formats, timezone } }),
+    );
+    expect([raws[0]!['ship_date'], asns[0]!.findings]).toEqual([expected, []]);
+  });
+
+  it('sell_date is a time in the zone of the export, which has to be known', async () => {
+    const csv = 'No,Box,Sku,Qty,Sold\n1,B,A,1,2026-05-06 10:00\n';
+    const mapping = mappingOf({ detail: { sell_date: 'Sold' } });
+    const { raws } = await read(csv, mapping, { timezone: 'Europe/Berlin' });
+    expect(raws[0]).toMatchObject({ cartons: [{ details: [{ sell_date: '2026-05-06T10:00:00+02:00' }] }] });
+    expect(await failure(() => read(csv, mapping))).toMatchObject({
+      code: 'input.timezone.missing',
+      exitCode: 6,
+      place: { file: 'f.csv', line: 2, column: 5 },
+    });
+    const bad = await read(csv.replace('05-06', '02-30'), mapping, { timezone: 'Europe/Berlin' });
+    expect(bad.asns[0]!.findings).toMatchObject([{ code: 'cell.date', args: { column: 'Sold' } }]);
+  });
+
+  it('a thousand is never taken for one: the sign is decided over the quantities, or asked for', async () => {
+    const csv = (...texts: string[]) =>
+      `No;Box;Sku;Qty\n${texts.map((text, i) => `1;B;S${i};${text}\n`).join('')}`;
+    const quantities = async (...texts: string[]) =>
+      detailsOf((await read(csv(...texts))).raws[0]!)[0]!
+        .slice(1)
+        .map((line) => line!.split(' ')[2]);
+    expect(await quantities('2,0', '1.200,0')).toEqual(['2', '1200']);
+    expect(await quantities('2.0', '1,200.0')).toEqual(['2', '1200']);
+    expect(await failure(() => read(csv('1.200')))).toMatchObject({
+      code: 'input.decimal.undecidable',
+      exitCode: 6,
+      message: 'No quantity of the input tells whether it has a decimal point or a decimal comma',
+    });
+    const given = await read(csv('1.200'), mappingOf(), { decimal: ',' });
+    expect(given.asns[0]!.findings).toMatchObject([{ code: 'cell.integer' }]);
+  });
+});
+
+describe('a mapping of ASNs that is wrong', () => {
+  it.each([
+    ['of orders', { message: undefined, asn: {} }, 'input.map.message', /for orders, not for ASNs/],
+    ['of something else', { message: 'asns' }, 'input.map.message', /no mapping to "asns"/],
+    ['no number', { asn: { asn_number: undefined } }, 'input.map.identifier', /asn\.asn_number/],
+    ['no program', { asn: { program_identifier: undefined } }, 'input.map.identifier', /program_identifier/],
+    [
+      'one number for all',
+      { asn: { asn_number: { constant: '1' } } },
+      'input.map.identifier',
+      /from the data/,
+    ],
+    ['no line', { detail: { line_identifier: undefined } }, 'input.map.line', /detail\.line_identifier/],
+    ['an unknown field', { detail: { skuu: 'Sku' } }, 'input.map.key', /mean "sku"/],
+    ['an unknown key', { cartons: {} }, 'input.map.key', /mean "carton"/],
+    [
+      'a level of orders',
+      { rows: { skip: [{ when: {}, reason: 'r', level: 'order' }] } },
+      'input.map.value',
+      /level/,
+    ],
+    ['an unknown zone', { dates: { timezone: 'Berlin' } }, 'input.map.timezone', /Europe\/Berlin/],
+  ])('%s', async (_, more, code, message) => {
+    const failed = await failure(async () => load(mappingOf(more as Json)));
+    expect([failed.code, failed.exitCode]).toEqual([code, 6]);
+    expect(failed.message).toMatch(message);
+    expect(failed.hint).toMatch(/\.$/);
+  });
+
+  it('one of ASNs is none of orders', async () => {
+    const failed = await failure(async () => parseMapping(JSON.stringify(mappingOf()), 'map.json', 'order'));
+    expect([failed.code, failed.exitCode, failed.message]).toEqual([
+      'input.map.message',
+      6,
+      'This mapping is for ASNs, not for orders',
+    ]);
+    expect(failed.hint).toContain('returns asns check');
+  });
+
+  it.each([
+    ['a column that is not there', { detail: { upc: 'Ean' } }, 'input.map.column'],
+    ['a number where none can be', { detail: { sku: { generate: 'line' } } }, 'input.map.value'],
+    ['a sum', { detail: { sku: { sum: ['Qty'] } } }, 'input.map.value'],
+  ])('%s', async (_, more, code) => {
+    const failed = await failure(() => read('No,Box,Sku,Qty\n1,B,A,1\n', mappingOf(more as Json)));
+    expect([failed.code, failed.exitCode, failed.place?.file]).toEqual([code, 6, 'map.json']);
+  });
+
+  it('a file that is no table', async () => {
+    const failed = await failure(() => read('{"asn_number":"1"}'));
+    expect([failed.code, failed.exitCode]).toEqual(['input.map.format', 6]);
+  });
+});
+
+describe('rules of mapped ASNs', () => {
+  const mapping = mappingOf({
+    rows: {
+      refuse: [{ when: { column: 'Sent', equals: 'some' }, reason: 'how many is not known' }],
+      warn: [{ when: { column: 'Returned', matches: '[1-9]' }, reason: 'came back' }],
+    },
+    asn: { carrier: 'Carrier' },
+  });
+  it.each([...ASN_MAPPING_RULES])('$code', async (rule) => {
+    const found = async (sample: unknown) => {
+      const [header, ...rows] = String(sample).split('\n');
+      const own = header!.split(',');
+      const missing = ['Box', 'Sku', 'Qty', 'Sent', 'Returned', 'Carrier'].filter(
+        (name) => !own.includes(name),
+      );
+      const filler: Json = { Box: 'B', Sku: 'A', Qty: '1' };
+      const csv = [
+        [header, ...missing].join(','),
+        ...rows.map((row) => [row, ...missing.map((name) => filler[name] ?? '')].join(',')),
+      ].join('\n');
+      return (await read(`${csv}\n`, mapping)).asns.flatMap(({ findings }) => findings);
+    };
+    const bad = await found(rule.bad);
+    expect(bad.map(({ code, severity }) => [code, severity])).toEqual([[rule.code, rule.severity]]);
+    expect(rule.say(bad[0]!.args, bad[0]!.path)).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(await found(rule.good)).toEqual([]);
+    expect(ASN_CATALOG.get(rule.code)).toBe(rule);
+  });
+});

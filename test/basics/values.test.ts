@@ -1,0 +1,158 @@
+// Money, times, units, text: the small decisions that everything rests on.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit.ts';
+import { redact, redactHeader, redactUrl } from '../../src/basics/redact.ts';
+import { didYouMean, escapeControls, mask, quote, shellWord } from '../../src/basics/text.ts';
+import {
+  formatCents,
+  formatCount,
+  formatDuration,
+  parseCount,
+  parseDuration,
+  parseSize,
+} from '../../src/basics/units.ts';
+import { parseCents } from '../../src/contract/money.ts';
+import { parseInstant } from '../../src/contract/time.ts';
+
+describe('cents', () => {
+  it.each([
+    ['12', 1200],
+    ['12.3', 1230],
+    ['12.34', 1234],
+    ['12.340', 1234],
+    ['-0.01', -1],
+    ['-0', 0],
+    ['0.29', 29],
+    ['1.005', undefined],
+    ['1,00', undefined],
+    ['1e2', undefined],
+    ['', undefined],
+    ['.5', undefined],
+    ['999999999999999', undefined],
+    ['90071992547409.91', 9007199254740991],
+  ])('%s is %s', (text, cents) => expect(parseCents(text)).toBe(cents));
+
+  it('never loses a cent (property)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (cents) => {
+        const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+        expect(parseCents(text)).toBe(cents);
+        expect(formatCents(cents).replace(/,/g, '')).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('instants', () => {
+  it.each([
+    ['2026-05-01T10:00:00Z', Date.UTC(2026, 4, 1, 10) * 1000, true],
+    ['2026-05-01T12:00:00+02:00', Date.UTC(2026, 4, 1, 10) * 1000, true],
+    ['2026-05-01T12:00:00.123456+0200', Date.UTC(2026, 4, 1, 10) * 1000 + 123456, true],
+    ['2026-05-01 10:00', Date.UTC(2026, 4, 1, 10) * 1000, false],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29) * 1000, true],
+  ])('%s', (text, micros, hasOffset) => expect(parseInstant(text)).toEqual({ micros, hasOffset }));
+
+  it.each([
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-05-01',
+    '2026-13-01T00:00:00Z',
+    '2026-05-01T24:00:00Z',
+    '01/05/2026',
+    '',
+    'now',
+  ])('%s is none', (text) => expect(parseInstant(text)).toBeUndefined());
+});
+
+describe('units', () => {
+  it('reads durations, sizes and counts', () => {
+    expect([parseDuration('30s', '--x'), parseDuration('15m', '--x'), parseDuration('1.5', '--x')]).toEqual([
+      30_000, 900_000, 1500,
+    ]);
+    expect([parseSize('1MB', '--x'), parseSize('64KiB', '--x'), parseSize('12', '--x')]).toEqual([
+      1e6, 65_536, 12,
+    ]);
+    expect(parseCount('7', '--x', 1, 9)).toBe(7);
+  });
+  it.each([
+    () => parseDuration('fast', '--timeout'),
+    () => parseSize('1XB', '--memory'),
+    () => parseCount('0', '--batch-size', 1),
+    () => parseCount('1.5', '--batch-size', 1),
+  ])('names the flag and what it expects (%#)', (work) => {
+    expect(work).toThrow(
+      expect.objectContaining({
+        exitCode: EXIT.usage,
+        expected: expect.any(String),
+        hint: expect.stringMatching(/--\w+/),
+      }),
+    );
+  });
+  it('writes counts and durations', () => {
+    expect([
+      formatCount(1234567),
+      formatDuration(850),
+      formatDuration(65_000),
+      formatDuration(7_800_000),
+    ]).toEqual(['1,234,567', '850 ms', '1 min 05 s', '2 h 10 min']);
+  });
+});
+
+describe('exit codes', () => {
+  it('rank 1, 7, 4, 75, 5, 3 when several apply', () => {
+    expect(worstExit([3, 5, 75, 4, 7, 1])).toBe(1);
+    expect(worstExit([3, 5, 75, 4, 7])).toBe(7);
+    expect(worstExit([3, 5, 75, 4])).toBe(4);
+    expect(worstExit([3, 5, 75])).toBe(75);
+    expect(worstExit([3, 5, 0])).toBe(5);
+    expect(worstExit([0, 3])).toBe(3);
+    expect(worstExit([])).toBe(0);
+  });
+  it('are each stated once', () => {
+    expect(new Set(EXIT_CODES.map(({ code }) => code)).size).toBe(EXIT_CODES.length);
+  });
+});
+
+describe('text', () => {
+  it('makes every steering character visible', () => {
+    for (const c of [
+      '\u001b[31m',
+      '\u009b1m',
+      '\u202e',
+      '\u0007',
+      '\r',
+      '\u2028',
+      '\ud800',
+      '\ufeff',
+      '\u200d',
+    ])
+      expect(escapeControls(`a${c}b`)).toMatch(/^a\\u\{[0-9a-f]+\}.*b$/);
+    expect(escapeControls('é漢字😀')).toBe('é漢字😀');
+  });
+  it('finds what was meant, and nothing when nothing is near', () => {
+    expect(didYouMean('canceled', ['Created', 'Shipped', 'Cancelled'])).toBe('Cancelled');
+    expect(didYouMean('item.skus', ['item.sku', 'item.upc'])).toBe('item.sku');
+    expect(didYouMean('zzz', ['item.sku'])).toBeUndefined();
+  });
+  it('quotes, masks and shell-quotes', () => {
+    expect(quote('x'.repeat(100))).toHaveLength(62);
+    expect(mask('SO-100042')).toBe('SO…42');
+    expect([shellWord('a b'), shellWord("it's"), shellWord('x=1')]).toEqual(["'a b'", `'it'\\''s'`, 'x=1']);
+  });
+});
+
+describe('redaction', () => {
+  it('takes out bearer tokens, secret members, secret headers and given secrets', () => {
+    expect(redact('authorization: bearer abc.def-1')).toBe('authorization: bearer ***');
+    expect(redact('Basic dXNlcjpw, --basic USER:FILE')).toBe('Basic ***, --basic USER:FILE');
+    expect(redact('{"client_secret":"a\\"b","x":1}')).toBe('{"client_secret":"***","x":1}');
+    expect(redact('failed with hunter22', ['hunter22'])).toBe('failed with ***');
+    expect([
+      redactHeader('Authorization', 'x'),
+      redactHeader('X-Service-Token', 'x'),
+      redactHeader('Accept', 'x'),
+    ]).toEqual(['***', '***', 'x']);
+    expect(redactUrl('https://u:p@example.com/a?token=1')).toBe('https://example.com/a');
+  });
+});

@@ -1,0 +1,68 @@
+// The inspector beside the real `returns listen`: its address, live calls, replay, ports, and the end.
+import net from 'node:net';
+import { expect, it } from 'vitest';
+import { sampleRma } from '../../../src/contract/sample-rma.ts';
+import { makeCli, type Started } from '../../helpers/cli.ts';
+import { tokenFor } from './station.ts';
+
+interface Ready {
+  readonly url: string;
+  readonly inspect_url: string | null;
+}
+
+/** The ready line; the child is ended by whoever started it. */
+function ready({ child }: Started): Promise<Ready> {
+  let said = '';
+  return new Promise((resolve) => {
+    child.stdout!.on('data', (piece: Buffer) => {
+      said += piece.toString();
+      if (said.includes('\n')) resolve(JSON.parse(said.split('\n', 1)[0]!));
+    });
+  });
+}
+
+it('is on a port of its own, shows what arrives, sends it again, and ends with the receiver', async () => {
+  const cli = makeCli();
+  // The usual port may be taken by another receiver on this machine: then a free one is used.
+  const started = cli.start(['listen', '--port', '0', '--json']);
+  const { url, inspect_url } = await ready(started);
+  const [origin, key] = inspect_url!.split('/#session=');
+  const token = await tokenFor(origin!, key!);
+  expect(new URL(origin!).port).not.toBe(new URL(url).port);
+  const ask = (path: string, options = {}) =>
+    fetch(origin + path, { ...options, headers: { 'x-inspector-session': token } });
+  const events = (await ask('/api/events')).body!.pipeThrough(new TextDecoderStream()).getReader();
+  const post = await fetch(`${url}/rmas`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sampleRma({ rma_identifier: 'RMA-E2E' })),
+  });
+  expect(post.status).toBe(200);
+  let heard = '';
+  while (!heard.includes('event: call')) heard += (await events.read()).value;
+  expect(heard).toContain('RMA-E2E');
+  const [, id] = /^id: (\S+)$/m.exec(heard)!;
+  const replayed = await (await ask(`/api/calls/${id}/replay`, { method: 'POST' })).json();
+  expect(replayed).toMatchObject({ status: 200, url: `${url}/rmas` });
+  while (!heard.includes('"anomaly":"duplicate"')) heard += (await events.read()).value;
+  // Nothing of the inspector is to be had at the receiver, which a tunnel may expose.
+  for (const path of ['/', '/page.js', '/api/calls'])
+    expect((await fetch(url + path, { headers: { 'x-inspector-session': token } })).status).toBe(404);
+  started.child.kill('SIGINT');
+  expect((await started.ended).code).toBe(0);
+});
+
+it('--no-inspect has none; a port that was asked for and is taken ends it with the flag to change', async () => {
+  const cli = makeCli();
+  const without = cli.start(['listen', '--port', '0', '--json', '--no-inspect']);
+  expect((await ready(without)).inspect_url).toBeNull();
+  without.child.kill('SIGINT');
+  const taken = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const { port } = taken.address() as net.AddressInfo;
+  const refused = await cli.run(['listen', '--port', '0', '--inspect-port', String(port)]);
+  taken.close();
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('--inspect-port');
+  expect((await without.ended).code).toBe(0);
+});

@@ -1,0 +1,222 @@
+// The pure parts of the page: search, address, JSON as lines, bytes as hexadecimal, events, the list of calls.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FIRST_VIEW, queryOf, readView } from '../../../src/calls/inspector/page/address.ts';
+import { Calls } from '../../../src/calls/inspector/page/calls.ts';
+import { matcher, NO_FILTER, wordsOf } from '../../../src/calls/inspector/page/filter.ts';
+import { bytesOfBase64, hexLines } from '../../../src/calls/inspector/page/hex.ts';
+import { jsonLines, lineOfPath } from '../../../src/calls/inspector/page/json-lines.ts';
+import { readEvents } from '../../../src/calls/inspector/page/sse.ts';
+import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
+
+const call = (part: Partial<CallSummary> = {}): CallSummary => ({
+  id: '20261120-131222-3f2a1c',
+  at: 1_000,
+  kind: 'rma',
+  method: 'POST',
+  target: '/rmas',
+  rma: 'RMA-7',
+  orders: ['SO-9'],
+  status: 'CREATED',
+  units: 2,
+  verdict: 'ok',
+  anomaly: null,
+  findings: 0,
+  codes: [],
+  changes: [],
+  moreChanges: 0,
+  answer: 200,
+  by: 'receiver',
+  replayOf: null,
+  bytes: 10,
+  imported: false,
+  also: ['TEE-GRN-M', '1Z0002'],
+  ...part,
+});
+
+describe('the filter', () => {
+  const finds = (text: string, part: Partial<CallSummary> = {}) =>
+    matcher({ ...NO_FILTER, text })(call(part), wordsOf(call(part)));
+
+  it('finds all words wherever they stand, and none that is excluded', () => {
+    expect(finds('rma-7 tee')).toBe(true);
+    expect(finds('so-9 1z0002 created')).toBe(true);
+    expect(finds('rma-7 trousers')).toBe(false);
+    expect(finds('rma-7 -tee')).toBe(false);
+    expect(finds('-trousers')).toBe(true);
+    expect(finds('rma.field', { codes: ['rma.field.empty'] })).toBe(true);
+  });
+
+  it('knows an id and its beginning, but no number out of the time in it', () => {
+    expect(finds('20261120-131222-3f2a1c')).toBe(true);
+    expect(finds('20261120-1312')).toBe(true);
+    expect(finds('1312')).toBe(false);
+  });
+
+  it('joins kind, verdicts and anomalies', () => {
+    const matches = (filter: object, part: Partial<CallSummary>) =>
+      matcher({ ...NO_FILTER, ...filter })(call(part), '');
+    expect(matches({ kind: 'variants' }, {})).toBe(false);
+    expect(matches({ verdicts: ['error', 'warning'] }, { verdict: 'warning' })).toBe(true);
+    expect(matches({ verdicts: ['error'] }, { verdict: 'warning' })).toBe(false);
+    expect(matches({ anomalies: true }, {})).toBe(false);
+    expect(matches({ anomalies: true }, { anomaly: 'duplicate' })).toBe(true);
+  });
+});
+
+describe('the address', () => {
+  it('gives back every view', () => {
+    const view = {
+      filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
+      call: '20261120-131222-3f2a1c',
+      tab: 'raw',
+    } as const;
+    expect(readView(queryOf(view))).toEqual(view);
+    expect(queryOf(FIRST_VIEW)).toBe('');
+    expect(readView('')).toEqual(FIRST_VIEW);
+  });
+
+  it('passes over what it does not know', () => {
+    expect(readView('?kind=__proto__&verdict=evil&call=../x&tab=constructor')).toEqual(FIRST_VIEW);
+  });
+});
+
+describe('JSON as lines', () => {
+  const shown = (text: string, most = 100) =>
+    jsonLines(text, most).lines.map(
+      ({ depth, path, key, text: token, comma }) =>
+        `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${token}${comma ? ',' : ''} @${path}`,
+    );
+
+  it('keeps tokens, duplicate keys and their paths', () => {
+    expect(
+      shown('{"a":1,"a":12345678901234567890,"b":[{"c":"x\\u0041"},[]],"d e":{}, "__proto__": null}'),
+    ).toEqual([
+      '{ @',
+      '  "a": 1, @a',
+      '  "a": 12345678901234567890, @a',
+      '  "b": [ @b',
+      '    { @b[0]',
+      '      "c": "x\\u0041" @b[0].c',
+      '    }, @b[0]',
+      '    [] @b[1]',
+      '  ], @b',
+      '  "d e": {}, @(key of 3 characters)',
+      '  "__proto__": null @__proto__',
+      '} @',
+    ]);
+  });
+
+  it('is bounded, also where nesting or one text is endless', () => {
+    const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+    expect(jsonLines(deep, 500)).toMatchObject({ more: true });
+    expect(jsonLines(deep, 500).lines).toHaveLength(500);
+    expect(jsonLines(`"${'\\n'.repeat(2_000_000)}"`, 5).lines).toHaveLength(1);
+    expect(jsonLines('{"a": "cut of', 5)).toMatchObject({ more: true });
+  });
+
+  it('finds the line of a path, or of what is around it', () => {
+    const { lines } = jsonLines('{"items":[{"sku":"A"}]}', 100);
+    expect(lineOfPath(lines, 'items[0].sku')).toEqual({ line: 3, exact: true });
+    expect(lineOfPath(lines, 'items[0].refund.amount')).toEqual({ line: 2, exact: false });
+    expect(lineOfPath(lines, 'nothing')).toEqual({ line: 0, exact: false });
+    expect(lineOfPath(lines, 'odd]')).toEqual({ line: 0, exact: false });
+    expect(lineOfPath(lines, '')).toEqual({ line: 0, exact: true });
+  });
+});
+
+it('bytes stand beside their text', () => {
+  const bytes = bytesOfBase64(Buffer.from([0xff, 0x00, ...Buffer.from('RMA <script>')]).toString('base64'));
+  expect(hexLines(bytes, 10)).toEqual([
+    {
+      offset: '00000000',
+      hex: 'ff 00 52 4d 41 20 3c 73  63 72 69 70 74 3e      ',
+      text: '··RMA <script>',
+    },
+  ]);
+  expect(hexLines(new Uint8Array(1_000), 3)).toHaveLength(3);
+});
+
+it('events come whole, however they are cut', () => {
+  const stream = 'id: 1\nevent: call\ndata: {"a":1}\n\n: here\n\nevent: hello\ndata: x\n\n';
+  for (let size = 1; size < 20; size++) {
+    let text = '';
+    const events = [];
+    for (let at = 0; at < stream.length; at += size) {
+      const read = readEvents(text + stream.slice(at, at + size));
+      text = read.rest;
+      events.push(...read.events);
+    }
+    expect(events).toEqual([
+      { id: '1', name: 'call', data: '{"a":1}' },
+      { id: null, name: 'hello', data: 'x' },
+    ]);
+  }
+});
+
+describe('the calls that the page knows', () => {
+  const at = (n: number) => call({ id: `c-${String(n).padStart(6, '0')}`, at: n });
+  const ids = (calls: Calls) => calls.all().map(({ call: { at: n } }) => n);
+
+  it('are newest first and each once, in whatever order they come', () => {
+    const calls = new Calls();
+    calls.add([at(5), at(9)]);
+    calls.add([at(7), at(1), at(9)]);
+    expect(calls.add([at(12), at(5)]).map(({ at: n }) => n)).toEqual([12]);
+    calls.add([at(0)]);
+    expect(ids(calls)).toEqual([12, 9, 7, 5, 1, 0]);
+    expect(calls.storyOf('RMA-7').map(({ at: n }) => n)).toEqual([0, 1, 5, 7, 9, 12]);
+  });
+
+  it('are bounded: the oldest go, and their counts with them', () => {
+    const calls = new Calls();
+    calls.add(Array.from({ length: MOST_LISTED }, (_, n) => at(n)));
+    calls.add([at(MOST_LISTED), at(MOST_LISTED + 1)]);
+    expect(calls.all()).toHaveLength(MOST_LISTED);
+    expect(calls.counts.ok).toBe(MOST_LISTED);
+    expect(ids(calls).at(-1)).toBe(2);
+    expect(calls.get('c-000001')).toBeUndefined();
+  });
+});
+
+describe('the colours', () => {
+  const theme = fs.readFileSync(
+    path.resolve(import.meta.dirname, '../../../src/calls/inspector/page/styles/theme.css'),
+    'utf8',
+  );
+  const [light, dark] = theme
+    .split('@media')
+    .map(
+      (part) => new Map([...part.matchAll(/--([\w-]+): #(\w{6});/g)].map(([, name, hex]) => [name!, hex!])),
+    );
+  const luminance = (hex: string) => {
+    const [r, g, b] = [0, 2, 4]
+      .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+  };
+  const contrast = (a: string, b: string) => {
+    const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+    return (high! + 0.05) / (low! + 0.05);
+  };
+  const INK = ['text', 'muted', 'accent', 'error', 'warning', 'note', 'ok', 'string', 'number', 'key'];
+
+  it.each([
+    ['light', light!],
+    ['dark', dark!],
+  ])('%s: every text stands out from what is behind it (4.5 to 1)', (_name, colours) => {
+    const pairs = [
+      ...INK.flatMap((ink) => ['surface', 'raised', 'chosen'].map((paper) => [ink, paper] as const)),
+      ...['error', 'warning', 'note'].flatMap((name) => [
+        [name, `${name}-back`] as const,
+        ['text', `${name}-back`] as const,
+      ]),
+      ['surface', 'accent'] as const,
+    ];
+    const weak = pairs
+      .map(([ink, paper]) => [ink, paper, contrast(colours.get(ink)!, colours.get(paper)!)] as const)
+      .filter(([, , found]) => !(found >= 4.5));
+    expect(weak).toEqual([]);
+  });
+});

@@ -1,0 +1,285 @@
+// The page in real headless Chromium: live, filter, diff, findings, replay, keyboard, hostile bodies, ten thousand calls.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
+import { makeCallIds } from '../../../src/storage/call-files.ts';
+import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { HOSTILE_TEXTS, hostileBodies } from './hostile.ts';
+import { returnStory, type Station, startStation } from './station.ts';
+
+let browser: Browser;
+let station: Station;
+let context: BrowserContext;
+let page: Page;
+const complaints: string[] = [];
+
+/** A fresh browser session with the page of a fresh receiver. */
+async function open(prepare?: (station: Station) => Promise<void>, options = {}): Promise<void> {
+  station = await startStation();
+  await prepare?.(station);
+  context = await browser.newContext({ viewport: { width: 1360, height: 820 }, ...options });
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (said) => said.type() === 'error' && complaints.push(said.text()));
+  await page.goto(station.url);
+  await page.locator('.connection.live').waitFor();
+  await page.locator('.summary', { hasText: /calls$/ }).waitFor();
+}
+
+/** As if the tab came to the front or went to the back. */
+const look = (isLooking: boolean) =>
+  page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, !isLooking);
+
+const rows = () => page.locator('[data-call]');
+const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+
+describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await context.close();
+    await station.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  it('shows calls as they arrive, and after a break what came meanwhile', async () => {
+    await open();
+    expect(await page.locator('.emptiness').textContent()).toContain('No calls yet');
+    // The token is not left in the address.
+    expect(page.url()).toBe(`${station.origin}/`);
+    await station.hear(sampleRma({ rma_identifier: 'RMA-LIVE' }));
+    await rows().filter({ hasText: 'RMA-LIVE' }).waitFor();
+    expect(await rows().first().textContent()).toMatch(/ok.*RMA.*RMA-LIVE.*CREATED.*1.*200/);
+    // Nobody looks: the page lets go, and fills the gap from the record when somebody looks again.
+    await look(false);
+    await expect.poll(() => station.listeners()).toBe(0);
+    const { id } = await station.hear(sampleRma({ rma_identifier: 'RMA-GAP' }));
+    await look(true);
+    await page.locator(`[data-call="${id}"]`).waitFor();
+    expect(await rows().count()).toBe(2);
+  });
+
+  it('says when its session is over, and belongs to no other', async () => {
+    await open();
+    const port = Number(new URL(station.origin).port);
+    await station.close();
+    await page.locator('.connection.broken').waitFor();
+    station = await startStation({ port });
+    await page.getByRole('alert').getByText('This page belongs to no running session').waitFor();
+    // What the browser notes of the refusal.
+    expect(complaints.splice(0).join()).toMatch(/401|ERR_/);
+  });
+
+  it('filters by words, verdict and anomaly; the address holds it, and back goes back', async () => {
+    await open(async ({ hear }) => {
+      for (const message of returnStory()) await hear(message);
+      await hear(sampleRma({ rma_identifier: 'RMA-BAD', status: 7 }));
+    });
+    const shown = () => page.locator('.summary').textContent();
+    await page.keyboard.press('/');
+    await page.keyboard.type('trousers 1z0002');
+    expect(await shown()).toBe('4 of 6 calls');
+    await page.getByRole('button', { name: 'Anomalies' }).click();
+    expect(await shown()).toBe('1 of 6 calls');
+    expect(await rows().textContent()).toContain('duplicate');
+    expect(page.url()).toContain('?q=trousers+1z0002&anomaly=any');
+    // In another tab of the same session the address shows the same.
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator('.summary', { hasText: '1 of 6 calls' }).waitFor();
+    await other.close();
+    await page.goBack();
+    expect(await shown()).toBe('4 of 6 calls');
+    expect(await page.inputValue('#search')).toBe('trousers 1z0002');
+    await page.fill('#search', '');
+    await page.getByRole('button', { name: /^Errors/ }).click();
+    expect(await shown()).toBe('1 of 6 calls');
+    expect(await rows().textContent()).toContain('RMA-BAD');
+  });
+
+  it('shows the time line of an RMA with what changed unit by unit, also while it goes on', async () => {
+    await open(async ({ hear }) => {
+      for (const message of returnStory().slice(0, 4)) await hear(message);
+    });
+    await page.keyboard.press('j');
+    await tab('Time line (4)').click();
+    const steps = page.locator('.step');
+    expect(await steps.nth(0).textContent()).toContain('First message, 3 units.');
+    const second = (await steps.nth(1).textContent())!;
+    expect(second).toContain('2 units of line L1 · TEE-GRN-M · order SO-1001');
+    expect(second).toContain('package_tracking_statusnone→PRE_TRANSIT');
+    expect(await steps.nth(2).textContent()).toContain('package_tracking_statusPRE_TRANSIT→TRANSIT');
+    expect(await steps.nth(3).textContent()).toContain('Seen before: changes nothing.');
+    await station.hear(returnStory()[4]!);
+    await tab('Time line (5)').waitFor();
+    expect(await steps.nth(4).textContent()).toContain('package_tracking_statusTRANSIT→DELIVERED');
+    await steps.nth(1).getByRole('button').click();
+    await tab('Message').click();
+    expect(await page.locator('.changed').textContent()).toContain('none→PRE_TRANSIT');
+  });
+
+  it('marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body', async () => {
+    await open(
+      async ({ hear }) => {
+        await hear(Buffer.from([0xff, 0xfe, 0x41]));
+        await hear(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+    await page.keyboard.press('j');
+    await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
+    expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
+    await tab('HTTP').click();
+    expect(await page.locator('.http').textContent()).toContain('Authorization***');
+    await page.keyboard.press('c');
+    await page.locator('.said', { hasText: 'Copied as curl' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
+    expect(copied).not.toContain('c2Vydml');
+    await page.keyboard.press('j');
+    await tab('Raw bytes').click();
+    expect(await page.locator('.hex').textContent()).toMatch(/^00000000 {2}ff fe 41 .*··A/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the bytes' }).click(),
+    ]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    expect([...Buffer.concat(chunks)]).toEqual([0xff, 0xfe, 0x41]);
+  });
+
+  it('replays with a key, and the call arrives anew', async () => {
+    await open(async ({ hear }) => void (await hear(sampleRma({ rma_identifier: 'RMA-R' }))));
+    await page.keyboard.press('j');
+    await page.getByRole('button', { name: 'Replay' }).waitFor();
+    await page.keyboard.press('r');
+    await page.locator('.said', { hasText: 'Sent again: answered 200' }).waitFor();
+    await rows().filter({ hasText: 'duplicate' }).waitFor();
+    expect(await rows().count()).toBe(2);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').getByText('replay the call').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    expect(page.url()).toBe(`${station.origin}/`);
+  });
+
+  it('runs no script out of data, wherever it is shown, and shows what steers', async () => {
+    await open(async (to) => {
+      for (const body of hostileBodies()) await to.hear(body);
+      for (const text of HOSTILE_TEXTS)
+        await to.hear('{}', {
+          kind: 'unknown',
+          method: 'GET',
+          target: `/${text}`,
+          remote: text,
+          headers: [[text, text]],
+          status: text,
+          findings: [{ severity: 'error', code: text, path: text, message: text }],
+          response: { status: 200, by: 'mock', body: text },
+          forwarded: { url: text, status: 0, ms: 1, fault: text },
+          imported: { file: text, line: 1 },
+        });
+    });
+    await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
+    const calls = await page.locator('.summary').textContent();
+    const count = Number.parseInt(calls!, 10);
+    expect(count).toBe(hostileBodies().length + HOSTILE_TEXTS.length);
+    // Every call under every tab, inside the page: a round trip for each key would take a minute.
+    const seen = await page.evaluate(async (total) => {
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
+      const press = (key: string) =>
+        document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      const STEERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+      const elements = new Set<string>();
+      const odd: string[] = [];
+      let texts = 0;
+      let steers = 0;
+      for (let i = 0; i < total; i++) {
+        press('j');
+        const id = document.querySelector<HTMLElement>('.row[aria-selected="true"]')?.dataset['call'];
+        while (document.querySelector<HTMLElement>('.head')?.dataset['shown'] !== id) await turn();
+        for (const name of ['story', 'http', 'raw', 'message']) {
+          document.getElementById(`tab-${name}`)!.click();
+          for (const finding of document.querySelectorAll<HTMLElement>('.finding')) finding.click();
+          const text = document.body.textContent!;
+          texts += text.length;
+          if (STEERS.test(text)) steers++;
+          for (const element of document.querySelectorAll('body *')) {
+            elements.add(element.localName);
+            for (const { name: attribute } of element.attributes)
+              if (/^on|^src|^href|^action|^formaction/.test(attribute))
+                odd.push(`${element.localName} ${attribute}`);
+          }
+        }
+      }
+      return {
+        ran: 'ran' in window,
+        polluted: 'polluted' in {},
+        elements: [...elements],
+        odd,
+        texts,
+        steers,
+      };
+    }, count);
+    expect(seen).toMatchObject({ ran: false, polluted: false, odd: [], steers: 0 });
+    expect(seen.texts).toBeGreaterThan(100_000);
+    for (const name of ['script', 'iframe', 'img', 'svg', 'style', 'form', 'math', 'base', 'a', 'link'])
+      expect(seen.elements).not.toContain(name);
+  });
+
+  it('stays quick with 10,000 calls', async () => {
+    await open(async ({ keep, recordOf, host }) => {
+      const now = host.clock.now();
+      const first = recordOf(withUnit({ sku: 'SKU' }, { rma_identifier: 'RMA' }));
+      const ids = makeCallIds(host.random);
+      // Judged once: what is slow must be the page.
+      const records = Array.from({ length: 10_000 }, (_, i) => {
+        const at = now - 10_000 + i;
+        const body = first.body.replace('"SKU"', `"SKU-${i % 977}"`);
+        return { ...first, id: ids(at), at, body, rma: `RMA-${i % 3_000}` };
+      });
+      await keep(records);
+    });
+    expect(await page.locator('.summary').textContent()).toBe('10,000 calls');
+    const figures = await page.evaluate(async () => {
+      const search = document.querySelector<HTMLInputElement>('#search')!;
+      const list = document.querySelector('#list')!;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const nodes = () => document.querySelectorAll('*').length;
+      const times: number[] = [];
+      let most = nodes();
+      for (const text of ['r', 'rma-1', 'rma-12', 'sku-9', 'sku-97', 'nothing', '-rma', '']) {
+        search.value = text;
+        const start = performance.now();
+        search.dispatchEvent(new Event('input', { bubbles: true }));
+        // Laid out as well.
+        list.getBoundingClientRect();
+        times.push(performance.now() - start);
+        most = Math.max(most, nodes());
+      }
+      for (let top = 0; top < list.scrollHeight; top += list.scrollHeight / 20) {
+        list.scrollTop = top;
+        await frame();
+        most = Math.max(most, nodes());
+      }
+      return { times, most, rows: document.querySelectorAll('[data-call]').length };
+    });
+    process.stderr.write(
+      `filter over 10,000 calls: ${figures.times.map((ms) => ms.toFixed(1)).join(', ')} ms; at most ${figures.most} elements\n`,
+    );
+    expect([...figures.times].sort((a, b) => a - b)[4]).toBeLessThan(100);
+    expect(figures.most).toBeLessThan(1_000);
+    expect(figures.rows).toBeGreaterThan(10);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('G');
+    await page.locator('.row[aria-selected="true"]').waitFor();
+    await station.hear(sampleRma({ rma_identifier: 'RMA-NEW' }));
+    await page.getByRole('button', { name: '1 new ↑' }).click();
+    await rows().filter({ hasText: 'RMA-NEW' }).waitFor();
+  });
+});

@@ -1,0 +1,157 @@
+// A small receiver with the real judge, the real record and the inspector before it. All that it hears is invented.
+import { createHash } from 'node:crypto';
+import { recordedBody } from '../../../src/calls/call-body.ts';
+import { ofReceiver } from '../../../src/calls/inspector/of-receiver.ts';
+import { startInspector } from '../../../src/calls/inspector/start.ts';
+import { judgeCall } from '../../../src/calls/judge-call.ts';
+import { makeRmaMemories } from '../../../src/calls/memory.ts';
+import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
+import type { Host, ServerRequest } from '../../../src/platform/platform.ts';
+import { makeCallIds } from '../../../src/storage/call-files.ts';
+import { openCallLog } from '../../../src/storage/call-log.ts';
+import { callReader } from '../../../src/storage/call-reader.ts';
+import type { CallRecord } from '../../../src/storage/calls.ts';
+import type { Folders } from '../../../src/storage/folders.ts';
+import { inspectorKey } from '../../../src/storage/inspector-key.ts';
+import { testHost } from '../../helpers/host.ts';
+
+export interface Station {
+  readonly host: Host;
+  /** Its disk. */
+  readonly root: string;
+  readonly folders: Folders;
+  readonly receiverUrl: string;
+  /** Of the inspector, with the key. */
+  readonly url: string;
+  readonly origin: string;
+  readonly token: string;
+  /** A call as if it had arrived at that time. */
+  hear(body: string | Uint8Array | object, call?: Partial<CallRecord>): Promise<CallRecord>;
+  /** Appends without telling anybody. */
+  keep(records: readonly CallRecord[]): Promise<void>;
+  recordOf(body: string | Uint8Array | object, call?: Partial<CallRecord>): CallRecord;
+  listeners(): number;
+  close(): Promise<void>;
+}
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** The token that the page sends: it proves the key of the address to this start of the inspector. */
+export async function tokenFor(origin: string, key: string, place = new URL(origin).host): Promise<string> {
+  const { nonce } = (await (
+    await fetch(`${origin}/api/session`, { headers: { connection: 'close' } })
+  ).json()) as { nonce: string };
+  return sha256(`${key}\n${nonce}\n${place}`);
+}
+
+/** `root`: of an earlier station, as after a restart. */
+export async function startStation(options: { port?: number; root?: string } = {}): Promise<Station> {
+  const { host, folders, root } = testHost(options.root === undefined ? {} : { root: options.root });
+  const log = openCallLog(host, folders);
+  const reader = callReader(host, folders);
+  const ids = makeCallIds(host.random);
+  const memories = makeRmaMemories();
+  const listeners = new Set<(record: CallRecord) => void>();
+  const recordOf: Station['recordOf'] = (given, call = {}) => {
+    const isBytes = typeof given === 'string' || given instanceof Uint8Array;
+    const bytes = Buffer.from(isBytes ? given : JSON.stringify(given));
+    const judged = judgeCall({ sha256, memories }, 'rma', bytes);
+    const { findings, verdict, rma, orders, status, anomaly, changes } = judged;
+    const at = call.at ?? host.clock.now();
+    return {
+      id: ids(at),
+      at,
+      kind: 'rma',
+      method: 'POST',
+      target: '/rmas',
+      headers: [
+        ['Host', '127.0.0.1:4400'],
+        ['Content-Type', 'application/json'],
+        ['User-Agent', 'returns-service/3'],
+        ['Authorization', 'Basic c2VydmljZTp2ZXJ5LXNlY3JldA=='],
+        ['X-Account-Id', '4711'],
+      ],
+      remote: '127.0.0.1',
+      ...recordedBody(bytes),
+      bytes: bytes.length,
+      truncated: false,
+      ...{ verdict, findings, rma, orders, status, anomaly, changes },
+      response: { status: judged.isBroken ? 400 : 200, by: 'receiver' },
+      ms: 1.4,
+      ...call,
+    };
+  };
+  const hear: Station['hear'] = async (body, call) => {
+    const record = recordOf(body, call);
+    await log.append(record);
+    for (const listener of listeners) listener(record);
+    return record;
+  };
+  const receiver = await host.net.serve(
+    { host: '127.0.0.1', port: 0, maxBody: 5e6 },
+    async ({ body, target, method }: ServerRequest) => {
+      const { response } = await hear(body, { target, method });
+      return { status: response.status };
+    },
+  );
+  const inspector = await startInspector(host, {
+    ...ofReceiver(host, { reader, receiverUrl: receiver.url, timeoutMs: 5_000 }),
+    port: options.port ?? 0,
+    rmasUrl: `${receiver.url}/rmas`,
+    key: inspectorKey(host, folders),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const [origin, key] = inspector.url.split('/#session=');
+  return {
+    host,
+    ...{ root, folders },
+    receiverUrl: receiver.url,
+    url: inspector.url,
+    origin: origin!,
+    token: await tokenFor(origin!, key!),
+    hear,
+    keep: async (records) => void (await Promise.all(records.map((record) => log.append(record)))),
+    recordOf,
+    listeners: () => listeners.size,
+    async close() {
+      await inspector.close();
+      await receiver.close();
+      log.close();
+    },
+  };
+}
+
+/** Two shirts and a pair of trousers that come back by mail: five messages, one of them twice. */
+export function returnStory(rma = 'RMA-20261'): Record<string, unknown>[] {
+  const units = (steps: readonly Record<string, unknown>[]) => [
+    sampleUnit({ ...steps[0] }),
+    sampleUnit({ ...steps[0] }),
+    sampleUnit({
+      order_line_item_identifier: 'L2',
+      sku: 'TROUSERS-NVY-32',
+      refund_financials: sampleFinancials({
+        estimated_refund_amount_cents: 5900,
+        shopper_refund_amount_cents: 5900,
+      }),
+      ...steps[1],
+    }),
+  ];
+  const message = (status: string, time: string, steps: readonly Record<string, unknown>[]) =>
+    sampleRma({ rma_identifier: rma, status, updated_at: `2026-03-1${time}Z`, items: units(steps) });
+  const on = (package_tracking_status: string, more = {}) => ({
+    tracking_number: '1Z0002',
+    package_tracking_status,
+    ...more,
+  });
+  const transit = message('CREATED', '2T08:30:00', [on('TRANSIT'), on('PRE_TRANSIT')]);
+  return [
+    message('CREATED', '0T09:00:00', [{}, {}]),
+    message('CREATED', '1T10:00:00', [on('PRE_TRANSIT'), on('PRE_TRANSIT')]),
+    transit,
+    transit,
+    message('CREATED', '4T16:20:00', [on('DELIVERED', { receiving_status: 'RECEIVED' }), on('TRANSIT')]),
+  ];
+}

@@ -1,0 +1,114 @@
+// A receiver in memory with a real record on disk, and messages to send to it.
+import { makeGuard } from '../../src/calls/guard.ts';
+import { makeRmaMemories } from '../../src/calls/memory.ts';
+import { makeMocks } from '../../src/calls/mocks.ts';
+import { DEFAULT_OPTIONS, type ReceiverOptions } from '../../src/calls/options.ts';
+import { makeReceiver, type ReceiverParts } from '../../src/calls/receiver.ts';
+import { restoreMemories } from '../../src/calls/restore.ts';
+import type { ReceiverEvent } from '../../src/calls/types.ts';
+import { NO_VARIANTS } from '../../src/calls/variants-book.ts';
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import { openCallLog } from '../../src/storage/call-log.ts';
+import { callReader } from '../../src/storage/call-reader.ts';
+import type { CallRecord } from '../../src/storage/calls.ts';
+import { type TestHost, testHost } from '../helpers/host.ts';
+
+export interface Ears {
+  readonly here: TestHost;
+  readonly events: ReceiverEvent[];
+  handle(request: ServerRequest): Promise<ServerAnswer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ServerAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<ServerAnswer>;
+  /** Everything that is on disk. */
+  records(): Promise<CallRecord[]>;
+  /** The newest record on disk. */
+  last(): Promise<CallRecord>;
+}
+
+export interface EarsOptions {
+  readonly options?: Partial<ReceiverOptions>;
+  readonly parts?: Partial<ReceiverParts>;
+  readonly demands?: Parameters<typeof makeGuard>[1];
+  /** A host whose disk is used again, as after a restart. */
+  readonly here?: TestHost;
+}
+
+export const requestOf = (
+  method: string,
+  target: string,
+  body: Uint8Array | string = '',
+  headers: Record<string, string> = {},
+): ServerRequest => {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  return {
+    method,
+    target,
+    rawHeaders: Object.entries(headers).flat(),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    body: bytes,
+    truncated: false,
+    remoteAddress: '127.0.0.1',
+  };
+};
+
+export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
+  const here = given.here ?? testHost();
+  const { host, folders } = here;
+  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const reader = callReader(host, folders);
+  const memories = makeRmaMemories();
+  const mocks = makeMocks(sha256);
+  await restoreMemories(reader, { sha256, memories, mocks });
+  const events: ReceiverEvent[] = [];
+  const receiver = makeReceiver({
+    clock: host.clock,
+    random: host.random,
+    crypto: host.crypto,
+    log: openCallLog(host, folders),
+    memories,
+    mocks,
+    variants: NO_VARIANTS,
+    guard: given.demands && makeGuard(sha256, given.demands),
+    options: { ...DEFAULT_OPTIONS, ...given.options },
+    emit: (event) => events.push(event),
+    signal: new AbortController().signal,
+    ...given.parts,
+  });
+  const records = async () => {
+    const all: CallRecord[] = [];
+    for await (const record of reader.read()) all.push(record);
+    return all;
+  };
+  return {
+    here,
+    events,
+    handle: receiver.handle,
+    post: (path, body, headers) =>
+      receiver.handle(
+        requestOf(
+          'POST',
+          path,
+          typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+          { 'Content-Type': 'application/json', ...headers },
+        ),
+      ),
+    get: (path, headers) => receiver.handle(requestOf('GET', path, '', headers)),
+    records,
+    last: async () => (await records()).at(-1)!,
+  };
+}
+
+/** A message of an RMA some hours after its creation. */
+export const rmaAt = (rma: string, hour: number, unit = {}, changes = {}): Record<string, unknown> =>
+  sampleRma({
+    rma_identifier: rma,
+    updated_at: `2026-03-10T${String(9 + hour).padStart(2, '0')}:00:00Z`,
+    items: [sampleUnit(unit)],
+    ...changes,
+  });
+
+export const preTransit = { tracking_number: '1Z0002', package_tracking_status: 'PRE_TRANSIT' };
+export const inTransit = { tracking_number: '1Z0002', package_tracking_status: 'TRANSIT' };
+
+export const jsonOf = ({ body }: ServerAnswer): unknown => JSON.parse(String(body));

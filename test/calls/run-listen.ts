@@ -1,0 +1,70 @@
+// `returns listen` as a whole in this process: its url, what it says, and how it is ended.
+import type { ExitCode } from '../../src/basics/exit.ts';
+import { run } from '../../src/main.ts';
+import { until } from '../helpers/cli.ts';
+import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
+
+export interface Listen {
+  readonly here: TestHost;
+  readonly url: string;
+  /** NDJSON on stdout so far. */
+  lines(): Record<string, unknown>[];
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Ctrl-C. */
+  interrupt(): void;
+  readonly done: Promise<ExitCode>;
+}
+
+export const linesOf = (here: TestHost): Record<string, unknown>[] =>
+  here
+    .stdout()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** Starts and waits for the ready line; rejects when it ends before. */
+export async function startListen(
+  args: readonly string[],
+  { prepare, ...options }: TestHostOptions & { readonly prepare?: (here: TestHost) => void } = {},
+): Promise<Listen> {
+  const hearers = new Set<(signal: 'SIGINT') => void>();
+  const here = testHost({
+    ...options,
+    system: {
+      ...options.system,
+      onSignal(listener) {
+        hearers.add(listener);
+        return () => void hearers.delete(listener);
+      },
+    },
+  });
+  prepare?.(here);
+  let ended = false;
+  const done = run(['listen', '--port', '0', '--json', ...args], here.host).finally(() => {
+    ended = true;
+  });
+  await until(() => ended || here.stdout().includes('"type":"ready"'), 'the ready line');
+  const url = String(linesOf(here)[0]?.['url']);
+  return {
+    here,
+    url,
+    lines: () => linesOf(here),
+    post: (path, body, headers) =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    interrupt() {
+      for (const hearer of [...hearers]) hearer('SIGINT');
+    },
+    done,
+  };
+}
+
+/** Runs a command line that ends by itself. */
+export async function runListen(args: readonly string[], options: TestHostOptions = {}, given?: TestHost) {
+  const here = given ?? testHost(options);
+  const code = await run(['listen', '--port', '0', ...args], here.host);
+  return { code, here, stdout: here.stdout(), stderr: here.stderr() };
+}

@@ -1,0 +1,41 @@
+// Columns of numbers: narrow as long as it goes, and never another number than the one that was set.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { bytes, type Column, counts, days, instants, integers, shorts } from '../../src/input/column.ts';
+
+const KINDS: readonly (readonly [string, () => Column])[] = [
+  ['bytes', bytes],
+  ['shorts', shorts],
+  ['counts', counts],
+  ['integers', integers],
+  ['instants', instants],
+  ['days', days],
+];
+
+const anyNumber = fc.oneof(
+  fc.integer({ min: -300, max: 70_000 }),
+  fc.integer({ min: -(2 ** 33), max: 2 ** 33 }),
+  fc.integer({ min: 0, max: 5_000_000_000 }).map((seconds) => seconds * 1_000_000),
+  fc.integer({ min: -1000, max: 80_000 }).map((day) => day * 86_400_000_000),
+  fc.constantFrom(Number.NaN, 0.5, Number.MAX_SAFE_INTEGER, -(2 ** 62)),
+);
+
+it.each(KINDS)('%s give back what was set, in any order, overwritten or not', (_, make) => {
+  const entry = fc.tuple(fc.constantFrom(0, 1, 2, 65_535, 65_536, 200_000), anyNumber);
+  fc.assert(
+    fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
+      const column = make();
+      const model = new Map<number, number>();
+      for (const [slot, value] of entries) {
+        column.set(slot, value);
+        model.set(slot, value);
+        for (const [at, wanted] of model)
+          expect(column.get(at) === wanted || Number.isNaN(wanted)).toBe(true);
+      }
+      expect(column.get(70_000)).toBe(0);
+      column.clear();
+      expect(column.get(0)).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});

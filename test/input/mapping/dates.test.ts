@@ -1,0 +1,184 @@
+// Dates: formats, the order of day and month, zones with their gaps and double hours.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readerOf } from '../../../src/input/mapping/date-format.ts';
+import { readDate } from '../../../src/input/mapping/dates.ts';
+import { Zone } from '../../../src/input/mapping/zone.ts';
+import { codes } from '../support.ts';
+import { failRows, line, load, mappingOf, one, readRows } from './support.ts';
+
+const mappingOfZone = (timezone: string) => load(mappingOf({ dates: { timezone } }));
+const zones = { london: new Zone('Europe/London'), york: new Zone('America/New_York') };
+const read = (text: string, format: string | undefined, zone: Zone | undefined = zones.london) => {
+  const formats = format === undefined ? undefined : [readerOf(format)!];
+  const result = readDate(text, { formats, zone, dayOrder: () => undefined });
+  return result.fault ?? (result.note ? [result.text, result.note] : result.text);
+};
+
+describe('formats', () => {
+  it.each([
+    ['2026-05-01 10:00:09 +0200', 'YYYY-MM-DD HH:mm:ss Z', '2026-05-01T10:00:09+02:00'],
+    ['2026-05-01T10:00:09.250Z', 'YYYY-MM-DDTHH:mm:ss.SSSZ', '2026-05-01T10:00:09.250Z'],
+    ['1/5/2026 9:05', 'D/M/YYYY H:mm', '2026-05-01T09:05:00+01:00'],
+    ['5/1/2026 9:05 pm', 'M/D/YYYY h:mm A', '2026-05-01T21:05:00+01:00'],
+    ['5/1/2026 12:05 AM', 'M/D/YYYY h:mm A', '2026-05-01T00:05:00+01:00'],
+    ['01.12.26 09:05', 'DD.MM.YY HH:mm', '2026-12-01T09:05:00+00:00'],
+    ['Dec 1, 2026 9:05', 'MMM D, YYYY H:mm', '2026-12-01T09:05:00+00:00'],
+    ['1 December 2026 at 9:05', 'D MMMM YYYY [at] H:mm', '2026-12-01T09:05:00+00:00'],
+    ['2026-05-01 10:00:00 UTC', undefined, '2026-05-01T10:00:00Z'],
+    ['2026-05-01T10:00:00-05:00', undefined, '2026-05-01T10:00:00-05:00'],
+    ['2026/05/01 10:00', undefined, '2026-05-01T10:00:00+01:00'],
+  ])('%s as %s', (text, format, expected) => {
+    expect(read(text, format)).toBe(expected);
+  });
+
+  it.each([
+    ['2026-02-29 10:00', 'YYYY-MM-DD HH:mm'],
+    ['2026-13-01 10:00', 'YYYY-MM-DD HH:mm'],
+    ['2026-05-01 24:00', 'YYYY-MM-DD HH:mm'],
+    ['2026-05-01 10:60', 'YYYY-MM-DD HH:mm'],
+    ['2026-05-01 10:00:00', 'YYYY-MM-DD HH:mm'],
+    ['5/1/2026 13:05 PM', 'M/D/YYYY h:mm A'],
+    ['Dez 1, 2026 9:05', 'MMM D, YYYY H:mm'],
+    ['45413', undefined],
+  ])('%s is none as %s', (text, format) => {
+    expect(read(text, format)).toBe('unreadable');
+  });
+
+  it('formats that lack a part are none', () => {
+    expect(['YYYY-MM', 'DD HH:mm', 'D/M/YYYY h:mm', 'YYYY-YYYY-MM-DD'].map(readerOf)).toEqual(
+      Array.from({ length: 4 }),
+    );
+  });
+});
+
+describe('zones', () => {
+  const local = (text: string, zone: Zone) => read(text, 'YYYY-MM-DD HH:mm', zone);
+  it.each([
+    ['summer', '2026-07-01 10:00', 'london', '2026-07-01T10:00:00+01:00'],
+    ['winter', '2026-01-01 10:00', 'london', '2026-01-01T10:00:00+00:00'],
+    ['before the gap', '2026-03-29 00:59', 'london', '2026-03-29T00:59:00+00:00'],
+    ['in the gap', '2026-03-29 01:00', 'london', 'gap'],
+    ['still in the gap', '2026-03-29 01:59', 'london', 'gap'],
+    ['after the gap', '2026-03-29 02:00', 'london', '2026-03-29T02:00:00+01:00'],
+    ['before the double hour', '2026-10-25 00:59', 'london', '2026-10-25T00:59:00+01:00'],
+    ['in the double hour', '2026-10-25 01:30', 'london', ['2026-10-25T01:30:00+01:00', 'date.ambiguous']],
+    ['after the double hour', '2026-10-25 02:00', 'london', '2026-10-25T02:00:00+00:00'],
+    ['before the gap', '2026-03-08 01:59', 'york', '2026-03-08T01:59:00-05:00'],
+    ['in the gap', '2026-03-08 02:30', 'york', 'gap'],
+    ['after the gap', '2026-03-08 03:00', 'york', '2026-03-08T03:00:00-04:00'],
+    ['in the double hour', '2026-11-01 01:30', 'york', ['2026-11-01T01:30:00-04:00', 'date.ambiguous']],
+    ['after the double hour', '2026-11-01 02:00', 'york', '2026-11-01T02:00:00-05:00'],
+  ] as const)('%s: %s in %s', (_, text, zone, expected) => {
+    expect(local(text, zones[zone])).toEqual(expected);
+  });
+
+  it('a date alone is midnight there, also where midnight does not exist', () => {
+    expect(read('2026-05-01', 'YYYY-MM-DD')).toEqual(['2026-05-01T00:00:00+01:00', 'date.midnight']);
+    const santiago = new Zone('America/Santiago');
+    expect(read('2026-09-06', 'YYYY-MM-DD', santiago)).toEqual([
+      '2026-09-06T01:00:00-03:00',
+      'date.midnight',
+    ]);
+  });
+
+  it('every instant, written as local time, is read back as itself or as the hour before in autumn', () => {
+    const names = [
+      'Europe/London',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+      'Asia/Tokyo',
+    ];
+    const all = names.map((name) => new Zone(name));
+    const formats = names.map(
+      (timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
+    );
+    const instant = fc.integer({ min: Date.UTC(2024, 0) / 6e4, max: Date.UTC(2028, 0) / 6e4 });
+    fc.assert(
+      fc.property(instant, fc.nat(names.length - 1), (minutes, i) => {
+        const result = readDate(formats[i]!.format(minutes * 6e4), {
+          formats: [readerOf('YYYY-MM-DD HH:mm')!],
+          zone: all[i],
+          dayOrder: () => undefined,
+        });
+        if (result.fault !== undefined) throw new Error(result.fault);
+        const back = Date.parse(result.text) / 6e4;
+        if (result.note === undefined) expect(back).toBe(minutes);
+        else expect([minutes, minutes - 60, minutes - 30]).toContain(back);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('dates of the input', () => {
+  const open = mappingOf({ dates: { timezone: 'Europe/London' } });
+  const times = async (list: readonly string[], mapping = open, options = {}) =>
+    (
+      await readRows(
+        list.map((At, i) => line(String(i), { At })),
+        mapping,
+        options,
+      )
+    ).map((snapshot) => (snapshot.raw as Record<string, unknown>)['created_at']);
+
+  it('the order of day and month is decided over the whole column', async () => {
+    expect(await times(['01/05/2026 10:00', '13/05/2026 10:00'])).toEqual([
+      '2026-05-01T10:00:00+01:00',
+      '2026-05-13T10:00:00+01:00',
+    ]);
+    expect((await times(['01/05/2026 10:00', '05/13/2026 10:00']))[0]).toBe('2026-01-05T10:00:00+00:00');
+    expect(await times(['05/05/2026 10:00'])).toEqual(['2026-05-05T10:00:00+01:00']);
+  });
+
+  it('undecidable: exit 6 that asks for --date-format, which settles it', async () => {
+    const failure = await failRows([line('1', { At: '01/05/2026 10:00' })], open);
+    expect([failure.code, failure.exitCode, failure.place?.line]).toEqual(['input.dates.undecidable', 6, 2]);
+    expect(failure.hint).toContain('--date-format');
+    const options = { dateFormat: 'M/D/YYYY H:mm' };
+    expect(await times(['01/05/2026 10:00'], open, options)).toEqual(['2026-01-05T10:00:00+00:00']);
+  });
+
+  it('both orders in one column: exit 6', async () => {
+    const rows = ['13/05/2026 10:00', '05/13/2026 10:00'].map((At, i) => line(String(i), { At }));
+    expect(await failRows(rows, open)).toMatchObject({ code: 'input.dates.mixed', exitCode: 6 });
+  });
+
+  it('a time without a zone: exit 6 that asks for --timezone; the flag wins over the mapping', async () => {
+    const bare = mappingOf({ dates: { formats: ['YYYY-MM-DD HH:mm'] } });
+    const failure = await failRows([line('1')], bare);
+    expect([failure.code, failure.exitCode, failure.hint]).toEqual([
+      'input.timezone.missing',
+      6,
+      expect.stringContaining('--timezone'),
+    ]);
+    expect(failure.place).toMatchObject({ file: 'f1.csv', line: 2, column: 2 });
+    expect(await times(['2026-05-01 10:00'], open, { timezone: 'America/New_York' })).toEqual([
+      '2026-05-01T10:00:00-04:00',
+    ]);
+    // With offsets in the data no zone is asked for.
+    const offset = mappingOf({ dates: { formats: ['YYYY-MM-DD HH:mm Z'] } });
+    expect(await times(['2026-05-01 10:00 +0200'], offset)).toEqual(['2026-05-01T10:00:00+02:00']);
+  });
+
+  it('a zone that does not exist: exit 2 for the flag, 6 for the mapping, with the one meant', async () => {
+    const flag = await failRows([line('1')], open, { timezone: 'Europe/Londn' });
+    expect([flag.exitCode, flag.message]).toEqual([2, expect.stringContaining('"Europe/London"')]);
+    const city = await failRows([line('1')], open, { timezone: 'London' });
+    expect(city.message).toContain('"Europe/London"');
+    expect(() => mappingOfZone('Berlin')).toThrow(expect.objectContaining({ exitCode: 6 }));
+  });
+
+  it('unreadable times and gaps refuse the order, double hours are noted', async () => {
+    expect(codes((await one({ At: 'May 1st' }, mappingOf())).snapshot)).toEqual([
+      'error cell.date created_at',
+      'error cell.date updated_at',
+    ]);
+    const gap = await one({ At: '2026-03-29 01:30' }, mappingOf());
+    expect(codes(gap.snapshot)[0]).toBe('error cell.date.gap created_at');
+    expect(gap.snapshot.findings[0]!.args).toMatchObject({ zone: 'Europe/London', cell: 2, line: 2 });
+    const twice = await one({ At: '2026-10-25 01:30' }, mappingOf());
+    expect(codes(twice.snapshot)[0]).toBe('note date.ambiguous created_at');
+  });
+});

@@ -1,0 +1,51 @@
+// Runs commands in the test's own process against a sandbox on a real socket.
+import { run } from '../../../src/main.ts';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
+import { type Summary, sandboxFor } from '../../e2e/sandbox.ts';
+import { targetEnvironment } from '../../helpers/cli.ts';
+import { type TestHost, testHost } from '../../helpers/host.ts';
+
+export interface MapSummary extends Summary {
+  money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
+  notes: { code: string; count: number; first_line: number }[];
+  skipped_by?: { reason: string; orders: number; rows: number }[];
+}
+
+export interface Carrier {
+  readonly sandbox: Sandbox;
+  readonly host: TestHost;
+  /** Exit code and the one JSON document. */
+  json<T = MapSummary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
+  text(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
+  /** What the service holds, by identifier. */
+  stored(): Map<string, StoredOrder>;
+}
+
+export interface StoredOrder extends Record<string, unknown> {
+  status: string;
+  updated_at: string;
+  created_at: string;
+  total_amount_cents: number;
+  items: (Record<string, unknown> & { identifier: string; sku: string })[];
+}
+
+export async function carrierFor(): Promise<Carrier> {
+  const sandbox = await sandboxFor();
+  const host = testHost({ env: targetEnvironment(sandbox) });
+  const text: Carrier['text'] = async (...args) => {
+    host.clear();
+    const code = await run(args, host.host);
+    return { code, stdout: host.stdout(), stderr: host.stderr() };
+  };
+  return {
+    sandbox,
+    host,
+    text,
+    async json<T>(...args: string[]) {
+      const { code, stdout, stderr } = await text(...args, '--json');
+      return { code, document: JSON.parse(stdout) as T, stderr };
+    },
+    stored: () =>
+      new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as unknown as StoredOrder])),
+  };
+}

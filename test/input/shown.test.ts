@@ -1,0 +1,42 @@
+// What a message may quote of a cell: numbers and times, nothing that a person could be reached by.
+import { expect, it } from 'vitest';
+import { shown } from '../../src/input/shown.ts';
+
+it.each([
+  '12,50',
+  '1.5',
+  '-3',
+  '€ 19,99',
+  '1.23E+1',
+  '(5.00)',
+  '10%',
+  '1/2',
+  '2021-05-13',
+  '13.05.2021',
+  '5/13/21',
+  '2021-05-13 11:01:12 +0200',
+  '2026-05-01T10:00:00.123Z',
+  '05/13/2021 9:05 PM',
+  '2026-13-45',
+  '1.5.26 10:00 CET',
+])('quotes %s', (text) => {
+  expect(shown(text)).toBe(text);
+});
+
+it.each([
+  '+12125550123',
+  '212-555-0123',
+  '(212) 555-0123',
+  '0049 30 1234567',
+  '4111 1111 1111 1111',
+  'ada@example.com',
+  'Ada',
+  '2021-05-13 Ada Martin',
+  '1 Canal Street',
+  '',
+  '   ',
+  '078-05-1120',
+  '12-34-567890123',
+])('gives the length of %j', (text) => {
+  expect(shown(text)).toBe(`a text of ${text.length} characters`);
+});

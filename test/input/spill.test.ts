@@ -1,0 +1,290 @@
+// Shuffled files: rows that do not fit into memory wait in partitions on disk, and come to the same orders.
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Failure } from '../../src/basics/failure.ts';
+import { joinSpecs } from '../../src/input/mapping/join-spec.ts';
+import { openInputs } from '../../src/input/open.ts';
+import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
+import type { Host } from '../../src/platform/platform.ts';
+import { csvOf, line, load, mappingOf } from './mapping/support.ts';
+import { collect, type Desk, desk, row, survey, table } from './support.ts';
+
+const ORDERS = 400;
+const MEMORY = 40_000;
+
+/** Rows of orders with several lines, versions, spellings of an instant, repeated and contradicting lines. */
+function rows(): string[] {
+  const all: string[] = [];
+  for (let id = 0; id < ORDERS; id++) {
+    const at = `2026-05-01T10:00:${String(id % 60).padStart(2, '0')}Z`;
+    for (let line = 0; line < 1 + (id % 5); line++)
+      all.push(
+        row(id, line, { at, sku: `Ünï,"${line}`.replace(/.*/s, (t) => `"${t.replaceAll('"', '""')}\n"`) }),
+      );
+    if (id % 7 === 0)
+      all.push(row(id, 1, { at: '2026-05-02T10:00:00Z' }), row(id, 2, { at: '2026-05-02T12:00:00+02:00' }));
+    if (id % 11 === 0) all.push(row(id, 0, { at, sku: 'OTHER' }));
+  }
+  return all;
+}
+
+/** The same numbers on every machine. */
+function shuffled<T>(list: readonly T[], seed = 7): T[] {
+  const out = [...list];
+  let state = seed;
+  for (let i = out.length - 1; i > 0; i--) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    const j = Math.floor((state / 2 ** 32) * (i + 1));
+    [out[i], out[j]] = [out[j]!, out[i]!];
+  }
+  return out;
+}
+
+/** Everything that a snapshot says, in the order of their numbers. */
+const told = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
+  [...snapshots]
+    .sort((a, b) => a.slot - b.slot)
+    .map(({ id, updatedAt, micros, raw, findings, rows: places, slot, placeOf, ...rest }, i) => ({
+      id,
+      updatedAt,
+      micros,
+      raw,
+      findings,
+      places,
+      slot,
+      skip: rest.skip,
+      bytes: places.map((place) => Buffer.from(inputs.bytesOf(place)).toString()),
+      where: ['identifier', 'items[0].sku', 'items[1].sku'].map(
+        (field) =>
+          snapshots.length > i &&
+          placeOf.call(
+            snapshots.find((s) => s.slot === slot),
+            field,
+          ),
+      ),
+    }));
+
+async function both(at: Desk, names: string | string[]) {
+  const roomy = await at.open(names);
+  const tight = await at.open(names, { memory: MEMORY });
+  const wanted = told(roomy, await survey(roomy));
+  expect(roomy.tally.scattered).toBe(true);
+  await collect(tight, 'survey');
+  for (let pass = 0; pass < 2; pass++) expect(told(tight, await collect(tight, 'counted'))).toEqual(wanted);
+  expect(tight.files).toEqual(roomy.files);
+  expect(fs.readdirSync(at.spool)).toEqual([]);
+  return wanted;
+}
+
+/** What spilling wrote while the input was read: the largest number of files at once, and their modes. */
+async function watched(at: Desk, name: string, memory = MEMORY, more: Partial<IntakeOptions> = {}) {
+  const inputs = await at.open(name, { ...more, memory });
+  await collect(inputs, 'survey');
+  let most = 0;
+  const modes = new Set<string>();
+  for await (const _ of inputs.read('counted')) {
+    const [folder] = fs.existsSync(at.spool)
+      ? fs.readdirSync(at.spool).filter((one) => !one.endsWith('.lock'))
+      : [];
+    if (folder === undefined) continue;
+    const place = path.join(at.spool, folder);
+    modes.add((fs.statSync(place).mode & 0o777).toString(8));
+    const files = fs.readdirSync(place);
+    for (const file of files) modes.add((fs.statSync(path.join(place, file)).mode & 0o777).toString(8));
+    most = Math.max(most, files.length);
+  }
+  return { most, modes: [...modes].sort() };
+}
+
+describe('shuffled rows that do not fit into memory', () => {
+  it('come to the same snapshots, places and bytes as when they fit', async () => {
+    const at = desk();
+    at.file('a.csv', table(...shuffled(rows())));
+    expect((await both(at, 'a.csv')).length).toBeGreaterThan(ORDERS);
+  });
+
+  it('come to the same orders as the sorted file, but for their places', async () => {
+    const at = desk();
+    at.file('sorted.csv', table(...rows().filter((text) => !text.includes('OTHER'))));
+    at.file('shuffled.csv', table(...shuffled(rows().filter((text) => !text.includes('OTHER')))));
+    const orders = (snapshots: readonly Snapshot[]) =>
+      snapshots
+        .map(({ id, micros, raw }) => {
+          const order = raw as { items: { identifier: string }[] };
+          const items = [...order.items].sort((a, b) => a.identifier.localeCompare(b.identifier));
+          return { id, micros, order: { ...order, updated_at: undefined, items } };
+        })
+        .sort((a, b) => a.id.localeCompare(b.id) || a.micros - b.micros);
+    const wanted = orders(await at.read('sorted.csv'));
+    expect(orders(await at.read('shuffled.csv', { memory: MEMORY }))).toEqual(wanted);
+  });
+
+  it('also of several files with other headers', async () => {
+    const at = desk();
+    const [a, b] = [shuffled(rows()), shuffled(rows(), 9)];
+    at.file('a.csv', table(...a));
+    at.file('b.csv', table(...b).replace('item.quantity', '_note'));
+    await both(at, ['a.csv', 'b.csv']);
+  });
+
+  it('also of orders in JSON and NDJSON that are repeated far apart', async () => {
+    const at = desk();
+    const orders = Array.from({ length: 300 }, (_, id) =>
+      JSON.stringify({
+        identifier: `SO-${id}`,
+        updated_at: '2026-05-01T10:00:00Z',
+        note: 'é🎁'.repeat(30),
+        items: [{ sku: 'A' }, { sku: 'B' }],
+      }),
+    );
+    at.file('a.ndjson', `\ufeff${[...orders, ...shuffled(orders)].join('\n')}`);
+    at.file('b.json', `[\n ${[...orders, ...shuffled(orders)].join(',\n  ')}\n]`);
+    expect(await both(at, 'a.ndjson')).toHaveLength(300);
+    expect(await both(at, 'b.json')).toHaveLength(300);
+  });
+
+  it('also under a mapping with a joined file', async () => {
+    const at = desk();
+    const mapping = mappingOf({
+      order: { identifier: { column: 'No', strip: '#' }, note: { column: ['oms.note', 'Sku'] } },
+    });
+    const lines = Array.from({ length: 300 }, (_, id) =>
+      Array.from({ length: 1 + (id % 4) }, (_line, n) => line(`#${id}`, { Sku: `S-${n}`, Qty: '2' })),
+    ).flat();
+    at.file('a.csv', csvOf(shuffled(lines)));
+    at.file(
+      'oms.csv',
+      `identifier,note\n${Array.from({ length: 200 }, (_, id) => `${id},n${id}\n`).join('')}`,
+    );
+    const options = { map: load(mapping), joins: joinSpecs(['oms=oms.csv'], []) };
+    const told = (found: readonly Snapshot[]) =>
+      found
+        .map(({ id, raw, matches, rows }) => ({ id, raw, matches, places: rows }))
+        .sort((a, b) => a.id.localeCompare(b.id));
+    const wanted = told(await at.read('a.csv', options));
+    expect(wanted).toHaveLength(300);
+    expect((await watched(at, 'a.csv', MEMORY, options)).most).toBeGreaterThan(4);
+    expect(told(await at.read('a.csv', { ...options, memory: MEMORY }))).toEqual(wanted);
+  });
+
+  it('wait in private files, in no more than the rows need', async () => {
+    const at = desk();
+    at.file('a.csv', table(...shuffled(rows())));
+    const { most, modes } = await watched(at, 'a.csv');
+    expect(most).toBeGreaterThan(4);
+    expect(modes).toEqual(['600', '700']);
+    expect(await watched(at, 'a.csv', 256e6)).toEqual({ most: 0, modes: [] });
+  });
+
+  it('are partitioned again when a partition is still too large', async () => {
+    const at = desk();
+    // The estimate comes from small rows; the large ones behind them break it.
+    const small = Array.from({ length: 200 }, (_, id) => row(id, 1));
+    const large = Array.from({ length: 200 }, (_, id) => row(1000 + id, 1, { sku: 'x'.repeat(2000) }));
+    const again = Array.from({ length: 200 }, (_, id) => [row(id, 2), row(1000 + id, 2)]).flat();
+    at.file('a.csv', table(...small, ...large, ...again));
+    expect(await both(at, 'a.csv')).toHaveLength(400);
+  });
+
+  it('stop where a single snapshot is too large', async () => {
+    const at = desk();
+    const one = Array.from({ length: 600 }, (_, line) => row('BIG', line));
+    at.file('a.csv', table(...shuffled([...rows(), ...one])));
+    expect(await at.fail('a.csv', { memory: MEMORY })).toMatchObject({ code: 'input.memory', exitCode: 6 });
+    expect(fs.readdirSync(at.spool)).toEqual([]);
+  });
+});
+
+describe('what is on disk goes away', () => {
+  async function spilling(at: Desk, host: Host = at.host, signal?: AbortSignal) {
+    at.file('a.csv', table(...shuffled(rows())));
+    const inputs = await openInputs(host, ['a.csv'], { format: 'auto', memory: MEMORY }, at.spool, signal);
+    await collect(inputs, 'survey');
+    return inputs;
+  }
+  const left = (at: Desk) => (fs.existsSync(at.spool) ? fs.readdirSync(at.spool) : []);
+
+  it('when the reader stops in the middle, and when the inputs are closed under it', async () => {
+    const at = desk();
+    const inputs = await spilling(at);
+    for await (const list of inputs.read('counted')) if (list.length > 0 && left(at).length > 0) break;
+    expect(left(at)).toEqual([]);
+    const reading = inputs.read('counted')[Symbol.asyncIterator]();
+    while (left(at).length === 0) await reading.next();
+    inputs.close();
+    expect(left(at)).toEqual([]);
+  });
+
+  it('when the signal aborts: no more snapshots come', async () => {
+    const at = desk();
+    const stop = new AbortController();
+    const inputs = await spilling(at, at.host, stop.signal);
+    let snapshots = 0;
+    for await (const list of inputs.read('counted')) {
+      snapshots += list.length;
+      if (left(at).length > 0) stop.abort();
+    }
+    expect(snapshots).toBeLessThan(inputs.tally.snapshots);
+    expect(left(at)).toEqual([]);
+    inputs.close();
+  });
+
+  it.each(['ENOSPC', 'EIO', 'EDQUOT'])('when the disk says %s: exit 7', async (code) => {
+    const at = desk();
+    let writes = 0;
+    const files: Host['files'] = {
+      ...at.host.files,
+      create(file, options) {
+        const writer = at.host.files.create(file, options);
+        return {
+          ...writer,
+          write(bytes) {
+            if (++writes > 3) throw Object.assign(new Error(code), { code });
+            writer.write(bytes);
+          },
+        };
+      },
+    };
+    const inputs = await spilling(at, { ...at.host, files });
+    const failure = await collect(inputs, 'counted').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Failure);
+    expect(failure).toMatchObject({ exitCode: 7 });
+    expect((failure as Failure).code).toMatch(/^state\./);
+    expect(left(at)).toEqual([]);
+    inputs.close();
+  });
+
+  it('when the process was killed: the next one removes it', async () => {
+    const at = desk();
+    // Its lock went with it.
+    const dead: Host = {
+      ...at.host,
+      databases: {
+        ...at.host.databases,
+        tryLock(file) {
+          at.host.databases.tryLock(file)?.release();
+          return { release() {} };
+        },
+      },
+    };
+    const inputs = await spilling(at, dead);
+    const reading = inputs.read('counted')[Symbol.asyncIterator]();
+    while (left(at).length === 0) await reading.next();
+    const [theirs] = left(at);
+    const next = await at.open('a.csv');
+    expect(left(at)).not.toContain(theirs);
+    next.close();
+    inputs.close();
+  });
+
+  it('a file that changes while rows are spilled is noticed', async () => {
+    const at = desk();
+    const inputs = await spilling(at);
+    const text = fs.readFileSync(path.join(at.folder, 'a.csv'), 'utf8');
+    fs.writeFileSync(path.join(at.folder, 'a.csv'), text.replaceAll('SO-1', 'SO-2'));
+    await expect(collect(inputs, 'counted')).rejects.toMatchObject({ code: 'input.changed', exitCode: 6 });
+    expect(left(at)).toEqual([]);
+    inputs.close();
+  });
+});

@@ -1,0 +1,197 @@
+// A finished order held against the ledger (promises 2, 3 and 4), and the suspicion that a mapping changed.
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { compareOrder } from '../../src/orders/compare.ts';
+import type { Plan } from '../../src/orders/plan.ts';
+import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
+import { mappingSuspicion } from '../../src/orders/stops.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
+import { testHost } from '../helpers/host.ts';
+
+const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+const DAY = (n: number) => `2026-05-0${n}T00:00:00Z`;
+const refund = (identifier: string) => ({
+  identifier,
+  total_refund_amount_cents: 100,
+  created_at: '2026-05-05T00:00:00Z',
+  rma_identifier: 'RMA-1',
+  refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
+});
+
+function setUp() {
+  const { host, folders } = testHost();
+  const ledger = ledgerOf(host, openLedgerStore(host, folders), 't');
+  const accept = (o: Order) =>
+    ledger.write(
+      [recordOf(o, digestsOf(host.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [],
+    );
+  const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
+    compareOrder(ledger, host.crypto, o, { force: false, keepRefunds: false, ...options });
+  return { host, ledger, accept, compare };
+}
+
+describe('comparison with the ledger', () => {
+  it('tells new, unchanged, changed, changed without moving, and older apart', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2) });
+    expect(compare(first).comparison).toBe('new');
+    accept(first);
+    expect(compare(first).comparison).toBe('unchanged');
+    expect(compare({ ...first, raw_status: 'other' }).comparison).toBe('changed_unmoved');
+    expect(compare({ ...first, updated_at: DAY(3) }).comparison).toBe('changed');
+    expect(compare({ ...first, updated_at: DAY(1) }).comparison).toBe('older');
+    expect(compare(first, { force: true }).comparison).toBe('unchanged');
+  });
+
+  it('lets a refund be posted over the same snapshot only, whatever else is alike', () => {
+    const { accept, compare, ledger } = setUp();
+    const mayPost = (o: Order) => {
+      const check = () => checkNotOutdated(o, ledger.order(o.identifier), compare(o, { keepRefunds: true }));
+      return expect(check);
+    };
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    mayPost(first).not.toThrow();
+    accept(first);
+    mayPost(first).not.toThrow();
+    // Our own refund of it, and a later time alone.
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    mayPost(first).not.toThrow();
+    const touched = { ...first, identifier: 'SO-T' };
+    accept({ ...touched, updated_at: DAY(3) });
+    mayPost(touched).not.toThrow();
+    // Status, total and lines are the same here, too.
+    accept({ ...first, updated_at: DAY(4), raw_status: 'elsewhere', refunds: [refund('RF-1')] });
+    mayPost(first).toThrow(expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 }));
+  });
+
+  it('knows its own refund also where the upload carries it along', () => {
+    const { accept, compare } = setUp();
+    const first = order({ updated_at: DAY(2), refunds: [] });
+    accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
+    expect(compare(first).comparison).toBe('refunded');
+    expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
+  });
+
+  it('reads the same instant in another zone as the same instant', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: '2026-05-02T10:00:00Z' }));
+    expect(compare(order({ updated_at: '2026-05-02T12:00:00+02:00' })).comparison).toBe('changed_unmoved');
+  });
+
+  it('does not send what was refused again unchanged', () => {
+    const { ledger, compare, host } = setUp();
+    const bad = order();
+    ledger.write(
+      [],
+      [
+        [
+          bad.identifier,
+          {
+            ...digestsOf(host.crypto, bad),
+            code: 'invalid',
+            field: '',
+            status: 422,
+            at: 1,
+            run: 'r',
+          },
+        ],
+      ],
+    );
+    expect(compare(bad).comparison).toBe('refused_before');
+    expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
+    expect(compare(bad, { force: true }).comparison).toBe('refused_before');
+  });
+});
+
+describe('a refund that the input lacks', () => {
+  it('refuses the order and names the refund', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1'), refund('RF-2')] }));
+    const { comparison, findings } = compare(order({ updated_at: DAY(2), refunds: [refund('RF-3')] }));
+    expect(comparison).toBe('refunds_lost');
+    expect(findings).toEqual([
+      { code: 'order.refunds.lost', severity: 'error', path: 'refunds', args: { refund: 'RF-1', more: 1 } },
+    ]);
+  });
+
+  it('is carried forward on request, and then it stays carried', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(1), refunds: [refund('RF-1')] }));
+    const next = order({ updated_at: DAY(2), refunds: [] });
+    const kept = compare(next, { keepRefunds: true });
+    expect(kept.comparison).toBe('changed');
+    expect(kept.order.refunds).toEqual([refund('RF-1')]);
+    accept(kept.order);
+    expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
+  });
+
+  it('is not taken back by --force either: refused, or carried forward', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    for (const day of [1, 2, 3]) {
+      const without = order({ updated_at: DAY(day), refunds: [] });
+      expect(compare(without, { force: true }).comparison).toBe('refunds_lost');
+      const kept = compare(without, { force: true, keepRefunds: true });
+      expect([kept.comparison, kept.order.refunds]).toEqual([
+        ['older', 'unchanged', 'changed'][day - 1],
+        [refund('RF-1')],
+      ]);
+    }
+  });
+
+  it('of our own makes its snapshot no older one, as long as nothing else changed', () => {
+    const { accept, compare } = setUp();
+    const at = (time: string) => `2026-05-02T00:00:${time}Z`;
+    const given = order({ updated_at: at('00.0005'), refunds: [] });
+    accept({ ...given, updated_at: at('01.001'), refunds: [refund('RF-1')] });
+    expect(compare(given).comparison).toBe('refunded');
+    expect(compare({ ...given, updated_at: at('00') }).comparison).toBe('older');
+    expect(compare({ ...given, status: 'Created' }).comparison).toBe('older');
+    // The order system may have heard of the refund, or of another one.
+    expect(compare({ ...given, refunds: [refund('RF-1')] }).comparison).toBe('refunded');
+    expect(compare({ ...given, refunds: [refund('RF-9')] }).comparison).toBe('older');
+    accept({ ...given, updated_at: at('02.001'), refunds: [refund('RF-1'), refund('RF-2')] });
+    expect(compare(given).comparison).toBe('refunded');
+  });
+
+  it('does not matter for a snapshot that is superseded anyway', () => {
+    const { accept, compare } = setUp();
+    accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
+    expect(compare(order({ updated_at: DAY(1), refunds: [] })).comparison).toBe('older');
+  });
+});
+
+describe('the suspicion that the mapping changed', () => {
+  const plan = (numbers: Partial<Plan>) =>
+    mappingSuspicion({
+      toSend: 0,
+      changed: 0,
+      changedUnmoved: 0,
+      alreadyAccepted: 0,
+      olderThanLedger: 0,
+      refundedHere: 0,
+      examples: {},
+      ...numbers,
+    } as Plan);
+  it('arises when more than a tenth is older than what was accepted', () => {
+    expect(plan({ toSend: 89, olderThanLedger: 11 })).toMatchObject({
+      code: 'upload.mapping_changed',
+      message: expect.stringContaining('did the mapping'),
+    });
+    expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
+    expect(plan({ toSend: 40, refundedHere: 50, olderThanLedger: 10 })).toBeUndefined();
+  });
+  it('arises when more than half changed and updated_at did not move', () => {
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({
+      code: 'upload.mapping_changed',
+    });
+    expect(plan({ toSend: 60, changed: 60, changedUnmoved: 50, alreadyAccepted: 40 })).toBeUndefined();
+  });
+  it('does not arise over single orders that a person mends', () => {
+    expect(plan({ toSend: 4, changed: 4, changedUnmoved: 4 })).toBeUndefined();
+    expect(plan({ olderThanLedger: 4 })).toBeUndefined();
+  });
+});

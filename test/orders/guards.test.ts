@@ -1,0 +1,215 @@
+// What stops or limits an upload before damage is done: expectations, canary, --fail-on, a changed mapping, forget.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { run } from '../../src/main.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { testHost } from '../helpers/host.ts';
+
+type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: Sandbox;
+let t: ReturnType<typeof testHost>;
+
+beforeEach(async () => {
+  sandbox = await startSandbox();
+  t = testHost({
+    env: {
+      RETURNS_AUTH_URL: sandbox.url,
+      RETURNS_ORDERS_URL: sandbox.url,
+      RETURNS_CLIENT_ID: sandbox.clientId,
+      RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+    },
+  });
+});
+afterEach(() => sandbox.close());
+
+/** Orders SO-1 ... SO-n, changed by a function. */
+const orders = (n: number, change: (index: number) => Partial<Order> = () => ({})): Order[] =>
+  Array.from({ length: n }, (_, i) => ({
+    ...(sampleOrder() as Order),
+    identifier: `SO-${i + 1}`,
+    created_at: '2026-05-01T00:00:00Z',
+    updated_at: '2026-05-02T12:00:00Z',
+    refunds: [],
+    ...change(i),
+  }));
+
+async function upload(list: readonly Order[], ...flags: string[]) {
+  t.clear();
+  t.file('orders.json', JSON.stringify(list));
+  const code = await run(['orders', 'upload', 'orders.json', '--json', ...flags], t.host);
+  return { code, out: JSON.parse(t.stdout()), err: t.stderr() };
+}
+
+const received = () =>
+  sandbox.requests().filter(({ path }) => path.endsWith('/returns_portal_orders')).length;
+
+it('the plan counts the requests that small batches make', async () => {
+  t.file('orders.json', JSON.stringify(orders(30)));
+  await run(['orders', 'upload', 'orders.json', '--batch-size', '3'], t.host);
+  expect(received()).toBe(12);
+  expect(t.stderr()).toContain(' 12 requests');
+});
+
+it('an order is shown with the versions before it, all in the same words', async () => {
+  await upload(orders(1));
+  await upload(orders(1, () => ({ updated_at: '2026-05-03T12:00:00Z' })));
+  t.clear();
+  await run(['orders', 'show', 'SO-1', '--history', '--json'], t.host);
+  const { accepted, history } = JSON.parse(t.stdout());
+  expect(accepted.updated_at).toBe('2026-05-03T12:00:00Z');
+  expect(history).toEqual([expect.objectContaining({ updated_at: '2026-05-02T12:00:00Z' })]);
+  expect(Object.keys(accepted)).toEqual(expect.arrayContaining(Object.keys(history[0])));
+});
+
+describe('expectations', () => {
+  it('refuse another number of orders before anything is sent', async () => {
+    expect(await upload(orders(3), '--expect-orders', '4')).toMatchObject({
+      code: 6,
+      out: { schema: 'error/1', code: 'input.orders.unexpected' },
+    });
+    expect(await upload(orders(3), '--max-orders', '2')).toMatchObject({
+      code: 6,
+      out: { code: 'input.orders.too_many' },
+    });
+    expect(received()).toBe(0);
+    expect((await upload(orders(3), '--expect-orders', '3', '--max-orders', '3')).code).toBe(0);
+  });
+});
+
+describe('--canary', () => {
+  it('sends so many, says what to look at, and the run without it sends the rest', async () => {
+    const first = await upload(orders(20), '--canary', '3');
+    expect(first).toMatchObject({
+      code: 0,
+      out: {
+        state: 'partial',
+        orders: { accepted: 3, pending: 17 },
+        canary: ['SO-1', 'SO-2', 'SO-3'],
+        balanced: true,
+      },
+    });
+    expect(first.err).toContain('SO-1, SO-2, SO-3');
+    expect(first.err).toContain(`returns orders forget --run ${first.out.run}`);
+    expect(first.out.resume).toMatch(/^returns orders upload /);
+    expect(first.out.resume).not.toMatch(/canary|\b3\b/);
+    expect(sandbox.orders()).toHaveLength(3);
+    expect(await upload(orders(20))).toMatchObject({
+      code: 0,
+      out: { orders: { accepted: 17, already_accepted: 3 } },
+    });
+  });
+});
+
+describe('--fail-on', () => {
+  it('tells new refusals from those of the run before', async () => {
+    const list = orders(4, (i) => (i === 2 ? { total_amount_cents: 1 } : {}));
+    sandbox.setFaults([
+      {
+        on: 'orders',
+        match: '"SO-2"',
+        do: {
+          status: 422,
+          body: { message: 'Validation Failed', errors: [{ field: 'orders[0].tags', code: 'invalid' }] },
+        },
+      },
+    ]);
+    expect(await upload(list, '--batch-size', '1')).toMatchObject({
+      code: 3,
+      out: { orders: { refused: 2, accepted: 2 } },
+    });
+    const before = received();
+    const again = await upload(list, '--batch-size', '1', '--fail-on', 'new');
+    expect(again.out).toMatchObject({
+      orders: { refused: 2 },
+      refused: {
+        by_code: expect.arrayContaining([expect.objectContaining({ code: 'refused_before', count: 1 })]),
+      },
+    });
+    // Neither is new: the service is not asked again, and our own check saw the same input before.
+    expect(received()).toBe(before);
+    expect(
+      (
+        await upload(
+          list.filter((_, i) => i !== 2),
+          '--fail-on',
+          'new',
+        )
+      ).code,
+    ).toBe(0);
+    expect((await upload(list, '--fail-on', 'none')).code).toBe(0);
+  });
+});
+
+describe('an export from another mapping or zone', () => {
+  const later = (hours: number) => () => ({
+    updated_at: new Date(Date.UTC(2026, 4, 2, 12 + hours)).toISOString(),
+  });
+
+  it('is stopped before sending when it is older than what was accepted; --yes does not answer, --force does', async () => {
+    await upload(orders(10));
+    const before = received();
+    const wrong = orders(10, later(-2));
+    expect(await upload(wrong, '--yes')).toMatchObject({
+      code: 5,
+      out: { state: 'stopped', orders: { superseded: 10 }, error: { code: 'upload.mapping_changed' } },
+    });
+    expect(received()).toBe(before);
+    // Whoever forces sees in the plan what that undoes.
+    t.clear();
+    t.file(
+      'orders.json',
+      JSON.stringify([...wrong.slice(0, 8), ...orders(10).slice(8), ...orders(11).slice(10)]),
+    );
+    await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.host);
+    expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
+    expect(received()).toBe(before);
+    expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    // The ledger says what the service holds: the older version, so that the newer one goes out again.
+    expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    expect(
+      sandbox.orders().every(({ order }) => (order as Order).updated_at === '2026-05-02T12:00:00Z'),
+    ).toBe(true);
+  });
+
+  it('is stopped when more than half changed and no time moved', async () => {
+    await upload(orders(10));
+    const before = received();
+    const wrong = orders(10, (i) => (i < 6 ? { raw_status: 'other mapping' } : {}));
+    expect(await upload(wrong)).toMatchObject({
+      code: 5,
+      out: { error: { code: 'upload.mapping_changed' } },
+    });
+    expect(received()).toBe(before);
+    expect(await upload(orders(10, (i) => (i < 5 ? { raw_status: 'x' } : {})))).toMatchObject({
+      code: 0,
+      out: { orders: { accepted: 5 } },
+    });
+  });
+
+  it('goes through corrected after the wrong run was forgotten', async () => {
+    const wrong = await upload(orders(10, later(5)));
+    expect(wrong.code).toBe(0);
+    expect(await upload(orders(10))).toMatchObject({ code: 5 });
+    t.clear();
+    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.host)).toBe(0);
+    expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'forget/1', removed: 10, restored: 0 });
+    expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
+    t.clear();
+    await run(['runs', 'show', wrong.out.run, '--json'], t.host);
+    expect(JSON.parse(t.stdout())).toMatchObject({ state: 'forgotten' });
+  });
+
+  it('with times more than five minutes ahead is refused order by order', async () => {
+    const ahead = orders(3, (i) =>
+      i === 0 ? { updated_at: new Date(Date.now() + 3_600_000).toISOString() } : {},
+    );
+    expect(await upload(ahead)).toMatchObject({
+      code: 3,
+      out: {
+        orders: { accepted: 2, refused: 1 },
+        refused: { by_code: [{ code: 'order.updated_at.ahead' }] },
+      },
+    });
+  });
+});

@@ -1,0 +1,57 @@
+// A signal while the input is still being read: what was read so far adds up, and no plan of half an input is shown.
+import { expect, test } from 'vitest';
+import { openInputs } from '../../src/input/open.ts';
+import type { UploadRequest } from '../../src/orders/parts.ts';
+import { uploadOrders } from '../../src/orders/upload.ts';
+import { testHost } from '../helpers/host.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+
+const { snapshots } = generateOrders({ seed: 31, orders: 900, versions: 0.2 });
+const ndjson = snapshots.map((order) => JSON.stringify(order)).join('\n');
+const scattered = csvOf([...snapshots, { ...snapshots[0]!, raw_status: 'again' }]).text;
+
+test.each([
+  ['NDJSON', 'orders.ndjson', ndjson, 1],
+  ['a table', 'orders.csv', csvOf(snapshots).text, 1],
+  ['a table whose rows stand apart, read again', 'orders.csv', scattered, 9],
+])('an upload of %s that is interrupted while it reads adds up', async (_what, name, text, after) => {
+  const { host, file } = testHost();
+  const stop = new AbortController();
+  const inputs = await openInputs(host, [file(name, text)], { format: 'auto', memory: 1e8 }, '/nowhere');
+  const events: string[] = [];
+  const summary = await uploadOrders(
+    {
+      host,
+      inputs,
+      keep: 0,
+      ledger: undefined,
+      rejects: undefined,
+      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
+      run: 'run',
+      resume: 'returns orders upload',
+      emit(event) {
+        events.push(event.type);
+        if (events.filter((type) => type === 'reading').length > after) stop.abort();
+      },
+      signal: stop.signal,
+    },
+    { sending: { force: false, keepRefunds: false } } as UploadRequest,
+  );
+  inputs.close();
+  expect(events.includes('reread')).toBe(text === scattered);
+  expect(events).not.toContain('plan');
+  expect(summary).toMatchObject({
+    state: 'interrupted',
+    exit_code: 130,
+    balanced: true,
+    resume: expect.any(String),
+  });
+  const { input, orders, rows } = summary;
+  expect(input.orders).toBeGreaterThan(0);
+  expect(Object.values(orders).reduce((a, b) => a + b, 0)).toBe(input.orders);
+  expect(rows.accounted).toBe(rows.read);
+  expect(input.rows).toBe(rows.read);
+  expect(input.files.reduce((sum, one) => sum + one.rows, 0)).toBe(input.rows);
+  expect(summary.money.reduce((sum, one) => sum + one.orders, 0)).toBeLessThanOrEqual(orders.pending);
+});

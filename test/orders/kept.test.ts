@@ -1,0 +1,241 @@
+// What pass 1 keeps for pass 2: the same result as reading again, no more memory than was allowed, and a file that changed
+// is still noticed.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { openInputs } from '../../src/input/open.ts';
+import type { Inputs } from '../../src/input/types.ts';
+import { Kept } from '../../src/orders/kept.ts';
+import { TextPairs } from '../../src/orders/text-pairs.ts';
+import { checkOrders } from '../../src/orders/upload.ts';
+import { realPacking } from '../../src/platform/packing.ts';
+import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+
+const opened: Inputs[] = [];
+afterEach(() => {
+  for (const inputs of opened.splice(0)) inputs.close();
+});
+
+/** Orders that are written until somebody interrupts. */
+const STOP_AFTER = 800;
+
+/** A check with --out of a file, in this process: how often the input was read, and what was written. */
+async function check(
+  text: string,
+  keep: number,
+  between = (_file: string) => {},
+  written: string[] = [],
+  stop = new AbortController(),
+) {
+  const { host, file } = testHost();
+  const input = file('orders.csv', text);
+  const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
+  opened.push(inputs);
+  let reads = 0;
+  const read = inputs.read.bind(inputs);
+  inputs.read = (mode) => {
+    reads++;
+    return read(mode);
+  };
+  const summary = await checkOrders(
+    {
+      host,
+      inputs,
+      keep,
+      ledger: undefined,
+      rejects: undefined,
+      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
+      run: 'run',
+      resume: null,
+      emit: (event) => {
+        if (event.type === 'plan') between(input);
+      },
+      signal: stop.signal,
+    },
+    stop.signal.aborted ? { expectOrders: 1_000_000 } : {},
+    async (line) => {
+      if (written.push(line) === STOP_AFTER) stop.abort();
+    },
+  );
+  return { reads, written, summary };
+}
+
+const orders = generateOrders({ seed: 21, orders: 700, versions: 0.2 });
+const table = csvOf(orders.snapshots).text;
+
+test.each([
+  ['kept', 1e6],
+  ['read again', 0],
+])('whoever interrupts a check while it writes what was %s is heard at once', async (_what, keep) => {
+  const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
+  expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
+});
+
+test('a check that is interrupted while it reads expects nothing and writes nothing', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const { written, summary } = await check(table, 1e6, undefined, [], stop);
+  expect(written).toEqual([]);
+  expect(summary).toMatchObject({ state: 'interrupted', exit_code: 130 });
+});
+
+test('an input that fits is read once, a larger one twice, with the same outcome', async () => {
+  const kept = await check(table, 1e6);
+  const again = await check(table, 20_000);
+  const never = await check(table, 0);
+  expect([kept, again, never].map(({ reads }) => reads)).toEqual([1, 2, 2]);
+  expect(kept.written).toHaveLength(700);
+  expect(kept.written).toEqual(again.written);
+  expect(kept.written).toEqual(never.written);
+});
+
+test.each([
+  ['fits', 1e6],
+  ['is read again', 0],
+])('a file that changes behind the plan: exit 6, also where it %s', async (_what, keep) => {
+  const grow = (file: string) => fs.appendFileSync(file, '\n');
+  const written: string[] = [];
+  await expect(check(table, keep, grow, written)).rejects.toMatchObject({
+    code: 'input.changed',
+    exitCode: 6,
+  });
+  expect(written).toEqual([]);
+});
+
+describe('the same export with and without room to keep it', () => {
+  const bad = (order: TestOrder, n: number): object =>
+    n % 40 === 7
+      ? { ...order, status: 'Shippd' }
+      : n % 40 === 13
+        ? { ...order, items: order.items.map((item) => ({ ...item, quantity: -1 })) }
+        : order;
+  const withRefunds = orders.snapshots.filter(({ refunds }) => refunds.length > 0);
+  // The second export lacks refunds that were accepted, has some orders changed, and as many bad ones.
+  const second = orders.snapshots.map((order, n) =>
+    n % 3 === 0
+      ? { ...order, raw_status: 'again', updated_at: '2026-01-01T00:00:00Z', refunds: [] }
+      : bad(order, n),
+  );
+
+  async function world(memory: string) {
+    const sandbox = await sandboxFor();
+    const cli = makeCli({ target: sandbox });
+    const upload = async (name: string, text: string, ...more: string[]) => {
+      cli.file(name, text);
+      const flags = ['--memory', memory, '--rejects', `${name}.rejects`, '--max-rejects', '2000', ...more];
+      const ended = await cli.json<Summary>(['orders', 'upload', name, ...flags]);
+      const { state, exit_code, orders, rows, balanced, refused, warnings } = ended;
+      const summary = { state, exit_code, orders, rows, balanced, by_code: refused.by_code, warnings };
+      const rejects = path.join(cli.root, 'work', `${name}.rejects`);
+      return {
+        summary,
+        rejects: fs.existsSync(rejects) ? fs.readFileSync(rejects, 'utf8').split('\n').sort() : [],
+      };
+    };
+    const first = csvOf(orders.snapshots.map(bad) as TestOrder[]).text;
+    const other = csvOf(second as TestOrder[]).text;
+    const runs = [
+      await upload('first.csv', first, '--since', '2024-03-02'),
+      await upload('second.csv', other, '--force'),
+      await upload('second.csv', other, '--keep-refunds', '--force'),
+    ];
+    return { runs, stored: new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order])) };
+  }
+
+  test('summaries, rejects and what the service holds are equal', async () => {
+    expect(withRefunds.length).toBeGreaterThan(10);
+    const [kept, again] = [await world('256MB'), await world('200KB')];
+    expect(again.runs).toEqual(kept.runs);
+    expect(again.stored).toEqual(kept.stored);
+    const codes = kept.runs.flatMap(({ summary }) => summary.by_code.map(({ code }) => code));
+    expect(codes).toContain('order.refunds.lost');
+    expect(kept.runs[0]!.rejects.length).toBeGreaterThan(20);
+    for (const { summary } of kept.runs) expect(summary.balanced).toBe(true);
+    expect(kept.runs[0]!.summary.orders.skipped).toBeGreaterThan(0);
+  });
+});
+
+test('what was refused is known again, whichever way it was read', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const bad = orders.snapshots.map((order, n) => (n === 3 ? { ...order, status: 'Shippd' } : order));
+  cli.file('a.csv', csvOf(bad as TestOrder[]).text);
+  const ends = [];
+  for (const memory of ['256MB', '200KB', '256MB'])
+    ends.push(
+      (await cli.run(['orders', 'upload', 'a.csv', '--memory', memory, '--fail-on', 'new', '--json'])).code,
+    );
+  expect(ends).toEqual([3, 0, 0]);
+});
+
+test('pairs of texts come back as they were, whatever their letters and their length', async () => {
+  const pairs = new TextPairs(realPacking);
+  const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
+  const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
+  for (const [a, b] of given) pairs.add(a, b);
+  expect((await listOf(pairs.take())).flat()).toEqual(given);
+  expect(await listOf(pairs.take())).toEqual([]);
+});
+
+test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
+  let asked = 0;
+  const kept = new Kept(realPacking, 1e6);
+  kept.begin();
+  const findings = Array.from({ length: 5000 }, (_, n) => ({
+    code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
+    severity: 'error' as const,
+    path: `items[${n}].quantity`,
+    args: {},
+  }));
+  const placeOf = (path: string) => {
+    asked++;
+    return { file: 'a.json', line: Number(/\d+/.exec(path)) };
+  };
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const snapshot = {
+    id: 'A',
+    updatedAt: undefined,
+    micros: 0,
+    raw: {},
+    findings: [],
+    rows,
+    slot: 0,
+    placeOf,
+  };
+  kept.add(snapshot, { kind: 'refused', findings });
+  kept.end();
+  const places = [];
+  for await (const group of kept.take({ checkUnchanged() {} }, new AbortController().signal))
+    for (const { snapshot } of group)
+      places.push(snapshot.placeOf('items[0].quantity').line, snapshot.placeOf('items[1].quantity').line);
+  expect(places).toEqual([0, 1]);
+  expect(asked).toBe(2);
+});
+
+async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of source) list.push(one);
+  return list;
+}
+
+test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
+  const kept = new Kept(realPacking, 1e7);
+  kept.begin();
+  const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
+  const count = 3000;
+  for (let slot = 0; slot < count; slot++) {
+    const raw = { id: slot, text: 'x'.repeat(1000) };
+    const given = { id: `${slot}`, updatedAt: undefined, micros: 0, raw, findings: [], rows, slot };
+    kept.add({ ...given, placeOf: () => ({}) }, { kind: 'refused', findings: [] });
+  }
+  kept.end();
+  const stop = new AbortController();
+  // As a signal comes: from the event loop, which nothing else of this loop waits for.
+  setImmediate(() => setImmediate(() => stop.abort()));
+  const groups = await listOf(kept.take({ checkUnchanged() {} }, stop.signal));
+  expect(groups.flat().length).toBeLessThan(count);
+});

@@ -1,0 +1,100 @@
+// Commands that find their target locked: who excludes whom, and that a signal ends the waiting as it ends everything.
+import { expect, test } from 'vitest';
+import { targetKey } from '../../src/account/settings.ts';
+import { run } from '../../src/main.ts';
+import { realClock } from '../../src/platform/clock.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { type ShardLock, takeLock, uploadLock } from '../../src/storage/locks.ts';
+import { generateAsns } from '../helpers/asns.ts';
+import { type TestHost, testHost } from '../helpers/host.ts';
+import { generateOrders } from '../helpers/orders.ts';
+
+/** Nobody listens there, and nobody is asked. */
+const ADDRESS = 'http://127.0.0.1:9';
+const [order] = generateOrders({ seed: 4, orders: 1 }).snapshots;
+const [asn] = generateAsns({ seed: 4, asns: 1 });
+type Stop = (signal: 'SIGINT' | 'SIGTERM') => void;
+
+/** A host whose first sleep is where `stop` arrives: in these commands that is the wait for the lock. */
+function stopped(signal: 'SIGINT' | 'SIGTERM'): TestHost {
+  let stop: Stop = () => {};
+  const t = testHost({
+    env: {
+      RETURNS_AUTH_URL: ADDRESS,
+      RETURNS_ORDERS_URL: ADDRESS,
+      RETURNS_BASE_URL: ADDRESS,
+      RETURNS_CLIENT_ID: 'shop-1',
+      RETURNS_CLIENT_SECRET: 'secret',
+    },
+    clock: {
+      ...realClock,
+      sleep(ms, until) {
+        stop(signal);
+        return realClock.sleep(ms, until);
+      },
+    },
+    system: {
+      onSignal(listener) {
+        stop = listener;
+        return () => {};
+      },
+    },
+  });
+  t.file('orders.json', JSON.stringify(order));
+  t.file('asns.json', JSON.stringify(asn));
+  return t;
+}
+
+async function held<T>(t: TestHost, lockOf: (key: string) => string | ShardLock, work: () => Promise<T>) {
+  const store = openLedgerStore(t.host, t.folders);
+  const lock = await takeLock(t.host, store, lockOf(targetKey(t.host, ADDRESS, 'shop-1')), {
+    purpose: 'x',
+    waitMs: 0,
+  });
+  try {
+    return await work();
+  } finally {
+    lock.release();
+    store.close();
+  }
+}
+
+const all = (key: string) => uploadLock({ key }, null);
+const shard = (text: string) => (key: string) => uploadLock({ key }, text);
+const asns = (key: string) => `asns/${key}`;
+const UPLOAD = ['orders', 'upload', 'orders.json', '--yes'];
+const REFUND = ['orders', 'refund', String(order?.identifier), '--from', 'orders.json', '--yes'];
+const CREATE = ['asns', 'create', 'asns.json', '--yes'];
+const ADOPT = ['asns', 'adopt', 'asns.json', '--yes'];
+
+test.each([
+  ['an upload', UPLOAD, all, 'SIGINT', 130],
+  ['an upload', UPLOAD, shard('1/4'), 'SIGTERM', 143],
+  ['a refund', REFUND, shard('1/4'), 'SIGINT', 130],
+  ['a creation of ASNs', CREATE, asns, 'SIGTERM', 143],
+  ['an adoption of ASNs', ADOPT, asns, 'SIGINT', 130],
+] as const)(
+  '%s that waits for the lock ends by a signal as such',
+  async (_what, args, lock, signal, code) => {
+    const t = stopped(signal);
+    const exit = await held(t, lock, () => run([...args, '--lock-wait', '20m', '--json'], t.host));
+    expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'error/1', code: 'interrupted', exit_code: code });
+    expect(exit).toBe(code);
+  },
+);
+
+test.each([
+  ['an upload of all', UPLOAD, 'shard 1/4', shard('1/4')],
+  ['an upload of a shard', [...UPLOAD, '--shard', '1/2'], 'all shards', all],
+  ['a shard of another count', [...UPLOAD, '--shard', '1/2'], 'shard 2/4', shard('2/4')],
+  ['a refund', REFUND, 'shard 2/4', shard('2/4')],
+] as const)('%s does not run beside %s', async (_what, args, beside, lock) => {
+  const t = stopped('SIGINT');
+  const exit = await held(t, lock, () => run([...args, '--json'], t.host));
+  expect(JSON.parse(t.stdout())).toMatchObject({
+    code: 'state.locked',
+    message: expect.stringMatching(new RegExp(`, ${beside}$`)),
+    hint: expect.stringContaining('--lock-wait'),
+  });
+  expect(exit).toBe(7);
+});

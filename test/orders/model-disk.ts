@@ -1,0 +1,128 @@
+// The disk of a model: the real ledger in a real file, whose processes can be killed before and after every write and
+// commit, and that can run out of room.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { stateFailure } from '../../src/basics/failure.ts';
+import type { Database, Host } from '../../src/platform/platform.ts';
+import { LEDGER_MIGRATIONS } from '../../src/storage/ledger-tables.ts';
+import type { SharedStates } from '../../src/storage/machine.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import type { Life } from './mortal.ts';
+
+/** From which commit on there is no room, for how many commits, and whether a failed one is there all the same. */
+export interface DiskTrouble {
+  readonly from: number;
+  readonly commits: number;
+  /** As after an fsync that failed: the writer is told no, and later finds everything. */
+  readonly kept: boolean;
+}
+
+/** Nobody's process: a look at the disk from outside. */
+const outside: Life = { check() {}, tick() {} };
+
+export class ModelDisk {
+  private readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'returns-model-'));
+  private readonly database: Database;
+  private commits = 0;
+  private trouble: DiskTrouble | undefined;
+  /** Commits that failed. */
+  failed = 0;
+
+  /** What a power cut leaves is no part of the model: nothing waits for the disk. */
+  constructor(host: Pick<Host, 'databases'>) {
+    this.database = host.databases.open(path.join(this.folder, 'ledger.db'), { durable: false });
+    migrate(this.database, LEDGER_MIGRATIONS);
+  }
+
+  /** Counted from the next commit, as 0. */
+  break(trouble: DiskTrouble): void {
+    this.trouble = { ...trouble, from: this.commits + trouble.from };
+  }
+
+  mend(): void {
+    this.trouble = undefined;
+  }
+
+  /** The ledger as one process sees it. */
+  open(life: Life = outside): Database {
+    const { database } = this;
+    let isInside = false;
+    const transaction = <T>(work: () => T): T => {
+      if (isInside) return work();
+      life.tick();
+      isInside = true;
+      let fault: unknown;
+      try {
+        const result = database.transaction(() => {
+          const done = work();
+          life.tick();
+          fault = this.commit();
+          if (fault !== undefined && !this.trouble?.kept) throw fault;
+          return done;
+        });
+        if (fault !== undefined) throw fault;
+        life.tick();
+        return result;
+      } finally {
+        isInside = false;
+      }
+    };
+    return {
+      ...database,
+      get(sql, ...values) {
+        life.check();
+        return database.get(sql, ...values);
+      },
+      all(sql, ...values) {
+        life.check();
+        return database.all(sql, ...values);
+      },
+      run: (sql, ...values) =>
+        transaction(() => {
+          life.tick();
+          return database.run(sql, ...values);
+        }),
+      transaction,
+      close() {},
+    };
+  }
+
+  /** The failure of this commit, where there is no room for it. */
+  private commit(): unknown {
+    const at = this.commits++;
+    const { trouble } = this;
+    if (!trouble || at < trouble.from || at >= trouble.from + trouble.commits) return undefined;
+    this.failed++;
+    return stateFailure('state.full', 'No space left on the disk', { hint: 'Make room.' });
+  }
+
+  close(): void {
+    this.database.close();
+    fs.rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The pace of the model's machine, in memory: another file, which has its own room. */
+export class ModelMachine {
+  private readonly entries = new Map<string, string>();
+
+  open(life: Life): SharedStates {
+    return {
+      get: (key) => {
+        life.check();
+        return this.entries.get(key);
+      },
+      put: (key, state) => {
+        life.tick();
+        this.entries.set(key, state);
+      },
+      transaction: (work) => {
+        life.tick();
+        const result = work();
+        life.tick();
+        return result;
+      },
+    };
+  }
+}

@@ -1,0 +1,244 @@
+// One history of the model from its first step to the last upload, and what must hold after every step and at the end.
+import { EXIT } from '../../src/basics/exit.ts';
+import { Failure } from '../../src/basics/failure.ts';
+import type { Host } from '../../src/platform/platform.ts';
+import type { UploadSummary } from '../../src/runs/summary.ts';
+import { ledgerOf } from '../../src/storage/ledger.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import { seeded } from '../sending/seeded.ts';
+import { ModelDisk, ModelMachine } from './model-disk.ts';
+import { type Counts, countOf, Invariants } from './model-invariants.ts';
+import { newestOf, type Shelf, stock } from './model-orders.ts';
+import { refund, TARGET, type UploadStep, upload, type World } from './model-run.ts';
+import { MOODS, type Scenario, type Step, type Weather } from './model-scenario.ts';
+import { Mortal } from './mortal.ts';
+import { type Caller, OrdersService } from './orders-service.ts';
+
+/** So few that an upload is not taken for one from another mapping. */
+const MOST_REFUNDS = 4;
+const FAIR: Weather = { weights: [1], dead: null };
+/** Fake time within which a history has to come to its end. */
+const BOUND_MS = 30 * 24 * 3_600_000;
+
+export class History {
+  private readonly world: World;
+  private readonly shelf: Shelf;
+  private readonly invariants: Invariants;
+  private readonly killed: Mortal[] = [];
+  private runs = 0;
+  private refunds = 0;
+
+  constructor(
+    private readonly scenario: Scenario,
+    base: Host,
+    private readonly counts: Counts,
+  ) {
+    const random = seeded(scenario.seed);
+    const disk = new ModelDisk(base);
+    this.shelf = stock(scenario.shelf, random);
+    const service = new OrdersService(ledgerOf(base, disk.open(), TARGET), random, scenario.manner, counts);
+    service.isStrict = scenario.shelf.forward;
+    this.world = {
+      base,
+      clock: fakeClock(),
+      disk,
+      machine: new ModelMachine(),
+      service,
+      random,
+      sending: {
+        batchSize: scenario.batchSize,
+        batchBytes: 1e6,
+        concurrency: scenario.concurrency,
+        limit: scenario.limit,
+        maxOutageMs: 120_000,
+        force: false,
+        keepRefunds: scenario.keepRefunds,
+        failOn: 'any',
+      },
+    };
+    this.invariants = new Invariants(this.world, counts);
+  }
+
+  /** What was broken; empty when all is well. */
+  async run(): Promise<readonly string[]> {
+    const { clock, disk, service } = this.world;
+    let ended: { error?: unknown } | undefined;
+    void this.play().then(
+      () => (ended = {}),
+      (error) => (ended = { error }),
+    );
+    const isOver = await clock.until(() => ended !== undefined, BOUND_MS);
+    disk.close();
+    if (ended?.error) throw ended.error;
+    if (!isOver) service.violations.push('the history hangs');
+    return service.violations;
+  }
+
+  private async play(): Promise<void> {
+    const { disk } = this.world;
+    const { steps, shelf } = this.scenario;
+    const last = this.shelf.exports.length - 1;
+    const ids = this.shelf.orders.map(([first]) => first!.id);
+    const numbers = steps.map((step) => step.export % (last + 1));
+    if (shelf.forward) numbers.sort((a, b) => a - b);
+    for (const [index, step] of steps.entries()) {
+      const number = numbers[index]!;
+      if (step.disk && (step.kind === 'upload' || !shelf.forward)) disk.break(step.disk);
+      if (step.kind === 'refund') await this.refundOne(step, number, !shelf.forward, true);
+      else await this.uploadOne(step, number);
+      if (disk.failed > 0) this.count('disk full', disk.failed);
+      disk.failed = 0;
+      disk.mend();
+      this.invariants.ledger(ids);
+    }
+    await this.finish();
+  }
+
+  private caller(weather: Weather, ends: { kill?: number; interrupt?: number } = {}, isAlone = true): Caller {
+    const { clock, random } = this.world;
+    const begun = clock.monotonic();
+    const mortal = new Mortal(`run-${++this.runs}`, clock, ends);
+    const total = weather.weights.reduce((a, b) => a + b, 0);
+    const mood = () => {
+      const at = clock.monotonic() - begun;
+      if (weather.dead && at >= weather.dead.from && at < weather.dead.from + weather.dead.ms) return 503;
+      let rest = random() * total - weather.weights[0]!;
+      for (const [index, mood] of MOODS.entries()) {
+        if (rest < 0) break;
+        rest -= weather.weights[index + 1] ?? 0;
+        if (rest < 0) return mood;
+      }
+      return 200;
+    };
+    return { mortal, mood, isAlone, accepted: new Map(), refused: new Map() };
+  }
+
+  private async uploadOne(step: Step, number: number): Promise<void> {
+    const { forward } = this.scenario.shelf;
+    const works: Promise<unknown>[] = [];
+    const isBetween = step.meddleAt === 0 || forward;
+    // No lock keeps a shard from a refund, or from an upload of everything: both may have an order open.
+    const shards = forward && step.meddle !== 'nobody' ? 1 : step.shards;
+    const isAlone = step.meddle === 'nobody' || (isBetween && shards === 1);
+    const meddle = async (ids?: readonly string[]) => {
+      if (step.meddle === 'refund') {
+        const from = forward ? number : step.order % this.shelf.exports.length;
+        await this.refundOne(step, from, !forward, isAlone, ids);
+      }
+      if (step.meddle === 'upload')
+        await this.uploadBeside(
+          forward ? Math.min(number + 1, this.shelf.exports.length - 1) : step.order,
+          isAlone,
+        );
+    };
+    for (let index = 1; index <= shards; index++) {
+      const isFirst = index === 1;
+      const ends = {
+        ...(step.kill !== null && { kill: step.kill * index }),
+        ...(step.interrupt !== null && { interrupt: step.interrupt }),
+      };
+      const caller = this.caller(step.weather, ends, isAlone);
+      let posts = 0;
+      // Now at some request, now when one failed, with the very orders that wait for their next try.
+      caller.onPost = () => {
+        if (isFirst && !isBetween && step.meddleAt % 2 === 0 && ++posts === step.meddleAt)
+          works.push(meddle());
+      };
+      caller.onSetback = (ids) => {
+        if (isFirst && !isBetween && step.meddleAt % 2 === 1 && ++posts === 1) works.push(meddle(ids));
+      };
+      works.push(
+        this.follow(caller, {
+          lines: this.shelf.exports[number]!,
+          shard: shards === 1 ? undefined : { index, count: shards },
+          canary: step.canary ?? undefined,
+          maxRejects: step.maxRejects ?? undefined,
+          confirm: async () => {
+            if (isFirst && isBetween) await meddle();
+          },
+        }),
+      );
+    }
+    // What meddles is begun while the others are at work.
+    for (let at = 0; at < works.length; at++) await works[at];
+  }
+
+  /** Another process uploads another export, undisturbed. */
+  private async uploadBeside(number: number, isAlone: boolean): Promise<void> {
+    this.count('uploads beside');
+    const caller = this.caller(FAIR, {}, isAlone);
+    const summary = await this.follow(caller, {
+      lines: this.shelf.exports[number % this.shelf.exports.length]!,
+    });
+    if (summary?.state !== 'completed') this.world.service.isStrict = false;
+  }
+
+  private async refundOne(
+    step: Step,
+    number: number,
+    isHarsh: boolean,
+    isAlone: boolean,
+    ids?: readonly string[],
+  ): Promise<void> {
+    if (++this.refunds > MOST_REFUNDS) return;
+    const inExport = [...newestOf([this.shelf.exports[number]!]).values()];
+    const wanted = inExport.filter(({ id }) => ids?.includes(id));
+    const versions = wanted.length > 0 ? wanted : inExport;
+    const ends = isHarsh && step.kill !== null ? { kill: step.kill >> 2 } : {};
+    const caller = this.caller(isHarsh ? step.weather : FAIR, ends, isAlone);
+    try {
+      const outcome = await refund(this.world, caller, versions[step.order % Math.min(3, versions.length)]!);
+      const kind = typeof outcome === 'string' ? outcome : outcome.kind;
+      this.count(`refund ${kind}`);
+      if (outcome !== 'killed') this.invariants.acceptances(caller);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.count(`refund ${error.code}`);
+      if (isAlone && error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
+      // The service may have it, and nobody knows.
+      if (error.exitCode === EXIT.state) this.world.service.isStrict = false;
+    }
+  }
+
+  /** One upload to its end, and what must hold of how it ended. */
+  private async follow(caller: Caller, step: UploadStep): Promise<UploadSummary | undefined> {
+    const { service } = this.world;
+    const done = await upload(this.world, caller, step);
+    if (!done) {
+      this.killed.push(caller.mortal);
+      this.count(
+        service.asked.some(({ by }) => by === caller.mortal) ? 'killed while sending' : 'killed early',
+      );
+      return undefined;
+    }
+    this.invariants.run(caller, step, done);
+    return done.summary;
+  }
+
+  /** The last export holds the newest version of every order; a calm service takes it. */
+  private async finish(): Promise<void> {
+    const { service, random } = this.world;
+    const { exports } = this.shelf;
+    const newest = newestOf(exports);
+    const lines = [...new Set(exports.flat())].filter(
+      (version) => newest.get(version.id) === version || random() < 0.5,
+    );
+    service.isCalm = true;
+    let summary: UploadSummary | undefined;
+    for (let run = 0; run < 6 && summary?.state !== 'completed'; run++)
+      summary = await this.follow(this.caller(FAIR), { lines });
+    if (summary?.state !== 'completed')
+      service.violations.push(`the last upload does not complete: ${JSON.stringify(summary)}`);
+    this.invariants.ledger(newest.keys());
+    for (const version of newest.values()) this.invariants.end(version);
+    for (const mortal of this.killed) this.invariants.repeats(mortal);
+    this.count('histories');
+    this.count('requests', service.asked.length);
+    this.count('older arrivals that no ledger could foresee', service.older);
+    if (service.isStrict) this.count('histories that only go forward');
+  }
+
+  private count(what: string, number?: number): void {
+    countOf(this.counts, what, number);
+  }
+}

@@ -1,0 +1,133 @@
+// What must hold in every history of the model: after each run, after each step, and in the end. The requests themselves
+// are judged by the service as they come.
+import { EXIT } from '../../src/basics/exit.ts';
+import type { Plan } from '../../src/orders/plan.ts';
+import type { UploadSummary } from '../../src/runs/summary.ts';
+import type { Version } from './model-orders.ts';
+import { ledgerIn, type UploadStep, type World } from './model-run.ts';
+import type { Mortal } from './mortal.ts';
+import { type Caller, nameOf } from './orders-service.ts';
+
+/** How often something came about: histories that are all alike prove little. */
+export type Counts = Record<string, number>;
+
+export function countOf(counts: Counts, what: string, number = 1): void {
+  counts[what] = (counts[what] ?? 0) + number;
+}
+
+export class Invariants {
+  /** The newest time of every order that a run found in the ledger. */
+  private readonly known = new Map<string, number>();
+
+  constructor(
+    private readonly world: World,
+    private readonly counts: Counts,
+  ) {}
+
+  private wrong(what: string): void {
+    this.world.service.violations.push(what);
+  }
+
+  private count(what: string, number?: number): void {
+    countOf(this.counts, what, number);
+  }
+
+  /** A run that came to its end has told the truth about every one of the export's versions. */
+  run(caller: Caller, step: UploadStep, { plan, summary }: { plan: Plan; summary: UploadSummary }): void {
+    const versions = step.lines.length;
+    const { orders, rows, exit_code: code } = summary;
+    const wrong = (what: string) => this.wrong(`${caller.mortal.name}: ${what} ${JSON.stringify(summary)}`);
+    this.count(`exit ${code}`);
+    if (this.world.service.asked.some(({ by, isOpen }) => isOpen && by === caller.mortal))
+      wrong('it ends with a request open');
+    for (const { code, count } of summary.refused.by_code) this.count(code, count);
+    if (orders.superseded > plan.superseded || orders.already_accepted > plan.alreadyAccepted)
+      this.count('settled by another process meanwhile');
+    if (plan.olderThanLedger > 0) this.count('older than the ledger');
+    if (plan.alreadyAccepted > 0) this.count('accepted before');
+    const sum = Object.values(orders).reduce((a, b) => a + b, 0);
+    if (!summary.balanced || code === EXIT.defect) wrong('the accounts do not balance');
+    if (sum !== versions) wrong(`${versions} versions in the export, ${sum} in the summary`);
+    if (rows.read !== versions || rows.accounted !== versions) wrong('rows are missing');
+    if (summary.state === 'completed' && orders.pending > 0) wrong('completed with orders pending');
+    const isSilent = code === EXIT.done || code === EXIT.refused;
+    if (orders.pending > 0 && isSilent && step.canary === undefined)
+      wrong('orders are left without a reason');
+    const known = this.acceptances(caller, code === EXIT.state);
+    if (orders.accepted > known) wrong(`only ${known} of the accepted orders are in the ledger`);
+    if (code === EXIT.state) return;
+    if (orders.accepted !== caller.accepted.size) wrong(`${caller.accepted.size} orders were accepted`);
+    this.world.service.home(caller);
+  }
+
+  /** What a process was told is accepted is in the ledger when it ends, unless it says that the disk failed. */
+  acceptances({ mortal, accepted }: Caller, mayLack = false): number {
+    const ledger = ledgerIn(this.world);
+    let known = 0;
+    for (const [id, text] of accepted) {
+      const { updated_at } = JSON.parse(text) as { updated_at: string };
+      const record = ledger.order(id);
+      const at = record ? Date.parse(record.updatedAt) : Number.NEGATIVE_INFINITY;
+      this.known.set(id, Math.max(at, this.known.get(id) ?? at));
+      if (at >= Date.parse(updated_at)) known++;
+      else if (!mayLack) this.wrong(`${mortal.name}: ${id} ${updated_at} was accepted and forgotten`);
+    }
+    return known;
+  }
+
+  /** What the ledger says was accepted, the service has taken: the same version with the same money and refunds. */
+  ledger(ids: Iterable<string>): void {
+    const ledger = ledgerIn(this.world);
+    const names = (refunds: readonly { identifier: string }[]) => refunds.map((r) => r.identifier).join();
+    for (const id of ids) {
+      const record = ledger.order(id);
+      if (!record) continue;
+      if (Date.parse(record.updatedAt) < (this.known.get(id) ?? 0))
+        this.wrong(`the ledger went back to ${nameOf(record)}`);
+      const taken = this.world.service.versions.get(nameOf(record)) ?? [];
+      const isSame = taken.some(
+        (order) =>
+          order.total_amount_cents === record.totalCents && names(order.refunds) === names(record.refunds),
+      );
+      if (!isSame) this.wrong(`the ledger has ${nameOf(record)}, which the service never took`);
+      // What is written together is there together.
+      for (const { identifier } of record.refunds)
+        if (ledger.ownerOfRefund('refund', identifier, '') !== id)
+          this.wrong(`the ledger does not know whose ${identifier} is`);
+      if (ledger.refused(id)?.digest === record.digest)
+        this.wrong(`${nameOf(record)} is accepted and refused`);
+    }
+  }
+
+  /** The service holds the newest version, unless it said no to it, or the version would undo a refund. */
+  end(version: Version): void {
+    const { service, sending } = this.world;
+    const isRaced = service.raced.has(version.id);
+    if (isRaced) this.count('orders that two processes had open');
+    const held = service.held.get(version.id);
+    if (isRaced || (held && held.at >= Date.parse(version.updatedAt))) return;
+    const known = ledgerIn(this.world).order(version.id)?.refunds ?? [];
+    const undoes = known.some(({ identifier }) => !version.refunds.includes(identifier));
+    if (version.isBad || service.saidNo.has(nameOf(version)) || (undoes && !sending.keepRefunds)) return;
+    this.wrong(
+      held
+        ? `${nameOf(version)} is newer than ${held.updatedAt} in the end`
+        : `${nameOf(version)} is missing`,
+    );
+  }
+
+  /** Of the requests of a killed process that were taken, at most those in flight come again. */
+  repeats(mortal: Mortal): void {
+    const { asked } = this.world.service;
+    const last = asked.findLastIndex(({ by }) => by === mortal);
+    const others = asked.slice(last + 1).filter(({ by }) => by !== mortal);
+    const later = new Set(others.flatMap(({ orders }) => orders.map(({ text }) => text)));
+    const repeated = asked.filter(
+      ({ by, isTaken, isDropped, orders }) =>
+        by === mortal && isTaken && !isDropped && orders.some(({ text }) => later.has(text)),
+    ).length;
+    this.count('requests that kills repeat', repeated);
+    const { concurrency = 64 } = this.world.sending;
+    if (repeated > concurrency) this.wrong(`${mortal.name}: ${repeated} requests came again`);
+  }
+}

@@ -1,0 +1,183 @@
+// One upload or one refund of a model: the real code from the input to the summary, in a process that can be killed, on
+// the model's disk and against its service.
+import { inflateRawSync } from 'node:zlib';
+import type { Order } from '../../src/contract/order.ts';
+import { openInputs } from '../../src/input/open.ts';
+import { compareOrder } from '../../src/orders/compare.ts';
+import type { SendingOptions } from '../../src/orders/options.ts';
+import type { OrderLine } from '../../src/orders/parts.ts';
+import type { Plan } from '../../src/orders/plan.ts';
+import { withRefund } from '../../src/orders/refund.ts';
+import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
+import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
+import type { Shard } from '../../src/orders/shard.ts';
+import { uploadOrders } from '../../src/orders/upload.ts';
+import { realPacking } from '../../src/platform/packing.ts';
+import type { Host, Packing } from '../../src/platform/platform.ts';
+import type { UploadSummary } from '../../src/runs/summary.ts';
+import { noRequests } from '../../src/sending/counts.ts';
+import { makePacer } from '../../src/sending/pacer.ts';
+import { refundIntents } from '../../src/storage/intents.ts';
+import { type Ledger, ledgerOf } from '../../src/storage/ledger.ts';
+import type { FakeClock } from '../helpers/clock.ts';
+import { filesOf } from './memory-files.ts';
+import type { ModelDisk, ModelMachine } from './model-disk.ts';
+import type { Version } from './model-orders.ts';
+import type { Mortal } from './mortal.ts';
+import type { Caller, OrdersService } from './orders-service.ts';
+
+/** What all processes of a history share. */
+export interface World {
+  readonly base: Host;
+  readonly clock: FakeClock;
+  readonly disk: ModelDisk;
+  /** Pace of the machine: another file, which has its own room. */
+  readonly machine: ModelMachine;
+  readonly service: OrdersService;
+  readonly random: () => number;
+  readonly sending: SendingOptions;
+}
+
+export const TARGET = 'target';
+
+export interface UploadStep {
+  readonly lines: readonly Version[];
+  readonly shard?: Shard | undefined;
+  readonly canary?: number | undefined;
+  readonly maxRejects?: number | undefined;
+  /** Between the passes. */
+  confirm?(plan: Plan): Promise<void>;
+}
+
+/** Whoever waits for the event loop waits in real time, and the clock of a model would run ahead meanwhile. */
+const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
+
+function hostOf({ base, random }: World, mortal: Mortal): Host {
+  return { ...base, packing, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
+}
+
+function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderLine {
+  const { mortal } = caller;
+  let token = 0;
+  const get = async () => `T${token}`;
+  return {
+    counts: noRequests(),
+    tokens: {
+      get,
+      async refused(refused) {
+        if (refused === `T${token}`) token++;
+        return await get();
+      },
+      endsAt: () => undefined,
+    },
+    pacer: makePacer({
+      clock: mortal.clock,
+      random: { unit: random, hex: () => '' },
+      store: machine.open(mortal),
+      environment: 'local',
+      limit: sending.limit,
+    }),
+    post: service.postOf(caller),
+  };
+}
+
+export const ledgerIn = (world: World, mortal?: Mortal): Ledger =>
+  ledgerOf(world.base, world.disk.open(mortal), TARGET);
+
+/** Gives the plan and the summary, or undefined when the process was killed. */
+export async function upload(
+  world: World,
+  caller: Caller,
+  step: UploadStep,
+): Promise<{ plan: Plan; summary: UploadSummary } | undefined> {
+  const { mortal } = caller;
+  const files = filesOf(step.lines.map(({ text }) => `${text}\n`).join(''));
+  const host = { ...hostOf(world, mortal), files };
+  const inputs = await openInputs(host, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
+  let plan: Plan | undefined;
+  const done = uploadOrders(
+    {
+      host,
+      inputs,
+      ledger: ledgerIn(world, mortal),
+      // Now and then less than the export takes, so that it is read again.
+      keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
+      rejects: undefined,
+      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
+      plan: {
+        profile: 'model',
+        environment: 'local',
+        target: 'http://localhost',
+        batchSize: world.sending.batchSize,
+        limit: world.sending.limit,
+      },
+      run: mortal.name,
+      resume: 'again',
+      emit: (event) => {
+        if (event.type === 'plan') plan = event.plan;
+      },
+      signal: mortal.signal,
+    },
+    {
+      sending: { ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
+      line: lineOf(world, caller),
+      dryRun: false,
+      async confirm(plan) {
+        await step.confirm?.(plan);
+        return true;
+      },
+    },
+  );
+  const ended = await beforeDeath(done, mortal);
+  return ended === 'killed' ? undefined : { plan: plan!, summary: ended };
+}
+
+/** As `orders refund` does it: the export's snapshot again, with the one unit refunded. */
+export const refund = (world: World, caller: Caller, version: Version) =>
+  beforeDeath(postRefund(world, caller, version), caller.mortal);
+
+async function postRefund(
+  world: World,
+  caller: Caller,
+  version: Version,
+): Promise<OneOutcome | 'refunded already'> {
+  const { mortal } = caller;
+  const host = hostOf(world, mortal);
+  const ledger = ledgerIn(world, mortal);
+  const given = JSON.parse(version.text) as Order;
+  const before = ledger.order(version.id);
+  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  checkNotOutdated(given, before, compared);
+  const { order } = compared;
+  if (order.refunds.length > 0) return 'refunded already';
+  const units = new Map([[`${version.id}-1`, 1]]);
+  const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };
+  const now = host.clock.now();
+  const fresh = refundTimes(order, before?.updatedAt, now);
+  const intents = refundIntents(host, ledger.store, TARGET);
+  const times = timesToSend(fresh, intents.get(wish.identifier), now);
+  intents.put(wish.identifier, times);
+  const source = { file: 'export.ndjson', line: 1 };
+  const post = {
+    order: withRefund(order, units, wish, times),
+    basedOn: before?.digest,
+    run: mortal.name,
+    source,
+  };
+  const line = lineOf(world, caller);
+  const outcome = await sendOne(host, ledger, line, post, world.sending.maxOutageMs, mortal.signal);
+  if (outcome.kind === 'accepted') intents.forget(wish.identifier);
+  return outcome;
+}
+
+/** What a process comes to; what it does or throws after it was killed is nobody's business. */
+async function beforeDeath<T>(work: Promise<T>, mortal: Mortal): Promise<T | 'killed'> {
+  try {
+    const done = await Promise.race([work, mortal.died]);
+    return mortal.dead ? 'killed' : done;
+  } catch (error) {
+    if (mortal.dead) return 'killed';
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+// A process of a model that can be killed at any step: from then on its sleeps never end and its writes come to nothing.
+import type { Clock } from '../../src/platform/platform.ts';
+import type { FakeClock } from '../helpers/clock.ts';
+
+export interface Life {
+  /** @throws Killed when the process is gone */
+  check(): void;
+  /** A moment at which the process can be killed. @throws Killed */
+  tick(): void;
+}
+
+export class Killed extends Error {}
+
+const never = new Promise<never>(() => {});
+
+export class Mortal implements Life {
+  dead = false;
+  private ticks = 0;
+  private readonly stop = new AbortController();
+  private readonly deaths: (() => void)[] = [];
+  readonly signal = this.stop.signal;
+  /** Resolves when it was killed. */
+  readonly died = new Promise<'killed'>((resolve) => {
+    this.deaths.push(() => resolve('killed'));
+  });
+  readonly clock: Clock;
+
+  /** The number of the tick at which it is killed, and of the one at which it is asked to stop (SIGTERM). */
+  constructor(
+    readonly name: string,
+    clock: FakeClock,
+    private readonly ends: {
+      readonly kill?: number | undefined;
+      readonly interrupt?: number | undefined;
+    } = {},
+  ) {
+    this.clock = {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      sleep: async (ms, signal) => {
+        if (this.dead) await never;
+        await clock.sleep(ms, signal);
+        if (this.dead) await never;
+      },
+    };
+  }
+
+  onDeath(work: () => void): void {
+    this.deaths.push(work);
+  }
+
+  check(): void {
+    if (this.dead) throw new Killed(`${this.name} is gone`);
+  }
+
+  tick(): void {
+    this.check();
+    this.ticks++;
+    // A signal is heard between two pieces of work, never inside of one.
+    if (this.ticks === this.ends.interrupt) void Promise.resolve().then(() => this.stop.abort());
+    if (this.ticks !== this.ends.kill) return;
+    this.dead = true;
+    for (const work of this.deaths) work();
+    this.check();
+  }
+}

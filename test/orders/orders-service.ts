@@ -1,0 +1,245 @@
+// A hostile orders service in memory, and the judge of what is sent to it: nothing that the ledger has settled comes
+// again, nothing older after something newer, no order in two open requests, nothing refused unchanged.
+import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
+import type { Ledger } from '../../src/storage/ledger.ts';
+import type { TestOrder } from '../helpers/orders.ts';
+import { BAD } from './model-orders.ts';
+import type { Mortal } from './mortal.ts';
+
+/** How the service takes one request: a status, or a fault without an answer, before (`lost`) or after it was stored. */
+export type Mood =
+  | 200
+  | 401
+  | 403
+  | 413
+  | 422
+  | 429
+  | 4290
+  | 500
+  | 503
+  | 'lost'
+  | 'stored'
+  | 'late'
+  | 'late stored';
+
+/** How it refuses a bad order: named by its index, unnamed, as too large, or by failing on it again and again. */
+export type Manner = 'named' | 'unnamed' | 'large' | 'crash';
+
+export interface Arrived {
+  readonly id: string;
+  readonly updatedAt: string;
+  readonly at: number;
+  readonly text: string;
+  readonly order: TestOrder;
+}
+
+export interface Asked {
+  readonly by: Mortal;
+  readonly orders: readonly Arrived[];
+  /** No answer came, and its process went on. */
+  isDropped: boolean;
+  isTaken: boolean;
+  isOpen: boolean;
+}
+
+export interface Caller {
+  readonly mortal: Mortal;
+  /** What it will meet with next. */
+  mood(): Mood;
+  /** Others may have the same order open: no lock keeps them apart. */
+  readonly isAlone: boolean;
+  /** What this process was told: text of an order by id. */
+  readonly accepted: Map<string, string>;
+  readonly refused: Map<string, string>;
+  onPost?: (() => void) | undefined;
+  /** A request with these orders failed, and will be tried again. */
+  onSetback?: ((ids: readonly string[]) => void) | undefined;
+}
+
+export class OrdersService {
+  readonly asked: Asked[] = [];
+  /** The last snapshot of every order that came. */
+  readonly held = new Map<string, Arrived>();
+  /** Every text that was ever taken, and the same orders by `id@updated_at`. */
+  readonly taken = new Set<string>();
+  readonly versions = new Map<string, TestOrder[]>();
+  /** `id@updated_at` that it said no to, heard or not. */
+  readonly saidNo = new Set<string>();
+  /** Orders that two processes had open at once, where no lock kept them apart: nobody knows what came last. */
+  readonly raced = new Set<string>();
+  /** The last refusal of every order that was heard, and whether the run that heard it has come home. */
+  private readonly refusals = new Map<string, { text: string; isHome: boolean }>();
+  readonly violations: string[] = [];
+  /** Whether nothing older may arrive even where the ledger could not know better. */
+  isStrict = true;
+  /** At the end it behaves: what is bad is refused, not crashed upon. */
+  isCalm = false;
+  /** What came after something newer that the ledger did not know of. */
+  older = 0;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly random: () => number,
+    private readonly manner: Manner,
+    readonly counts: Record<string, number>,
+  ) {}
+
+  /** The hook that uploads post through. */
+  postOf(caller: Caller) {
+    return async (body: string, token: string, signal: AbortSignal): Promise<HttpAnswer> => {
+      const { mortal } = caller;
+      mortal.check();
+      const asked = this.open(caller, body);
+      caller.onPost?.();
+      mortal.tick();
+      const mood = token === 'stale' ? 401 : caller.mood();
+      const ms = mood === 'late' || mood === 'late stored' ? 30_000 : this.random() * 1500;
+      await mortal.clock.sleep(ms / 2, signal);
+      const isCalledOff = signal.aborted;
+      // Called off on its way, or killed: it may have come in all the same.
+      const answer = isCalledOff ? this.cut(asked) : this.arrive(asked, mood);
+      mortal.tick();
+      await mortal.clock.sleep(ms / 2, signal);
+      asked.isOpen = false;
+      if (!answer || answer.status >= 429) caller.onSetback?.(asked.orders.map(({ id }) => id));
+      if (!answer || signal.aborted) {
+        asked.isDropped = true;
+        throw new NetworkFault(signal.aborted ? 'aborted' : ms === 30_000 ? 'timeout' : 'dropped', 'lost');
+      }
+      mortal.tick();
+      this.told(caller, asked, answer);
+      return answer;
+    };
+  }
+
+  private open(caller: Caller, body: string): Asked {
+    const { orders } = (JSON.parse(body) as { returns_portal_order: { orders: TestOrder[] } })
+      .returns_portal_order;
+    const arrived = orders.map((order) => ({
+      id: order.identifier,
+      updatedAt: order.updated_at,
+      at: Date.parse(order.updated_at),
+      text: JSON.stringify(order),
+      order,
+    }));
+    const asked = { by: caller.mortal, orders: arrived, isDropped: false, isTaken: false, isOpen: true };
+    for (const one of arrived) this.judge(caller, one);
+    this.asked.push(asked);
+    caller.mortal.onDeath(() => {
+      if (!asked.isOpen) return;
+      asked.isOpen = false;
+      if (!asked.isTaken) this.cut(asked);
+    });
+    return asked;
+  }
+
+  /** What holds for every order at the moment in which it is sent. */
+  private judge(caller: Caller, { id, text, at, updatedAt, order }: Arrived): void {
+    const wrong = (what: string) => this.violations.push(`${caller.mortal.name}: ${id} ${updatedAt} ${what}`);
+    if (caller.accepted.has(id) || caller.refused.has(id)) wrong('is sent after it was settled');
+    const open = this.asked.filter(({ isOpen, orders }) => isOpen && orders.some((one) => one.id === id));
+    if (open.some(({ by }) => by === caller.mortal || caller.isAlone)) wrong('is in two open requests');
+    else if (open.length > 0) this.raced.add(id);
+    const refusal = this.refusals.get(id);
+    if (refusal?.isHome && refusal.text === text) wrong('is sent again unchanged after it was refused');
+    const known = this.ledger.order(id);
+    if (!known) return;
+    if (Date.parse(known.updatedAt) > at) wrong(`is sent though the ledger knows ${known.updatedAt}`);
+    const refunds = new Set(order.refunds.map(({ identifier }) => identifier));
+    if (known.refunds.some(({ identifier }) => !refunds.has(identifier)))
+      wrong('is sent without a refund that the ledger knows');
+    if (known.updatedAt === updatedAt && this.taken.has(text) && known.refunds.length === refunds.size)
+      wrong('is sent again though the ledger has it');
+  }
+
+  /** What the request does at the service, and its answer; undefined when none comes. */
+  private arrive(asked: Asked, mood: Mood): HttpAnswer | undefined {
+    this.count(mood);
+    const { orders } = asked;
+    const bad = orders.flatMap(({ order }, index) => (order.raw_status === BAD ? [index] : []));
+    const silent = mood === 'lost' || mood === 'late';
+    if (silent) return undefined;
+    const takes = mood === 200 || mood === 'stored' || mood === 'late stored';
+    if (takes && bad.length === 0) {
+      this.take(asked);
+      return mood === 200 ? answer(200) : undefined;
+    }
+    if (takes && mood !== 200) return undefined;
+    if (mood === 200) return this.refuse(orders, bad);
+    if (orders.length === 1 && (mood === 413 || mood === 422)) this.sayNo(orders[0]!);
+    return mood === 4290 ? answer(429, undefined, { 'retry-after': '90' }) : answer(mood as number);
+  }
+
+  private refuse(orders: readonly Arrived[], bad: readonly number[]): HttpAnswer {
+    if (this.manner === 'crash' && !this.isCalm) return answer(500);
+    const isAlone = orders.length === 1;
+    if (isAlone || this.manner === 'named') for (const index of bad) this.sayNo(orders[index]!);
+    if (this.manner === 'large') return answer(413);
+    if (this.manner === 'unnamed') return answer(422, { message: 'Validation failed' });
+    const errors = bad.map((index) => ({ field: `orders[${index}].items[0].sku`, code: 'missing_field' }));
+    return answer(422, { message: 'Validation failed', errors });
+  }
+
+  private sayNo(one: Arrived): void {
+    this.saidNo.add(nameOf(one));
+  }
+
+  /** Nobody will hear the answer: a coin says whether it came in. */
+  private cut(asked: Asked): undefined {
+    const isFine = asked.orders.every(({ order }) => order.raw_status !== BAD);
+    if (isFine && this.random() < 0.5) this.take(asked);
+    return undefined;
+  }
+
+  private take(asked: Asked): void {
+    asked.isTaken = true;
+    for (const one of asked.orders) {
+      const before = this.held.get(one.id);
+      if (before && before.at > one.at) {
+        this.older++;
+        if (this.isStrict)
+          this.violations.push(
+            `${asked.by.name}: ${one.id} ${one.updatedAt} arrives after ${before.updatedAt}`,
+          );
+      }
+      this.held.set(one.id, one);
+      if (this.taken.has(one.text)) continue;
+      this.taken.add(one.text);
+      const name = nameOf(one);
+      this.versions.set(name, [...(this.versions.get(name) ?? []), one.order]);
+    }
+  }
+
+  private told(caller: Caller, { orders }: Asked, { status, body }: HttpAnswer): void {
+    if (status === 200) for (const { id, text } of orders) caller.accepted.set(id, text);
+    else if (status === 422 || status === 413) {
+      const text = new TextDecoder().decode(body);
+      for (const [index, one] of orders.entries())
+        if (orders.length === 1 || text.includes(`orders[${index}]`)) {
+          caller.refused.set(one.id, one.text);
+          this.refusals.set(one.id, { text: one.text, isHome: false });
+        }
+    }
+    // What was accepted is refused no more.
+    if (status === 200) for (const { id } of orders) this.refusals.delete(id);
+  }
+
+  /** A run that wrote everything down has ended: from now on its refusals are known. */
+  home({ refused }: Caller): void {
+    for (const [id, text] of refused) {
+      const refusal = this.refusals.get(id);
+      if (refusal?.text === text) refusal.isHome = true;
+    }
+  }
+
+  private count(mood: Mood): void {
+    const name = `service ${mood}`;
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
+  }
+}
+
+export const nameOf = ({ id, updatedAt }: { id: string; updatedAt: string }) => `${id}@${updatedAt}`;
+
+function answer(status: number, body?: unknown, headers: Record<string, string> = {}): HttpAnswer {
+  return { status, headers, body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)) };
+}

@@ -1,0 +1,245 @@
+// Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Tally } from '../../src/input/tally.ts';
+import { makePlan } from '../../src/orders/plan.ts';
+import { makeRecorder } from '../../src/orders/recorder.ts';
+import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
+import { type Outcome, Survey } from '../../src/orders/survey.ts';
+import { Accounts } from '../../src/runs/accounts.ts';
+import { parseMaxRejects, rejectBudget } from '../../src/sending/reject-budget.ts';
+import type { Ledger, RefusedRecord } from '../../src/storage/ledger.ts';
+import type { OrderRecord } from '../../src/storage/order-record.ts';
+import { fakeClock } from '../helpers/clock.ts';
+
+/** A tally of snapshots with so many rows each. */
+function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally {
+  return {
+    scattered: false,
+    snapshots: rows.length,
+    orders: rows.length - older.length,
+    rows: rows.reduce((a, b) => a + b, 0),
+    isSameOrder: (a, b) => a === b,
+    isLatest: (slot) => !older.includes(slot),
+    rowsOf: (slot) => rows[slot]!,
+    updatedMicros: () => 0,
+    hasConflict: () => false,
+  };
+}
+
+describe('accounts', () => {
+  it('balance when every snapshot has one fate', () => {
+    const accounts = new Accounts();
+    accounts.settle(0, 'accepted');
+    accounts.settle(1, 'refused');
+    accounts.settle(3, 'skipped');
+    expect(accounts.close(tallyOf([2, 3, 1, 4]), 10)).toEqual({
+      orders: { accepted: 1, already_accepted: 0, superseded: 0, refused: 1, skipped: 1, pending: 1 },
+      accounted: 10,
+      balanced: true,
+    });
+  });
+  it('do not balance when rows were read that belong to nobody', () => {
+    expect(new Accounts().close(tallyOf([2, 3]), 6)).toMatchObject({ accounted: 5, balanced: false });
+  });
+  it('refuse to settle anything twice', () => {
+    const accounts = new Accounts();
+    accounts.settle(70_000, 'accepted');
+    expect(() => accounts.settle(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
+  });
+});
+
+describe('shards', () => {
+  it('put every order into exactly one, evenly (property)', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.integer({ min: 1, max: 64 }), (id, count) => {
+        const hits = Array.from({ length: count }, (_, i) => inShard(id, { index: i + 1, count })).filter(
+          Boolean,
+        );
+        expect(hits).toHaveLength(1);
+      }),
+    );
+    const sizes = new Array(8).fill(0);
+    for (let n = 0; n < 80_000; n++) sizes[shardHash(`SO-${100_000 + n}`) % 8]++;
+    expect(Math.min(...sizes)).toBeGreaterThan(9_600);
+    expect(Math.max(...sizes)).toBeLessThan(10_400);
+  });
+  it('never move: the hash of an id is fixed', () => {
+    expect([shardHash(''), shardHash('SO-100001'), shardHash('Bestellung-Ä')]).toMatchInlineSnapshot(`
+      [
+        2872998923,
+        4155781818,
+        1888453484,
+      ]
+    `);
+  });
+  it('are named from 1, or from 0 by Kubernetes', () => {
+    expect(parseShard('2/8', undefined, undefined)).toEqual({ index: 2, count: 8 });
+    expect(parseShard(undefined, 8, '1')).toEqual({ index: 2, count: 8 });
+    expect(parseShard(undefined, undefined, '1')).toBeUndefined();
+    for (const wrong of ['0/8', '9/8', '2', 'a/b'])
+      expect(() => parseShard(wrong, undefined, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard(undefined, 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard(undefined, 8, '8')).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => parseShard('1/4', 8, undefined)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+});
+
+describe('the budget of refusals', () => {
+  it('is 1 % of the orders to send, at least 100, unless given', () => {
+    expect([rejectBudget(undefined, 500), rejectBudget(undefined, 50_000), rejectBudget(0, 50_000)]).toEqual([
+      100, 500, 0,
+    ]);
+  });
+  it('is a number or a share of them', () => {
+    // A cron run in which all but the refused orders were accepted before.
+    expect([rejectBudget({ share: 1 }, 0, 107), rejectBudget(undefined, 0, 107)]).toEqual([107, 100]);
+    const budget = (text: string) => rejectBudget(parseMaxRejects(text, '--max-rejects'), 1050);
+    expect([budget('0'), budget('250'), budget('5%'), budget('2.5 %'), budget('100%')]).toEqual([
+      0, 250, 52, 26, 1050,
+    ]);
+    for (const text of ['', '%', '-1', '1.5', '101%', '5 percent'])
+      expect(() => budget(text), text).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+});
+
+describe('the plan', () => {
+  it('counts every snapshot once and the money of the valid latest ones', () => {
+    const survey = new Survey();
+    const outcomes: Outcome[] = [
+      'new',
+      'changed',
+      'unchanged',
+      'refused',
+      'outside_window',
+      'older',
+      'refused_before',
+      'new',
+      'other_shard',
+      'refunded',
+    ];
+    const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0, 60];
+    outcomes.forEach((outcome, slot) => {
+      const order = {
+        currency: slot === 1 ? 'EUR' : 'USD',
+        status: 'Shipped',
+        total_amount_cents: cents[slot]!,
+        created_at: `2026-05-0${slot + 1}T00:00:00Z`,
+        items: [],
+        identifier: `SO-${slot}`,
+      };
+      const ready = { kind: 'ready', order, findings: [] } as never;
+      if (outcome === 'refused') survey.note(slot, { kind: 'refused', findings: [] }, undefined);
+      else if (outcome === 'outside_window' || outcome === 'other_shard')
+        survey.note(slot, { kind: 'skipped', reason: outcome }, undefined);
+      else survey.note(slot, ready, outcome as never);
+    });
+    const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
+    const plan = makePlan(
+      tallyOf(
+        outcomes.map(() => 1),
+        [7],
+      ),
+      survey,
+      context,
+      undefined,
+      false,
+    );
+    expect(plan).toMatchObject({
+      snapshots: 10,
+      toSend: 2,
+      new: 1,
+      changed: 1,
+      alreadyAccepted: 1,
+      superseded: 3,
+      olderThanLedger: 1,
+      refundedHere: 1,
+      refused: 2,
+      refusedBefore: 1,
+      skipped: { outsideWindow: 1, otherShard: 1, outsideWindowRows: 1, otherShardRows: 1 },
+    });
+    const parts =
+      plan.toSend +
+      plan.alreadyAccepted +
+      plan.superseded +
+      plan.refused +
+      plan.skipped.outsideWindow +
+      plan.skipped.otherShard;
+    expect(parts).toBe(plan.snapshots);
+    expect(plan.money).toEqual([
+      {
+        currency: 'USD',
+        orderedCents: 0,
+        orders: 5,
+        totalCents: 1380,
+        smallestCents: 50,
+        medianCents: 70,
+        largestCents: 1000,
+      },
+      {
+        currency: 'EUR',
+        orderedCents: 0,
+        orders: 1,
+        totalCents: 300,
+        smallestCents: 300,
+        medianCents: 300,
+        largestCents: 300,
+      },
+    ]);
+  });
+});
+
+describe('the recorder', () => {
+  const record = {} as OrderRecord;
+  const refusal = {} as RefusedRecord;
+
+  it('commits the first at once and groups what comes after, accepted and refused in one transaction', async () => {
+    const clock = fakeClock();
+    const commits: [number, number][] = [];
+    const ledger = {
+      write: (accepted: unknown[], refused: unknown[]) =>
+        void commits.push([accepted.length, refused.length]),
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    await recorder.accept([record]);
+    const later = [recorder.accept([record, record]), recorder.refuse('SO-1', refusal)];
+    await clock.advance(49);
+    expect(commits).toEqual([[1, 0]]);
+    await clock.advance(2);
+    await Promise.all(later);
+    expect(commits).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it('passes a disk error on to everyone who waits, and to flush() for those who do not', async () => {
+    const clock = fakeClock();
+    const ledger = {
+      write() {
+        throw new Error('ENOSPC');
+      },
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    await expect(recorder.accept([record])).rejects.toThrow('ENOSPC');
+    void recorder.refuse('SO-1', refusal);
+    const flushed = recorder.flush();
+    const caught = expect(flushed).rejects.toThrow('ENOSPC');
+    await clock.advance(60);
+    await caught;
+  });
+
+  it('flushes what nobody waited for', async () => {
+    const clock = fakeClock(undefined, { auto: true });
+    let written = 0;
+    const ledger = {
+      write(_: unknown, refused: unknown[]) {
+        written += refused.length;
+      },
+    } as unknown as Ledger;
+    const recorder = makeRecorder(ledger, clock);
+    for (let n = 0; n < 3; n++) void recorder.refuse(`SO-${n}`, refusal);
+    await recorder.flush();
+    expect(written).toBe(3);
+  });
+});

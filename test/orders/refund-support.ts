@@ -1,0 +1,121 @@
+// Refunds in tests: an order that can be refunded, and a sandbox with the command line against it.
+import { resolveTarget } from '../../src/account/settings.ts';
+import type { Order, OrderItem } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { run } from '../../src/main.ts';
+import { refundJourney } from '../../src/orders/refund-order.ts';
+import type { Host } from '../../src/platform/platform.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
+import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
+import { type Ear, sandboxFor } from '../e2e/sandbox.ts';
+import { type TestHost, testHost } from '../helpers/host.ts';
+
+export const item = (changes: Partial<OrderItem>): OrderItem => ({
+  ...(sampleOrder() as Order).items[0]!,
+  ...changes,
+});
+
+/** Two lines: 3 units with 100 cents of tax and 10 of discount, and 1 unit. */
+export function order(changes: Partial<Order> = {}): Order {
+  const items = [
+    item({
+      identifier: 'L-1',
+      quantity: 3,
+      quantity_shipped: 3,
+      quantity_canceled: 0,
+      unit_price_amount_cents: 1000,
+      product_amount_cents: 3000,
+      tax_amount_cents: 100,
+      discount_amount_cents: 0,
+    }),
+    item({
+      identifier: 'L-2',
+      quantity: 1,
+      quantity_shipped: 1,
+      quantity_canceled: 0,
+      unit_price_amount_cents: 500,
+      product_amount_cents: 500,
+      tax_amount_cents: 0,
+      discount_amount_cents: 0,
+    }),
+  ];
+  return {
+    ...(sampleOrder() as Order),
+    identifier: 'SO-7',
+    status: 'Shipped',
+    items,
+    product_amount_cents: 3500,
+    tax_amount_cents: 100,
+    discount_amount_cents: 0,
+    shipping_amount_cents: 0,
+    shipping_tax_amount_cents: 0,
+    total_amount_cents: 3600,
+    refunds: [],
+    created_at: '2026-05-01T00:00:00Z',
+    updated_at: '2026-05-02T00:00:00Z',
+    ...changes,
+  };
+}
+
+/** `order.json` holds the order; `cli` runs a command with --json. With an ear the sandbox closes by itself. */
+export async function setUp(ear?: Ear) {
+  const sandbox = ear ? await sandboxFor({}, ear) : await startSandbox();
+  const env = {
+    RETURNS_AUTH_URL: sandbox.url,
+    RETURNS_ORDERS_URL: sandbox.url,
+    RETURNS_CLIENT_ID: sandbox.clientId,
+    RETURNS_CLIENT_SECRET: sandbox.clientSecret,
+  };
+  const t = testHost({ env });
+  t.file('order.json', JSON.stringify(order()));
+  const cli = async (...argv: string[]) => {
+    t.clear();
+    const code = await run([...argv, '--json'], t.host);
+    return { code, out: JSON.parse(t.stdout()) };
+  };
+  return { sandbox, cli, t };
+}
+
+/** What another process writes to the ledger of the one target: an order that the service accepted from it. */
+export function acceptElsewhere({ host, folders }: TestHost, accepted: Order): void {
+  const store = openLedgerStore(host, folders);
+  const target = listRuns(store)[0]!.targetKey;
+  const about = { at: host.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
+  ledgerOf(host, store, target).write([recordOf(accepted, digestsOf(host.crypto, accepted), about)], []);
+  store.close();
+}
+
+/** The refund of everything in `order.json`, with the answer of a person. */
+export async function refundAll(host: Host, { folders }: TestHost, confirm: () => Promise<boolean>) {
+  const done = await refundJourney(host, folders, {
+    input: {
+      paths: ['order.json'],
+      intake: { format: 'auto', memory: 1e8 },
+      reading: { sinceField: 'updated_at', strict: false },
+    },
+    target: await resolveTarget(host, folders, {}),
+    orderId: 'SO-7',
+    refund: {},
+    dryRun: false,
+    maxOutageMs: 1000,
+    lockWaitMs: 0,
+    argv: ['orders', 'refund'],
+    agent: 'test',
+    warn: () => {},
+    confirm,
+  });
+  if ('invalid' in done) throw new Error('the order is invalid');
+  return done;
+}
+
+/** Runs on record, newest first. */
+export function runsOf({ host, folders }: TestHost): RunRecord[] {
+  const store = openLedgerStore(host, folders);
+  try {
+    return listRuns(store);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,490 @@
+// Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Order, OrderRefund } from '../../src/contract/order.ts';
+import { lineCents } from '../../src/contract/refund-amount.ts';
+import { run } from '../../src/main.ts';
+import {
+  findRefund,
+  parseUnits,
+  type RefundRequest,
+  refundCents,
+  refundIdentifier,
+  unitsToRefund,
+} from '../../src/orders/refund.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
+import type { System } from '../../src/platform/platform.ts';
+import { openLedgerStore } from '../../src/storage/ledger.ts';
+import type { Ear } from '../e2e/sandbox.ts';
+import { acceptElsewhere, order, refundAll, runsOf, setUp } from './refund-support.ts';
+
+describe('the amount', () => {
+  it('of all units one by one is the amount of the line, to the cent (property)', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.nat(9999),
+        fc.nat(5000),
+        fc.nat(3000),
+        (units, price, tax, discount) => {
+          const line = {
+            ...{ identifier: 'L-1', ordered: units, shipped: units, canceled: 0 },
+            ...{ unitPriceCents: price, taxCents: tax, discountCents: discount },
+          };
+          let sum = 0;
+          for (let before = 0; before < units; before++) sum += lineCents(line, before, 1);
+          expect(sum).toBe(price * units + tax - discount);
+        },
+      ),
+    );
+  });
+  it('of everything is the total of the order', () => {
+    expect(
+      refundCents(
+        order({ shipping_amount_cents: 400, total_amount_cents: 4000 }),
+        new Map([
+          ['L-1', 3],
+          ['L-2', 1],
+        ]),
+        undefined,
+      ),
+    ).toBe(4000);
+  });
+  it('of a part is price and tax share', () => {
+    expect(refundCents(order(), new Map([['L-1', 1]]), undefined)).toBe(1033);
+    expect(refundCents(order(), new Map([['L-1', 1]]), 900)).toBe(900);
+  });
+  it('is never more than what is left', () => {
+    expect(() => refundCents(order(), new Map([['L-1', 1]]), 3601)).toThrow(
+      expect.objectContaining({ exitCode: 2, code: 'refund.amount' }),
+    );
+  });
+});
+
+describe('the units', () => {
+  const refunded = order({
+    refunds: [
+      {
+        identifier: 'RF-1',
+        total_refund_amount_cents: 1033,
+        created_at: '2026-05-03T00:00:00Z',
+        refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+      },
+    ],
+  });
+  it('are all that were shipped and not refunded, unless said otherwise', () => {
+    expect([...unitsToRefund(refunded, undefined)]).toEqual([
+      ['L-1', 2],
+      ['L-2', 1],
+    ]);
+    expect([...unitsToRefund(refunded, parseUnits('L-1=2'))]).toEqual([['L-1', 2]]);
+  });
+  it.each([
+    ['L-1=3', 'refund.too_many'],
+    ['L1=1', 'refund.line_unknown'],
+  ])('%s is refused as %s', (lines, code) => {
+    expect(() => unitsToRefund(refunded, parseUnits(lines))).toThrow(
+      expect.objectContaining({ exitCode: 2, code, hint: expect.any(String) }),
+    );
+  });
+  it.each(['', 'L-1=0', 'L-1=1,L-1=1', '=2'])('%j is not understood', (text) => {
+    expect(() => parseUnits(text)).toThrow(expect.objectContaining({ exitCode: 2 }));
+  });
+});
+
+it('times lie shortly ahead of now, and one second after the newest snapshot', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  expect(refundTimes(order(), '2026-05-02T10:00:00.5Z', now)).toEqual({
+    createdAt: '2026-11-20T12:05:00Z',
+    updatedAt: '2026-05-02T10:00:01.500Z',
+  });
+  expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
+});
+
+describe('the refund that is wished for', () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const refund = (identifier: string, units: number, rma?: string): OrderRefund => ({
+    identifier,
+    total_refund_amount_cents: 1033 * units,
+    created_at: '2026-05-03T00:00:00Z',
+    refund_line_items: [{ identifier: `${identifier}-1`, quantity: units, order_item_identifier: 'L-1' }],
+    ...(rma === undefined ? {} : { rma_identifier: rma }),
+  });
+  const one = parseUnits('L-1=1');
+  const had = order({ refunds: [refund('A', 1, 'RMA-1'), refund('B', 1)] });
+
+  it('is the one of that identifier, or of the same units for the same RMA', () => {
+    const found = (wish: RefundRequest, of = had) => findRefund(of, wish)?.identifier;
+    expect(found({ units: one, rma: 'RMA-1' })).toBe('A');
+    expect(found({ identifier: 'B' })).toBe('B');
+    expect(found({ units: one, rma: 'RMA-1', identifier: 'C' })).toBeUndefined();
+    expect(found({ units: parseUnits('L-1=2'), rma: 'RMA-1' })).toBeUndefined();
+    expect(found({ units: one, rma: 'RMA-2' })).toBeUndefined();
+    expect(found({ units: one })).toBeUndefined();
+    // Everything that is left: there is nothing left only when it was refunded.
+    expect(found({ rma: 'RMA-1' })).toBeUndefined();
+    const whole = order({ items: had.items.slice(0, 1), refunds: [refund('A', 3, 'RMA-1')] });
+    expect([found({ rma: 'RMA-1' }, whole), found({ rma: 'RMA-2' }, whole)]).toEqual(['A', undefined]);
+  });
+  it('keeps its identifier whatever else is refunded, and an equal one on top has another', () => {
+    const id = (of: Order, rma?: string) => refundIdentifier(sha256, of, one, rma);
+    expect(id(had, 'RMA-2')).toBe(id(order(), 'RMA-2'));
+    expect(id(order({ refunds: [refund('A', 2)] }))).toBe(id(order()));
+    expect(id(had)).not.toBe(id(order()));
+    expect(id(order(), 'RMA-1')).not.toBe(id(order()));
+  });
+});
+
+describe('an attempt whose answer is not known', () => {
+  const now = Date.UTC(2026, 10, 20, 12);
+  const earlier = { createdAt: '2026-11-20T12:01:00Z', updatedAt: '2026-05-02T00:00:01Z' };
+  it('is made again with its own times', () => {
+    expect(timesToSend(refundTimes(order(), undefined, now), earlier, now)).toBe(earlier);
+  });
+  it('does not count any more when a newer snapshot is known, from the input or from the ledger', () => {
+    for (const fresh of [
+      refundTimes(order({ updated_at: '2026-05-09T00:00:00Z' }), undefined, now),
+      refundTimes(order(), '2026-05-09T00:00:00Z', now),
+    ]) {
+      expect(fresh.updatedAt).toBe('2026-05-09T00:00:01Z');
+      expect(timesToSend(fresh, earlier, now)).toBe(fresh);
+    }
+  });
+  it('does not date a refund back', () => {
+    const later = now + 60_000;
+    expect(timesToSend(refundTimes(order(), undefined, later), earlier, later)).toEqual({
+      createdAt: '2026-11-20T12:06:00Z',
+      updatedAt: earlier.updatedAt,
+    });
+  });
+});
+
+describe('returns orders refund', () => {
+  it('posts the snapshot once, however often it is asked for', async () => {
+    const { sandbox, cli } = await setUp();
+    try {
+      expect((await cli('orders', 'upload', 'order.json')).code).toBe(0);
+      const first = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--lines',
+        'L-1=1',
+        '--rma',
+        'RMA-1',
+        '--refund-id',
+        'RF-A',
+        '--yes',
+      );
+      expect(first).toMatchObject({
+        code: 0,
+        out: {
+          schema: 'refund/1',
+          state: 'accepted',
+          refund: { identifier: 'RF-A', total_refund_amount_cents: 1033, rma_identifier: 'RMA-1' },
+        },
+      });
+      const again = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--lines',
+        'L-1=1',
+        '--rma',
+        'RMA-1',
+        '--refund-id',
+        'RF-A',
+        '--yes',
+      );
+      expect(again).toMatchObject({ code: 0, out: { state: 'already_accepted' } });
+      const stored = sandbox.order('SO-7')!;
+      expect(stored.versions).toHaveLength(2);
+      // The order system's next export, without the refund, is stopped; with --keep-refunds it carries it.
+      const delta = await cli('orders', 'upload', 'order.json');
+      expect(delta.out.orders).toMatchObject({ superseded: 1, accepted: 0 });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('is not undone by the next export: refused, or carried forward on request', async () => {
+    const { sandbox, cli, t } = await setUp();
+    try {
+      await cli('orders', 'upload', 'order.json');
+      await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
+      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-04T00:00:00Z' })));
+      const stopped = await cli('orders', 'upload', 'next.json');
+      expect(stopped).toMatchObject({
+        code: 3,
+        out: {
+          orders: { refused: 1, accepted: 0 },
+          refused: { by_code: [{ code: 'order.refunds.lost', count: 1 }] },
+        },
+      });
+      const kept = await cli('orders', 'upload', 'next.json', '--keep-refunds');
+      expect(kept).toMatchObject({ code: 0, out: { orders: { refused: 0, accepted: 1 } } });
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(1);
+      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+        already_accepted: 1,
+      });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('never takes back what changed since the input: a newer snapshot that says something else stops it', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const refund = (units: string) =>
+      cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', units, '--yes');
+    try {
+      await cli('orders', 'upload', 'order.json');
+      // Our own refunds move updated_at, and nothing else: the next one may follow from the same file.
+      expect(await refund('L-1=1')).toMatchObject({ code: 0 });
+      expect(await refund('L-1=1,L-2=1')).toMatchObject({ code: 0 });
+      const later = { updated_at: '2026-05-09T00:00:00Z' };
+      t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
+      expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
+      expect(await refund('L-1=1')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
+      });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
+    const { sandbox, cli, t } = await setUp();
+    try {
+      await cli('orders', 'upload', 'order.json');
+      sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
+      const lost = await cli(
+        'orders',
+        'refund',
+        'SO-7',
+        '--from',
+        'order.json',
+        '--yes',
+        '--max-outage',
+        '1s',
+      );
+      expect(lost.code).toBe(75);
+      expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 75 });
+      sandbox.setFaults([]);
+      const again = await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
+      expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
+      const digests = new Set(
+        sandbox
+          .order('SO-7')!
+          .versions.slice(1)
+          .map(({ sha256 }) => sha256),
+      );
+      expect(digests.size).toBe(1);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
+    const { sandbox, t } = await setUp();
+    let thought = 0;
+    const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
+    const intents = () => {
+      const store = openLedgerStore(host, t.folders);
+      const found = store.all('SELECT refund FROM refund_intents').length;
+      store.close();
+      return found;
+    };
+    const refund = (answer: boolean) =>
+      refundAll(host, t, async () => {
+        thought += 600_000;
+        expect(intents()).toBe(0);
+        return answer;
+      });
+    try {
+      expect(await refund(false)).toMatchObject({ state: 'planned' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([
+        { on: 'orders', do: { status: 422, body: { message: 'Validation Failed', errors: [] } } },
+      ]);
+      expect(await refund(true)).toMatchObject({ state: 'refused' });
+      expect(intents()).toBe(0);
+      sandbox.setFaults([]);
+      const done = await refund(true);
+      expect(done.state).toBe('accepted');
+      expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
+      expect(intents()).toBe(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('is on record while it runs, and as what it ended with', async () => {
+    let interrupt: (signal: 'SIGINT' | 'SIGTERM') => void = () => {};
+    const { t } = await setUp(async (_count, answer) => {
+      expect(runsOf(t)).toMatchObject([{ kind: 'orders refund', state: 'running', exitCode: null }]);
+      interrupt('SIGTERM');
+      return { ...(await answer()), status: 503 };
+    });
+    const onSignal: System['onSignal'] = (listener) => {
+      interrupt = listener;
+      return () => {};
+    };
+    const host = { ...t.host, system: { ...t.host.system, onSignal } };
+    expect(await refundAll(host, t, async () => true)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+    expect(runsOf(t)).toMatchObject([
+      { state: 'interrupted', exitCode: 143, ended: expect.any(Number), orders: { accepted: 0, refused: 0 } },
+    ]);
+  });
+
+  it('is posted once for the same units of an RMA; without an RMA the one on top is shown what is there', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const words = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', 'L-1=1', '--yes'];
+    const states = async (...flags: string[]) => (await cli(...words, ...flags)).out.state;
+    try {
+      await cli('orders', 'upload', 'order.json');
+      expect([await states('--rma', 'RMA-1'), await states('--rma', 'RMA-1')]).toEqual([
+        'accepted',
+        'already_accepted',
+      ]);
+      expect(await states()).toBe('accepted');
+      t.clear();
+      expect(await run(words, t.host)).toBe(0);
+      expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
+      // A refund that the input brings by itself was not accepted because of that.
+      const elsewhere = order({
+        identifier: 'SO-8',
+        refunds: (sandbox.order('SO-7')!.order as Order).refunds,
+      });
+      t.file('order.json', JSON.stringify(elsewhere));
+      expect(await cli('orders', 'refund', 'SO-8', ...words.slice(3), '--rma', 'RMA-1')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.in_input' },
+      });
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {
+    const { sandbox, cli } = await setUp();
+    try {
+      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json')).toMatchObject({
+        code: 2,
+        out: { schema: 'error/1', code: 'usage.question' },
+      });
+      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--dry-run')).toMatchObject({
+        code: 0,
+        out: { state: 'planned', refund: { total_refund_amount_cents: 3600 } },
+      });
+      expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
+        code: 6,
+        out: { code: 'refund.order_missing' },
+      });
+      expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('does not stop the hourly upload, is not undone by --force, and is in the rejects where too many are lost', async () => {
+    const { sandbox, cli, t } = await setUp();
+    const kept = () => sandbox.orders().reduce((sum, one) => sum + (one.order as Order).refunds.length, 0);
+    const ids = ['SO-1', 'SO-2', 'SO-3', 'SO-4', 'SO-5', 'SO-6'];
+    const all = ids.map((identifier) => order({ identifier }));
+    try {
+      t.file('all.json', JSON.stringify(all));
+      await cli('orders', 'upload', 'all.json');
+      for (const id of ids.slice(1))
+        expect(await cli('orders', 'refund', id, '--from', 'all.json', '--yes')).toMatchObject({ code: 0 });
+
+      t.file('delta.json', JSON.stringify([...all, order({ identifier: 'NEW' })]));
+      expect(await cli('orders', 'upload', 'delta.json')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
+      });
+      expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+        code: 3,
+        out: {
+          orders: { accepted: 2, refused: 5 },
+          refused: { by_code: [{ code: 'order.refunds.lost', count: 5 }] },
+        },
+      });
+      expect(kept()).toBe(5);
+      expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 7 } },
+      });
+      expect(kept()).toBe(5);
+
+      const next = [
+        order({ identifier: 'SO-2', updated_at: '2026-05-09T00:00:00Z' }),
+        order({ identifier: 'SO-3', updated_at: '2026-05-01T00:00:00Z' }),
+      ];
+      t.file('next.json', JSON.stringify(next));
+      const stopped = await cli('orders', 'upload', 'next.json', '--max-rejects', '0');
+      expect(stopped).toMatchObject({ code: 5, out: { orders: { refused: 1, superseded: 1 } } });
+      const rejects = fs.readFileSync(stopped.out.refused.files[0], 'utf8').trim().split('\n');
+      expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  describe('while another process sends the same order', () => {
+    /** The request with this number fails, and while it does the other process is done. */
+    const during = (at: number, work: () => void): Ear => {
+      return async (count, answer) => {
+        if (count !== at) return await answer();
+        work();
+        return { status: 503, headers: {}, body: '' };
+      };
+    };
+
+    it('is not posted over it, and on top of it when it is asked for again', async () => {
+      const newer = order({ updated_at: '2026-05-09T00:00:00Z' });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
+      await cli('orders', 'upload', 'order.json');
+      const refund = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--yes'];
+      expect(await cli(...refund)).toMatchObject({
+        code: 6,
+        out: { code: 'refund.overtaken', hint: expect.stringContaining('same command again') },
+      });
+      expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
+      expect(await cli(...refund)).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
+    });
+
+    it('is carried by an upload with --keep-refunds that was built without it', async () => {
+      const refunded = order({
+        updated_at: '2026-05-02T00:00:01Z',
+        refunds: [
+          {
+            identifier: 'RF-1',
+            total_refund_amount_cents: 1033,
+            created_at: '2026-05-03T00:00:00Z',
+            refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+          },
+        ],
+      });
+      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));
+      await cli('orders', 'upload', 'order.json');
+      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-09T00:00:00Z' })));
+      expect(await cli('orders', 'upload', 'next.json', '--keep-refunds')).toMatchObject({
+        code: 0,
+        out: { orders: { accepted: 1 } },
+      });
+      expect((sandbox.order('SO-7')!.order as Order).refunds).toEqual(refunded.refunds);
+      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+        already_accepted: 1,
+      });
+    });
+  });
+});

@@ -1,0 +1,119 @@
+// What another process has accepted or refused while an order waits for its next try: the last look before each attempt.
+import { afterAll, describe, expect, it } from 'vitest';
+import { ledgerOf } from '../../src/storage/ledger.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import { testHost } from '../helpers/host.ts';
+import { ModelDisk, ModelMachine } from './model-disk.ts';
+import { versionOf } from './model-orders.ts';
+import { ledgerIn, refund, TARGET, upload, type World } from './model-run.ts';
+import { Mortal } from './mortal.ts';
+import { type Caller, type Mood, OrdersService } from './orders-service.ts';
+
+const { host: base } = testHost();
+const [first, second] = [versionOf('SO-1', 0), versionOf('SO-1', 1)];
+
+function makeWorld(keepRefunds: boolean): World {
+  const disk = new ModelDisk(base);
+  afterAll(() => disk.close());
+  return {
+    base,
+    clock: fakeClock(undefined, { auto: true }),
+    disk,
+    machine: new ModelMachine(),
+    // It answers at once; whoever tries again waits as long as can be.
+    service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', {}),
+    random: () => 0.999,
+    sending: {
+      batchSize: 50,
+      batchBytes: 1e6,
+      limit: Number.POSITIVE_INFINITY,
+      maxOutageMs: 120_000,
+      force: false,
+      keepRefunds,
+      failOn: 'any',
+    },
+  };
+}
+
+/** A process that meets with these moods in turn, then with none. `between` runs when a request of it has failed. */
+function caller(world: World, moods: Mood[] = [], between?: () => Promise<unknown>): Caller {
+  return {
+    mortal: new Mortal('run', world.clock),
+    mood: () => moods.shift() ?? 200,
+    isAlone: true,
+    accepted: new Map(),
+    refused: new Map(),
+    onSetback: () => void between?.(),
+  };
+}
+
+describe('while an order waits for its next try', () => {
+  it('a refund was accepted: it goes along with --keep-refunds, else the order is refused', async () => {
+    for (const keepRefunds of [true, false]) {
+      const world = makeWorld(keepRefunds);
+      await upload(world, caller(world), { lines: [first] });
+      const post = () => refund(world, caller(world), first);
+      const done = await upload(world, caller(world, [503], post), { lines: [second] });
+      expect(world.service.violations).toEqual([]);
+      const { orders, refused } = done!.summary;
+      const held = world.service.held.get('SO-1')!;
+      expect(held.order.refunds.map(({ identifier }) => identifier)).toEqual(['RF-SO-1-posted']);
+      if (keepRefunds) {
+        expect(orders.accepted).toBe(1);
+        expect(held.updatedAt).toBe(second.updatedAt);
+        expect(ledgerIn(world).order('SO-1')).toMatchObject({ updatedAt: second.updatedAt });
+      } else expect(refused.by_code).toMatchObject([{ code: 'order.refunds.lost', count: 1 }]);
+    }
+  });
+
+  it('a newer version was accepted: it is superseded', async () => {
+    const world = makeWorld(false);
+    const other = () => upload(world, caller(world), { lines: [second] });
+    const done = await upload(world, caller(world, [503], other), { lines: [first] });
+    expect(done!.summary.orders).toMatchObject({ accepted: 0, superseded: 1 });
+    expect(world.service.violations).toEqual([]);
+    expect(world.service.asked).toHaveLength(2);
+  });
+
+  it('the service refused it: it is not sent again unchanged', async () => {
+    const world = makeWorld(false);
+    const lines = [versionOf('SO-1', 0, true)];
+    const other = () => upload(world, caller(world), { lines });
+    const done = await upload(world, caller(world, [503], other), { lines });
+    expect(done!.summary.refused.by_code).toMatchObject([{ code: 'refused_before', count: 1 }]);
+    expect(world.service.asked).toHaveLength(2);
+  });
+});
+
+describe('a refund', () => {
+  it('that waited while a newer version was accepted is not posted any more', async () => {
+    const world = makeWorld(false);
+    await upload(world, caller(world), { lines: [first] });
+    const other = () => upload(world, caller(world), { lines: [second] });
+    await expect(refund(world, caller(world, [503], other), first)).rejects.toMatchObject({
+      code: 'refund.overtaken',
+      exitCode: 6,
+    });
+    expect(world.service.held.get('SO-1')).toMatchObject({ updatedAt: second.updatedAt });
+  });
+
+  it('that failed is posted with new times when the order went on since', async () => {
+    const world = makeWorld(false);
+    await upload(world, caller(world), { lines: [first] });
+    await expect(refund(world, caller(world, [403]), first)).rejects.toMatchObject({ exitCode: 4 });
+    await upload(world, caller(world), { lines: [second] });
+    expect(await refund(world, caller(world), second)).toMatchObject({ kind: 'accepted' });
+    expect(world.service.violations).toEqual([]);
+    expect(world.service.held.get('SO-1')!.at).toBe(Date.parse(second.updatedAt) + 1000);
+    expect(ledgerIn(world).order('SO-1')!.refunds).toHaveLength(1);
+  });
+});
+
+it('the hour that a person thinks at the question is none of the run', async () => {
+  const world = makeWorld(false);
+  const confirm = () => world.clock.sleep(3_600_000);
+  const done = await upload(world, caller(world), { lines: [first], confirm });
+  expect(done!.summary.orders.accepted).toBe(1);
+  expect(world.clock.monotonic()).toBeGreaterThan(3_600_000);
+  expect(done!.summary.seconds).toBeLessThan(60);
+});

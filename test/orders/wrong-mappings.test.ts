@@ -1,0 +1,112 @@
+// Mappings that are wrong and yet pass our own check: the service refuses every order alike, and each stops at once.
+import { expect, it } from 'vitest';
+import { run } from '../../src/main.ts';
+import { orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { csvOf, type Json, mappingOf } from '../input/mapping/support.ts';
+
+const ORDERS = 600;
+const places = ['shipping_address', 'billing_address'].flatMap((name) =>
+  ['name', 'street1', 'city', 'state', 'zip_code', 'country_code'].map((key) => [
+    `${name}.${key}`,
+    { constant: 'somewhere' },
+  ]),
+);
+const zero = { constant: 0 };
+
+/** Of columns that look alike, which is which only the service knows. */
+const mapping = (order: Json = {}, item: Json = {}) =>
+  mappingOf({
+    dates: { formats: ['YYYY-MM-DD HH:mm'], timezone: 'UTC' },
+    order: {
+      ...Object.fromEntries(places),
+      status: { constant: 'Shipped' },
+      currency: 'Currency',
+      total_amount_cents: 'Total',
+      discount_amount_cents: zero,
+      shipping_amount_cents: zero,
+      shipping_tax_amount_cents: zero,
+      'customer.identifier': 'Customer',
+      'customer.email': { constant: 'shopper@example.com' },
+      ...order,
+    },
+    item: {
+      product_identifier: 'Product',
+      variant_identifier: 'Style',
+      title: 'Title',
+      quantity_shipped: 'Qty',
+      quantity_canceled: zero,
+      shipped_date: 'At',
+      unit_price_amount_cents: 'Total',
+      tax_amount_cents: zero,
+      discount_amount_cents: zero,
+      ...item,
+    },
+  });
+
+const rows = Array.from({ length: ORDERS }, (_, n) => ({
+  No: `SO-${n}`,
+  Internal: `${900_000 + n}`,
+  At: '2026-05-01 10:00',
+  Sku: `SKU-${n % 50}`,
+  Ean: `40000${n % 50}`,
+  Product: `P-${n % 50}`,
+  Style: `ST-${n % 9}`,
+  Title: `Shirt ${n % 50}`,
+  Qty: '1',
+  Total: '12.50',
+  Currency: 'EUR',
+  Customer: `CU-${n}`,
+}));
+
+interface Seen {
+  readonly identifier: string;
+  readonly currency: string;
+  readonly customer: { readonly identifier: string };
+  readonly items: readonly { readonly sku: string; readonly variant_identifier: string }[];
+}
+
+/** What only the service knows of this retailer's numbers. */
+const isKnown = ({ identifier, currency, customer, items }: Seen) =>
+  identifier.startsWith('SO-') &&
+  currency === 'EUR' &&
+  customer.identifier.startsWith('CU-') &&
+  items.every((item) => item.sku.startsWith('SKU-') && item.variant_identifier.startsWith('ST-'));
+
+async function upload(map: Json) {
+  const sandbox = await sandboxFor({}, async (_count, answer, request) => {
+    const { returns_portal_order: message } = JSON.parse(Buffer.from(request.body).toString()) as {
+      returns_portal_order: { orders: Seen[] };
+    };
+    if (message.orders.every(isKnown)) return await answer();
+    // It does not say which one, nor what.
+    return { status: 422, body: JSON.stringify({ message: 'Validation Failed' }) };
+  });
+  const t = testHost({ env: targetEnvironment(sandbox) });
+  t.file('export.csv', csvOf(rows));
+  t.file('map.json', JSON.stringify(map));
+  const words = ['orders', 'upload', 'export.csv', '--map', 'map.json', '--yes', '--json', '--rate', 'off'];
+  const code = await run(words, t.host);
+  return { code, out: JSON.parse(t.stdout()) as Summary, requests: orderRequests(sandbox).length };
+}
+
+it('the right mapping goes through', async () => {
+  expect(await upload(mapping())).toMatchObject({ code: 0, out: { orders: { accepted: ORDERS } } });
+});
+
+it.each([
+  ['the internal number for the order number', mapping({ identifier: 'Internal' })],
+  ['the EAN for the SKU', mapping({}, { sku: 'Ean' })],
+  ['the product for the style', mapping({}, { variant_identifier: 'Product' })],
+  ['another currency', mapping({ currency: { constant: 'USD' } })],
+  ['the order for the customer', mapping({ 'customer.identifier': 'No' })],
+])('a wrong one stops within 20 requests: %s', async (_, map) => {
+  const { code, out, requests } = await upload(map);
+  expect({ code, error: out['error' as keyof Summary] }).toMatchObject({
+    code: 5,
+    error: { code: 'upload.same_refusal' },
+  });
+  expect(out).toMatchObject({ state: 'stopped', orders: { accepted: 0 }, balanced: true });
+  expect(requests).toBeLessThanOrEqual(20);
+});

@@ -1,0 +1,265 @@
+// The database of a real file: transactions, several processes, errors of the file as exit 7.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { beforeAll, expect, test } from 'vitest';
+import { realDatabases } from '../../src/platform/database.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { temporaryFolder } from '../helpers/host.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+const newFile = () => path.join(temporaryFolder(), 'sub', 'a.db');
+const open = (file: string) => realDatabases.open(file, { durable: true });
+
+const { DatabaseSync } = createRequire(import.meta.url)(
+  '@photostructure/sqlite',
+) as typeof import('@photostructure/sqlite');
+
+v8.setFlagsFromString('--expose-gc');
+const gc = vm.runInNewContext('gc') as () => void;
+const collect = async () => {
+  for (let i = 0; i < 5; i++) {
+    gc();
+    await new Promise((done) => setTimeout(done, 10));
+  }
+};
+
+let user: string;
+let taker: string;
+beforeAll(async () => {
+  user = await bundle('test/platform/children/database-user.ts');
+  taker = await bundle('test/platform/children/lock-taker.ts');
+});
+
+test('it is private, and so is what lies beside it', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER)');
+  for (const name of fs.readdirSync(path.dirname(file)))
+    expect(fs.statSync(path.join(path.dirname(file), name)).mode & 0o777).toBe(0o600);
+  expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+  database.close();
+  // The log is part of the file again.
+  expect(fs.readdirSync(path.dirname(file))).toEqual(['a.db']);
+});
+
+test('a transaction is there whole or not at all, and what its work throws passes unchanged', () => {
+  const database = open(newFile());
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const thrown = new Error('mine');
+  expect(() =>
+    database.transaction(() => {
+      database.run('INSERT INTO t VALUES (1)');
+      database.transaction(() => database.run('INSERT INTO t VALUES (2)'));
+      throw thrown;
+    }),
+  ).toThrow(thrown);
+  expect(database.all('SELECT a FROM t')).toEqual([]);
+  expect(
+    database.transaction(() => {
+      database.run('INSERT INTO t VALUES (?), (?)', 1, 2);
+      return 'done';
+    }),
+  ).toBe('done');
+  expect([...database.each('SELECT a FROM t ORDER BY a')]).toEqual([[1], [2]]);
+  expect(database.get('SELECT a FROM t WHERE a = ?', 3)).toBeUndefined();
+  expect(database.run('DELETE FROM t')).toBe(2);
+  database.close();
+});
+
+test('one that is opened twice in a process is one: closing it once does not close it for the other', () => {
+  const file = newFile();
+  const [one, other] = [open(file), open(file)];
+  one.exec('CREATE TABLE t (a INTEGER)');
+  one.close();
+  one.close();
+  expect(other.all('SELECT a FROM t')).toEqual([]);
+  other.close();
+});
+
+test('sixteen processes that read and write at once lose nothing and see whole transactions only', async () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 0), (2, 0)');
+  const all = Array.from({ length: 16 }, () => start(user, [file, '25'], {}).done);
+  for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
+  expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
+  database.close();
+});
+
+test.each([
+  ['no database', Buffer.alloc(9000, 'x'), 'state.damaged'],
+  ['text', Buffer.from('{"a": 1}'), 'state.damaged'],
+])('a file that is %s is exit 7', (_name, content, code) => {
+  const file = newFile();
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, content);
+  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code }));
+});
+
+test('pages that are damaged are exit 7 whichever way they are read', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER, b TEXT)');
+  for (let n = 0; n < 1000; n++) database.run('INSERT INTO t VALUES (?, ?)', n, 'x'.repeat(40));
+  database.close();
+  const fd = fs.openSync(file, 'r+');
+  for (let page = 1; page < 10; page++) fs.writeSync(fd, Buffer.alloc(4096, 0xff), 0, 4096, page * 4096);
+  fs.closeSync(fd);
+  const damaged = open(file);
+  for (const read of [
+    () => damaged.all('SELECT * FROM t'),
+    () => damaged.get('SELECT * FROM t'),
+    () => [...damaged.each('SELECT * FROM t')],
+    () => damaged.run('DELETE FROM t'),
+  ])
+    expect(read).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.damaged' }));
+  damaged.close();
+});
+
+test('a folder in the place of the file is exit 7', () => {
+  const file = newFile();
+  fs.mkdirSync(file, { recursive: true });
+  expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.unusable' }));
+});
+
+test('tables are brought up to date step by step, all or none, and a newer file is refused', () => {
+  const file = newFile();
+  const database = open(file);
+  const steps = [
+    'CREATE TABLE a (x INTEGER)',
+    'ALTER TABLE a ADD COLUMN y INTEGER; INSERT INTO a VALUES (1, 2)',
+  ];
+  migrate(database, steps.slice(0, 1));
+  expect(() => migrate(database, [...steps, 'no statement'])).toThrow();
+  expect(database.get('PRAGMA user_version')).toEqual([1]);
+  migrate(database, steps);
+  migrate(database, steps);
+  expect(database.all('SELECT x, y FROM a')).toEqual([[1, 2]]);
+  expect(() => migrate(database, steps.slice(0, 1))).toThrow(
+    expect.objectContaining({ exitCode: 7, code: 'state.newer', hint: expect.stringContaining('newest') }),
+  );
+  database.close();
+});
+
+test('rows that are gone through one by one come all, whatever garbage is collected meanwhile', async () => {
+  const database = open(newFile());
+  database.exec('CREATE TABLE t (a INTEGER)');
+  database.transaction(() => {
+    for (let n = 0; n < 3000; n++) database.run('INSERT INTO t VALUES (?)', n);
+  });
+  let seen = 0;
+  for (const [n] of database.each('SELECT a FROM t ORDER BY a')) {
+    expect(n).toBe(seen++);
+    if (seen % 500 !== 0) continue;
+    await collect();
+    for (let i = 0; i < 200; i++) database.get(`SELECT ${seen + i}`);
+  }
+  expect(seen).toBe(3000);
+  database.close();
+});
+
+test('who stops going through rows ends the read: what another process writes is seen, and written upon', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
+  for (const row of database.each('SELECT a FROM t')) {
+    expect(row).toEqual([1]);
+    break;
+  }
+  const other = new DatabaseSync(file);
+  other.exec('INSERT INTO t VALUES (3)');
+  expect(database.get('SELECT count(*) FROM t')).toEqual([3]);
+  database.transaction(() => database.run('INSERT INTO t VALUES (4)'));
+  other.close();
+  database.close();
+});
+
+test('a snapshot is of one moment, inside a transaction and outside', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
+  const other = new DatabaseSync(file);
+  const count = () => database.get('SELECT count(*) FROM t')![0];
+  database.snapshot(() => {
+    expect(count()).toBe(1);
+    other.exec('INSERT INTO t VALUES (2)');
+    expect(count()).toBe(1);
+  });
+  expect(count()).toBe(2);
+  database.transaction(() => database.snapshot(() => database.run('INSERT INTO t VALUES (3)')));
+  expect(count()).toBe(3);
+  other.close();
+  database.close();
+});
+
+test('closing does not wait for what another process reads or writes', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const start = performance.now();
+  database.close();
+  expect(performance.now() - start).toBeLessThan(2000);
+  other.close();
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'one that is opened and closed again and again does not keep more and more of it open',
+  () => {
+    const file = newFile();
+    const name = (fd: string) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    };
+    for (let n = 0; n < 20; n++) {
+      const database = realDatabases.open(file, { durable: false });
+      database.exec('CREATE TABLE IF NOT EXISTS t (a INTEGER)');
+      database.run('INSERT INTO t VALUES (?)', n);
+      expect(database.all('SELECT count(*) FROM t')).toEqual([[n + 1]]);
+      database.close();
+    }
+    const here = path.dirname(file);
+    const opened = fs.readdirSync('/proc/self/fd').filter((fd) => name(fd).startsWith(here));
+    expect(opened.length).toBeLessThanOrEqual(3);
+    expect(fs.existsSync(`${file}-wal`) ? fs.statSync(`${file}-wal`).size : 0).toBe(0);
+  },
+);
+
+test('a file that another process is just making is waited for', async () => {
+  const file = newFile();
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  // As far as another first start may be: it has asked for the right to write, and the file has no log yet.
+  const script = `const { DatabaseSync } = require('@photostructure/sqlite');
+    const db = new DatabaseSync(process.argv[1]);
+    db.exec('BEGIN IMMEDIATE');
+    console.log('begun');
+    setTimeout(() => db.exec('CREATE TABLE theirs (a); COMMIT'), 300);`;
+  const child = spawn(process.execPath, ['-e', script, file], { cwd: path.resolve(import.meta.dirname) });
+  await new Promise((begun) => child.stdout.once('data', begun));
+  const database = open(file);
+  expect(database.all('SELECT name FROM sqlite_master')).toEqual([['theirs']]);
+  database.close();
+});
+
+test('a lock is held until it is let go of, also when nobody refers to it', async () => {
+  const file = newFile();
+  expect(realDatabases.tryLock(file)).toBeDefined();
+  await collect();
+  expect(realDatabases.tryLock(file)).toBeUndefined();
+});
+
+test("a lock that may not be written is nobody's: two would have it", async () => {
+  const folder = temporaryFolder();
+  fs.chmodSync(folder, 0o777);
+  const { stdout } = await start(taker, [path.join(folder, 'a.lock')], {}).done;
+  expect(stdout.split('\n')).toEqual(['state.unusable', 'state.unusable', '']);
+});

@@ -1,0 +1,43 @@
+// What folders and files the system does not really keep do to us: an error, never an endless wait or a false alarm.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { realFiles } from '../../src/platform/files.ts';
+import { BIN } from '../helpers/cli.ts';
+import { environmentOf, temporaryFolder } from '../helpers/host.ts';
+
+describe('folders', () => {
+  it('are made with those above them, readable by the owner only', () => {
+    const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
+    realFiles.makeFolder(folder);
+    realFiles.makeFolder(folder);
+    for (const place of [folder, path.dirname(folder)]) expect(fs.statSync(place).mode & 0o777).toBe(0o700);
+  });
+
+  it('are refused below a file', () => {
+    const file = path.join(temporaryFolder(), 'file');
+    fs.writeFileSync(file, '');
+    expect(() => realFiles.makeFolder(file)).toThrow('EEXIST');
+    expect(() => realFiles.makeFolder(path.join(file, 'a', 'b'))).toThrow('ENOTDIR');
+  });
+
+  // In a process of its own: what is asked for here used to spin for ever.
+  it.runIf(process.platform === 'linux')('that nobody can make end the command with exit code 7', () => {
+    const { status, stdout } = spawnSync(process.execPath, [BIN, 'profile', 'use', 'local', '--json'], {
+      env: { ...environmentOf(temporaryFolder()), RETURNS_CONFIG_DIR: '/proc/nowhere/deep' },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ schema: 'error/1', exit_code: 7 });
+    expect(status).toBe(7);
+  });
+});
+
+it.runIf(fs.existsSync('/dev/null'))('nothing has to be synced to /dev/null', async () => {
+  const writer = realFiles.create('/dev/null');
+  writer.write('x');
+  expect(() => writer.sync()).not.toThrow();
+  await writer.datasync();
+  writer.close();
+});

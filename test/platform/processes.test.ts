@@ -1,0 +1,65 @@
+// Boots of the machine, and what belongs to a process only as long as it lives.
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openInputs } from '../../src/input/open.ts';
+import { spoolPlace } from '../../src/input/spool-place.ts';
+import { realSystem } from '../../src/platform/system.ts';
+import { idsOfBoot } from '../../src/storage/boot.ts';
+import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { testHost } from '../helpers/host.ts';
+
+const { identity } = realSystem();
+
+test('a boot that is known by its minute is the same boot when the clock was set by some minutes', () => {
+  expect(
+    [-4, -3, -1, 0, 1, 3, 4].map((minutes) => idsOfBoot('29000000').includes(String(29000000 + minutes))),
+  ).toEqual([false, true, true, true, true, true, false]);
+  expect(idsOfBoot('4026531836-a')).toEqual(['4026531836-a']);
+});
+
+test('what processes of one boot share stays the same store when its minute moves', () => {
+  const at = (boot: string, root?: string) =>
+    testHost({ ...(root && { root }), system: { identity: { ...identity, boot } } });
+  const open = ({ host, folders }: ReturnType<typeof at>) => {
+    const database = openMachine(host, folders);
+    return { database, states: sharedStates(database) };
+  };
+  const first = at('29000000');
+  const opened = open(first);
+  opened.states.put('a', '1');
+  opened.database.close();
+  expect(open(at('29000001', first.root)).states.get('a')).toBe('1');
+  expect(open(at('29000010', first.root)).states.get('a')).toBeUndefined();
+});
+
+test('a shared store that is damaged is made anew', () => {
+  const { host, folders } = testHost();
+  openMachine(host, folders).close();
+  const name = fs.readdirSync(folders.machine).find((one) => one.endsWith('.db'))!;
+  fs.writeFileSync(path.join(folders.machine, name), Buffer.alloc(50_000, 7));
+  const states = sharedStates(openMachine(host, folders));
+  states.put('a', '1');
+  expect(states.get('a')).toBe('1');
+});
+
+test('spools stay while their process lives, and are removed by the next one when it ended without a word', async () => {
+  const t = testHost();
+  const folder = path.join(t.folders.state, 'spool');
+  const [held, left] = [spoolPlace(t.host, folder), spoolPlace(t.host, folder)];
+  for (const place of [held, left]) fs.writeFileSync(place.path, 'personal data');
+  // As a killed process leaves it: the file, and a lock that nobody has.
+  const orphan = path.join(folder, `spool-${'0'.repeat(32)}`);
+  fs.writeFileSync(orphan, 'personal data');
+  fs.writeFileSync(`${orphan}.lock`, '');
+  left.remove();
+  left.remove();
+  const input = t.file('a.json', '[]');
+  (await openInputs(t.host, [input], { format: 'auto', memory: 1e6 }, folder)).close();
+  expect(fs.readdirSync(folder).sort()).toEqual([
+    path.basename(held.path),
+    `${path.basename(held.path)}.lock`,
+  ]);
+  held.remove();
+  expect(fs.readdirSync(folder)).toEqual([]);
+});

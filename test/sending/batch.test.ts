@@ -1,0 +1,104 @@
+// Batches: how they are cut, how a body is made, and which messages a refusal names.
+import { describe, expect, test } from 'vitest';
+import { batchOf, bytesOf, composeBody, halves, type Parcel, rampSize } from '../../src/sending/batch.ts';
+import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/refusals.ts';
+
+const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
+const parcels = (count: number): Parcel<number>[] =>
+  Array.from({ length: count }, (_, i) => ({ key: `k${i}`, text: `{"n":${i}}`, bytes: 7, cargo: i }));
+
+test('a body is the wrapper with the messages as they are', () => {
+  expect(composeBody(envelope, parcels(2))).toBe('{"returns_portal_order":{"orders":[{"n":0},{"n":1}]}}');
+  expect(bytesOf(parcels(2))).toBe(16);
+});
+
+test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and neither is empty', (count) => {
+  const [left, right] = halves(batchOf(parcels(count)));
+  expect([...left.parcels, ...right.parcels]).toEqual(parcels(count));
+  expect(left.parcels.length - right.parcels.length).toBeOneOf([0, 1]);
+});
+
+test('batches ramp 1, 1, 2, 4 ... and never exceed their size', () => {
+  expect(Array.from({ length: 10 }, (_, n) => rampSize(n, 50))).toEqual([1, 1, 2, 4, 8, 16, 32, 50, 50, 50]);
+  expect(Array.from({ length: 6 }, (_, n) => rampSize(n, 3))).toEqual([1, 1, 2, 3, 3, 3]);
+});
+
+describe('the message that an error names', () => {
+  const prefixes = ['', 'returns_portal_order.', '$.', '$.returns_portal_order.'];
+  test.each(prefixes)('with %j in front', (prefix) => {
+    expect(spotOf(`${prefix}orders[3].items[0].sku`, envelope)).toEqual({ index: 3, field: 'items[0].sku' });
+    expect(spotOf(`${prefix}orders.3.sku`, envelope)).toEqual({ index: 3, field: 'sku' });
+    expect(spotOf(`${prefix}orders[3]`, envelope)).toEqual({ index: 3, field: '' });
+    expect(spotOf(`${prefix}orders[3][items][0][sku]`, envelope)).toEqual({
+      index: 3,
+      field: 'items[0].sku',
+    });
+  });
+
+  test.each(['/', '#/', '/returns_portal_order/', '#/returns_portal_order/'])('as a pointer %j', (prefix) => {
+    expect(spotOf(`${prefix}orders/3/sku`, envelope)).toEqual({ index: 3, field: 'sku' });
+    expect(spotOf(`${prefix}orders/12/items/0/sku`, envelope)).toEqual({ index: 12, field: 'items[0].sku' });
+  });
+
+  test.each([
+    '',
+    'orders',
+    'orders[]',
+    'orders[x].sku',
+    'orders[-1].sku',
+    'orders[1.5].sku',
+    'orders.3rd_party',
+    'orders3.sku',
+    'preorders[3].sku',
+    'customer.orders[3].sku',
+    'items[0].sku',
+    'identifier',
+    'orders[99999999999999999999].sku',
+    '[[[[',
+    '////',
+    '...',
+    'orders["3',
+    '\u0000orders[3]',
+  ])('%j names none', (field) => expect(spotOf(field, envelope)).toBeUndefined());
+
+  test('an index beyond the batch names none, and one message may have several errors', () => {
+    const named = namedRefusals(
+      [
+        { field: 'orders[1].sku', code: 'missing_field' },
+        { field: '/orders/1/items/0/title', code: '' },
+        { field: 'orders[2].sku', code: 'missing_field' },
+        { field: 'message', code: 'odd' },
+      ],
+      envelope,
+      2,
+      422,
+      'Validation Failed',
+    );
+    expect([...named]).toEqual([
+      [
+        1,
+        [
+          { status: 422, code: 'missing_field', field: 'sku', message: 'Validation Failed' },
+          { status: 422, code: 'invalid', field: 'items[0].title', message: 'Validation Failed' },
+        ],
+      ],
+    ]);
+  });
+
+  test('a message that was sent alone is meant whatever the error names', () => {
+    const of = (field: string) =>
+      loneRefusals([{ field, code: 'x' }], envelope, 422, '').map((r) => r.field)[0];
+    expect(of('orders[7].sku')).toBe('sku');
+    expect(of('items[0].sku')).toBe('items[0].sku');
+    expect(loneRefusals([], envelope, 400, 'no')).toEqual([
+      { status: 400, code: 'invalid', field: '', message: 'no' },
+    ]);
+  });
+});
+
+test('a signature is the same whatever line of the order is meant and in whatever order errors come', () => {
+  const refusal = (field: string, code = 'missing_field') => ({ status: 422, code, field, message: '' });
+  const one = signatureOf([refusal('items[0].sku'), refusal('items[1].sku'), refusal('status', 'bad')]);
+  expect(signatureOf([refusal('status', 'bad'), refusal('items[7].sku')])).toBe(one);
+  expect(signatureOf([refusal('items[0].upc')])).not.toBe(signatureOf([refusal('items[0].sku')]));
+});

@@ -1,0 +1,21 @@
+// Child of the token tests: gets a token for the address in argv, optionally after telling that another was refused.
+import { realHost } from '../../../src/platform/node-platform.ts';
+import { makeTokenSource } from '../../../src/sending/token.ts';
+import { foldersOf } from '../../../src/storage/folders.ts';
+
+const [auth = '', refused] = process.argv.slice(2);
+const host = realHost();
+const client = await host.net.client({});
+const source = makeTokenSource({
+  host,
+  folders: foldersOf(host),
+  client,
+  addresses: { auth, orders: auth, base: auth },
+  timeoutMs: 30_000,
+  agent: 'test',
+  clientId: 'shop',
+  secret: async () => 'secret',
+});
+const token = refused === undefined ? await source.get() : await source.refused(refused);
+await client.close();
+process.stdout.write(`${token}\n`);

@@ -1,0 +1,185 @@
+// The pace at work: two pacers, as of two processes, on one real store, in fake time.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/platform/platform.ts';
+import { type Leave, makePacer, type Pacer } from '../../src/sending/pacer.ts';
+import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { type FakeClock, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { seeded } from './seeded.ts';
+
+let world: TestHost;
+let clock: FakeClock;
+let stores: Database[];
+beforeEach(() => {
+  world = testHost();
+  clock = fakeClock();
+  stores = [];
+});
+afterEach(() => {
+  for (const store of stores) store.close();
+});
+
+/** A pacer with its own handle of the store that all processes share. */
+function pacer(limit: number, environment = 'sandbox'): Pacer {
+  const store = openMachine(world.host, world.folders);
+  stores.push(store);
+  const unit = seeded(stores.length);
+  const late = seeded(100 + stores.length);
+  // Timers of real processes are up to 2 ms late: without that the same one would always win.
+  const own = {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    sleep: (ms: number, signal?: AbortSignal) => clock.sleep(ms + late() * 2, signal),
+  };
+  return makePacer({
+    clock: own,
+    random: { unit, hex: () => '' },
+    store: sharedStates(store),
+    environment,
+    limit,
+  });
+}
+
+/** Sends as fast as it may until told to stop; every answer comes after 30 ms. */
+function sender(of: Pacer, answer: (at: number) => 'ok' | 'limited' | 'lost' = () => 'ok') {
+  const sent: number[] = [];
+  const stop = new AbortController();
+  const answered = async (leave: Leave) => {
+    const outcome = answer(leave.startedAt);
+    await clock.sleep(30);
+    of.answered(leave, {
+      limited: outcome === 'limited',
+      accepted: outcome === 'ok',
+      ...(outcome === 'lost' ? { lost: true } : {}),
+    });
+  };
+  const done = (async () => {
+    for (;;) {
+      const leave = await of.turn(stop.signal);
+      if (!leave) return;
+      sent.push(leave.startedAt);
+      void answered(leave);
+    }
+  })();
+  const halt = () => {
+    stop.abort();
+    return done;
+  };
+  return { sent, stop: halt };
+}
+
+function mostIn60s(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  let most = 0;
+  for (let end = 0, from = 0; end < sorted.length; end++) {
+    while (sorted[end]! - sorted[from]! > 60_000) from++;
+    most = Math.max(most, end - from + 1);
+  }
+  return most;
+}
+
+describe('two processes', () => {
+  test('share one limit, also across a restart of one of them', async () => {
+    const first = sender(pacer(600));
+    const second = sender(pacer(600));
+    await clock.advance(45_000);
+    await second.stop();
+    const third = sender(pacer(600));
+    await clock.advance(75_000);
+    await Promise.all([first.stop(), third.stop()]);
+    const all = [...first.sent, ...second.sent, ...third.sent];
+    expect(mostIn60s(all)).toBeLessThanOrEqual(0.968 * 600);
+    expect(all.length / 2).toBeGreaterThanOrEqual(0.94 * 600);
+    for (const one of [first, second, third]) expect(one.sent.length).toBeGreaterThan(100);
+  });
+
+  test('of two environments do not', async () => {
+    const both = [sender(pacer(600)), sender(pacer(600, 'local'))];
+    await clock.advance(60_000);
+    for (const one of both) {
+      await one.stop();
+      expect(one.sent.length).toBeGreaterThan(0.94 * 600);
+    }
+  });
+
+  test('a 429 to one stops both; one probe of the two goes, and both go on after it', async () => {
+    const bad = (at: number) => (at >= 10_000 && at < 10_100 ? ('limited' as const) : ('ok' as const));
+    const both = [sender(pacer(2500), bad), sender(pacer(2500), bad)];
+    await clock.advance(20_000);
+    for (const one of both) await one.stop();
+    const all = both.flatMap((one) => one.sent).sort((a, b) => a - b);
+    const silent = all.filter((at) => at > 10_060 && at < 10_750);
+    expect(silent).toEqual([]);
+    const after = all.filter((at) => at >= 10_750);
+    // The probe alone, until it is answered.
+    expect(after[1]! - after[0]!).toBeGreaterThanOrEqual(30);
+    expect(after.length).toBeGreaterThan(50);
+  });
+});
+
+test('a hidden limit is learned: a handful of 429s, then none', async () => {
+  // A token bucket of 1,200 a minute that nobody told us of.
+  let level = 20;
+  let last = 0;
+  const limited: number[] = [];
+  const bucket = (at: number) => {
+    level = Math.min(20, level + ((at - last) * 1200) / 60_000);
+    last = at;
+    if (level >= 1) {
+      level--;
+      return 'ok' as const;
+    }
+    limited.push(at);
+    return 'limited' as const;
+  };
+  const one = sender(pacer(5000), bucket);
+  await clock.advance(240_000);
+  await one.stop();
+  expect(limited.length).toBeGreaterThan(0);
+  expect(limited.filter((at) => at < 30_000).length).toBeGreaterThan(0);
+  expect(limited.length).toBeLessThan(40);
+  expect(one.sent.filter((at) => at > 180_000).length).toBeGreaterThan(600);
+});
+
+test('a lost probe lets the next one go at once, and the strike stays', async () => {
+  const mine = pacer(2500);
+  const first = await mine.turn();
+  mine.answered(first!, { limited: true, accepted: false });
+  const waiting = mine.turn();
+  await clock.advance(1100);
+  const probe = await waiting;
+  expect(probe?.probe).toBe(true);
+  mine.answered(probe!, { limited: false, accepted: false, lost: true });
+  const next = mine.turn();
+  // With nothing accepted so far the ceiling is at its floor: a turn takes more than a second, but not 30.
+  await clock.advance(3000);
+  expect((await next)?.probe).toBe(true);
+});
+
+test('waiting ends when the signal says so, and the turn is not used up', async () => {
+  const mine = pacer(10);
+  await mine.turn();
+  const stop = new AbortController();
+  const waiting = mine.turn(stop.signal);
+  await clock.advance(1000);
+  stop.abort();
+  expect(await waiting).toBeUndefined();
+  const next = mine.turn();
+  await clock.advance(6000);
+  expect((await next)?.startedAt).toBeLessThan(7010);
+});
+
+test('a damaged record is as good as none', async () => {
+  const mine = pacer(10);
+  sharedStates(stores[0]!).put('pace/sandbox', '{"due":"soon"');
+  expect((await mine.turn())?.startedAt).toBe(0);
+});
+
+test('it counts what this process did', async () => {
+  const mine = pacer(600);
+  const one = sender(mine);
+  await clock.advance(90_000);
+  await one.stop();
+  expect(mine.maxIn60s()).toBe(mostIn60s(one.sent));
+  expect(mine.inLast60s()).toBeGreaterThan(0.94 * 600);
+  expect(mine.pausedSeconds()).toBe(0);
+});

@@ -1,0 +1,400 @@
+// Tokens against a real token endpoint: cached, fetched once by many, replaced once when refused, failures mapped.
+import fs from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Failure } from '../../src/basics/failure.ts';
+import { NetworkFault } from '../../src/platform/platform.ts';
+import { makeTokenSource, type TokenParts } from '../../src/sending/token.ts';
+import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
+import { environmentOf, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 12);
+const SECRET = 'canary-s3cret/"quoted"&more';
+let server: AuthServer;
+beforeEach(async () => {
+  server = await authServer({ now: () => NOW });
+});
+afterEach(() => server.close());
+
+/** A source on its own disk, or on that of another world: a second process as far as the cache is concerned. */
+async function source(parts: Partial<TokenParts> = {}, world: TestHost = testHost({ clock: clockOf() })) {
+  const client = await world.host.net.client({});
+  const tokens = makeTokenSource({
+    host: world.host,
+    folders: world.folders,
+    client,
+    addresses: { auth: server.url, orders: server.url, base: server.url },
+    timeoutMs: 10_000,
+    agent: 'test',
+    clientId: 'shop',
+    secret: async () => SECRET,
+    ...parts,
+  });
+  return { tokens, world, client };
+}
+const clockOf = () => fakeClock(NOW, { auto: true });
+
+describe('one token for many', () => {
+  test('it asks as the interface says, keeps the token, and a second process finds it', async () => {
+    const first = await source();
+    const token = await first.tokens.get();
+    expect(server.asked).toEqual([
+      { grant_type: 'client_credentials', client_id: 'shop', client_secret: SECRET },
+    ]);
+    expect(await first.tokens.get()).toBe(token);
+    const second = await source({}, testHost({ root: first.world.root, clock: clockOf() }));
+    expect(await second.tokens.get()).toBe(token);
+    expect(server.asked).toHaveLength(1);
+    expect(first.tokens.endsAt()).toBe(NOW + 90_000_000);
+  });
+
+  test('32 requests at once make one call', async () => {
+    const { tokens } = await source();
+    const all = await Promise.all(Array.from({ length: 32 }, () => tokens.get()));
+    expect(new Set(all).size).toBe(1);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('16 processes started cold at once make one call', async () => {
+    await server.close();
+    server = await authServer();
+    const getter = await bundle('test/sending/children/token-getter.ts');
+    const { root, folders } = testHost();
+    const started = Array.from({ length: 16 }, () => start(getter, [server.url], environmentOf(root)).done);
+    const all = await Promise.all(started);
+    for (const ran of all) expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(new Set(all.map((ran) => ran.stdout)).size).toBe(1);
+    expect(server.asked).toHaveLength(1);
+    // And a token that all 16 are refused with costs exactly one new one.
+    const old = all[0]!.stdout.trim();
+    const again = Array.from(
+      { length: 16 },
+      () => start(getter, [server.url, old], environmentOf(root)).done,
+    );
+    const fresh = new Set((await Promise.all(again)).map((ran) => ran.stdout.trim()));
+    expect(fresh.size).toBe(1);
+    expect(fresh.has(old)).toBe(false);
+    expect(server.asked).toHaveLength(2);
+    expect(fs.readdirSync(path.join(folders.config, 'tokens'))).toHaveLength(1);
+  }, 300_000);
+
+  test('a failure is the same for all who waited, and the next one asks again', async () => {
+    const { tokens } = await source();
+    server.script.push(() => json(401, { error: 'invalid_client' }));
+    const all = await Promise.allSettled([tokens.get(), tokens.get(), tokens.get()]);
+    expect(all.map((one) => one.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(server.asked).toHaveLength(1);
+    await tokens.get();
+    expect(server.asked).toHaveLength(2);
+  });
+});
+
+describe('its end', () => {
+  test('used until 60 s before it expires, then replaced', async () => {
+    const clock = fakeClock(NOW);
+    const { tokens } = await source({}, testHost({ clock }));
+    const first = await tokens.get();
+    await clock.advance(90_000_000 - 60_001);
+    expect(await tokens.get()).toBe(first);
+    await clock.advance(1);
+    expect(await tokens.get()).not.toBe(first);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a local clock two days ahead does not make every token an expired one', async () => {
+    const { tokens } = await source({}, testHost({ clock: fakeClock(NOW + 172_800_000) }));
+    expect(await tokens.get()).toBe(await tokens.get());
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('another secret, client id or address does not find it', async () => {
+    const { tokens, world } = await source();
+    await tokens.get();
+    for (const parts of [{ secret: async () => 'other' }, { clientId: 'other' }])
+      await (await source(parts, world)).tokens.get();
+    expect(server.asked).toHaveLength(3);
+    const other = await authServer({ now: () => NOW });
+    await (await source({ addresses: { auth: other.url, orders: '', base: '' } }, world)).tokens.get();
+    expect(other.asked).toHaveLength(1);
+    expect(server.asked).toHaveLength(3);
+    await other.close();
+  });
+});
+
+describe('refused with 401', () => {
+  test('16 requests refused at once cost one new token, latecomers none', async () => {
+    const { tokens } = await source();
+    const old = await tokens.get();
+    const all = await Promise.all(Array.from({ length: 16 }, () => tokens.refused(old)));
+    expect(new Set(all).size).toBe(1);
+    expect(all[0]).not.toBe(old);
+    expect(await tokens.refused(old)).toBe(all[0]);
+    expect(await tokens.get()).toBe(all[0]);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a newer token of another process is used instead', async () => {
+    const { tokens, world } = await source();
+    const old = await tokens.get();
+    const other = await source({}, world);
+    const newer = await other.tokens.refused(old);
+    expect(await tokens.refused(old)).toBe(newer);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a service that hands out the same token again gets one call a refusal, not one a request', async () => {
+    const { tokens } = await source();
+    const same = () =>
+      json(200, { access_token: 'same', token_type: 'Bearer', expires_in: 90_000, created_at: NOW / 1000 });
+    server.script.push(same, same);
+    await tokens.get();
+    expect(await tokens.refused('same')).toBe('same');
+    expect(await tokens.get()).toBe('same');
+    expect(server.asked).toHaveLength(2);
+  });
+});
+
+describe('failures', () => {
+  const failing = async (parts: Partial<TokenParts> = {}) => {
+    const { tokens, world } = await source(parts);
+    const failure = (await tokens.get().catch((error: unknown) => error)) as Failure;
+    return { failure, clock: world.host.clock as ReturnType<typeof fakeClock>, world };
+  };
+  const always = (answer: () => ReturnType<typeof json>) =>
+    server.script.push(...Array.from({ length: 9 }, () => answer));
+
+  test.each([
+    [
+      401,
+      { error: 'invalid_client', error_description: 'Client authentication failed.' },
+      'invalid_client: Client authentication failed.',
+    ],
+    [400, { error: 'invalid_request' }, 'invalid_request'],
+    [403, { message: 'This client is blocked' }, 'This client is blocked'],
+    [422, { message: 'Validation Failed', errors: [] }, 'Validation Failed'],
+    [401, '', 'status 401'],
+    [403, '<html>no</html>', 'status 403'],
+  ])("%i %j: exit 4 with the service's own words, asked once", async (status, body, words) => {
+    server.script.push(() => (typeof body === 'string' ? { status, body } : json(status, body)));
+    const { failure } = await failing();
+    expect(failure).toMatchObject({
+      code: 'auth.refused',
+      exitCode: 4,
+      hint: expect.stringContaining('returns login'),
+    });
+    expect(failure.message).toContain(words);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test.each([404, 405, 301, 307])(
+    '%i: exit 4, is the address right? A redirect is not followed',
+    async (status) => {
+      server.script.push(() => ({ status, headers: { location: `${server.url}/elsewhere` } }));
+      const { failure } = await failing();
+      expect(failure).toMatchObject({
+        code: 'auth.address',
+        exitCode: 4,
+        hint: expect.stringContaining('--auth-url'),
+      });
+      expect(failure.message).toContain(`${server.url}/oauth/token`);
+      expect(server.lines).toEqual(['POST /oauth/token']);
+    },
+  );
+
+  test.each([500, 502, 503, 504, 429])(
+    '%i: three more tries with growing waits, then exit 75',
+    async (status) => {
+      always(() => ({ status }));
+      const { failure, clock } = await failing();
+      expect(failure).toMatchObject({ code: 'service.unavailable', exitCode: 75 });
+      expect(failure.message).toContain(server.url);
+      expect(server.asked).toHaveLength(4);
+      expect(clock.slept).toHaveLength(3);
+      for (const [i, wait] of clock.slept.entries()) {
+        expect(wait).toBeGreaterThan(0);
+        expect(wait).toBeLessThanOrEqual(500 * 2 ** i);
+      }
+    },
+  );
+
+  test('a token after three failures is a token; Retry-After is the least wait', async () => {
+    const { tokens, world } = await source();
+    server.script.push(
+      () => ({ status: 503 }),
+      () => ({ status: 0, drop: true }),
+      () => ({ status: 429, headers: { 'retry-after': '17' } }),
+    );
+    await tokens.get();
+    expect(server.asked).toHaveLength(4);
+    expect((world.host.clock as ReturnType<typeof fakeClock>).slept[2]).toBe(17_000);
+  });
+
+  test('an hour of Retry-After is not sat out', async () => {
+    always(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
+    const { failure, clock } = await failing();
+    expect(failure).toMatchObject({ exitCode: 75 });
+    expect(clock.slept).toEqual([]);
+  });
+
+  test('nobody listens: exit 75 with the address', async () => {
+    const { url } = server;
+    await server.close();
+    const { failure, clock } = await failing({ addresses: { auth: url, orders: url, base: url } });
+    expect(failure).toMatchObject({
+      code: 'service.unavailable',
+      exitCode: 75,
+      message: expect.stringContaining(url),
+    });
+    expect(clock.slept).toHaveLength(3);
+    server = await authServer();
+  });
+
+  test('no TLS where TLS is expected: exit 75 at once, and what to write instead', async () => {
+    const auth = server.url.replace('http:', 'https:');
+    const { failure, clock } = await failing({ addresses: { auth, orders: auth, base: auth } });
+    expect(failure).toMatchObject({
+      code: 'service.tls',
+      exitCode: 75,
+      message: expect.stringContaining('speaks plain HTTP'),
+      hint: expect.stringContaining('http:// instead of https://'),
+      // What happened, in words: not OpenSSL's addresses and line numbers.
+      found: expect.not.stringMatching(/error:|\.c:/),
+    });
+    expect(clock.slept).toEqual([]);
+  });
+
+  test.each([
+    ['a page', '<html>login</html>', '18 bytes that are not JSON'],
+    ['an array', '["canary-token"]', 'an array'],
+    ['nothing', '{}', 'an empty object'],
+    ['another token', '{"id_token":"canary-token","expires_in":1}', 'id_token (string), expires_in (number)'],
+    [
+      'a token with a line break',
+      '{"access_token":"canary-token\\r\\nx: y","token_type":"Bearer","expires_in":1}',
+      'access_token (string)',
+    ],
+    [
+      'a life as text',
+      '{"access_token":"canary-token","token_type":"Bearer","expires_in":"90000"}',
+      'expires_in (string)',
+    ],
+    [
+      'a negative life',
+      '{"access_token":"canary-token","token_type":"Bearer","expires_in":-1}',
+      'expires_in (number)',
+    ],
+  ])(
+    'a success that is no token (%s): exit 75 with what was found, never the token',
+    async (_name, body, found) => {
+      server.script.push(() => ({ status: 200, body }));
+      const { failure, world } = await failing();
+      expect(failure).toMatchObject({
+        code: 'service.answer',
+        exitCode: 75,
+        found: expect.stringContaining(found),
+      });
+      expect(JSON.stringify({ ...failure, message: failure.message })).not.toContain('canary');
+      expect(world.everyFile().some(({ content }) => content.includes('canary'))).toBe(false);
+    },
+  );
+
+  test('a service that echoes the secret, raw, escaped or cut, does not make us print it', async () => {
+    const long = 'x'.repeat(290);
+    for (const text of [
+      SECRET,
+      encodeURIComponent(SECRET),
+      JSON.stringify(SECRET),
+      `${long}${SECRET}`,
+      `\u001b[31m${SECRET}`,
+    ]) {
+      server.script.push(() =>
+        json(401, { error: 'invalid_client', error_description: text, message: text }),
+      );
+      const { failure } = await failing();
+      const all = JSON.stringify([failure.message, failure.found, failure.expected, failure.hint]);
+      expect(all).not.toContain('canary');
+      expect(all).not.toContain('s3cret');
+      expect(all).not.toContain('\\u001b');
+      expect(failure.message.length).toBeLessThan(400);
+    }
+  });
+});
+
+describe('pace, signals and disks', () => {
+  test('every attempt takes its turn in the pace and tells its answer', async () => {
+    const seen: unknown[] = [];
+    server.script.push(() => ({ status: 503 }));
+    const { tokens } = await source({
+      beforeAttempt: async () => void seen.push('turn'),
+      afterAttempt: (answer) => void seen.push(answer?.status),
+    });
+    await tokens.get();
+    expect(seen).toEqual(['turn', 503, 'turn', 200]);
+  });
+
+  test('one who gives up does not stop the others; when all do, the call ends', async () => {
+    const { tokens } = await source();
+    let answer = () => {};
+    let arrived = () => {};
+    const here = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    server.script.push(async () => {
+      arrived();
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return json(200, { access_token: 'slow', token_type: 'Bearer', expires_in: 90_000 });
+    });
+    const impatient = new AbortController();
+    const first = tokens.get(impatient.signal);
+    const second = tokens.get();
+    await here;
+    impatient.abort();
+    await expect(first).rejects.toBeInstanceOf(NetworkFault);
+    answer();
+    expect(await second).toBe('slow');
+
+    const { tokens: others } = await source();
+    const hanging = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    server.script.push(() => {
+      arrived();
+      return new Promise(() => {});
+    });
+    const stop = new AbortController();
+    const both = [others.get(stop.signal), others.get(stop.signal)];
+    await hanging;
+    stop.abort();
+    for (const one of both) await expect(one).rejects.toMatchObject({ kind: 'aborted' });
+    // The lock is free again and the next one asks anew.
+    expect(await others.get()).toMatch(/^token-/);
+  });
+
+  test('a damaged cache file is no token', async () => {
+    const { tokens, world } = await source();
+    await tokens.get();
+    const folder = path.join(world.folders.config, 'tokens');
+    for (const name of fs.readdirSync(folder)) fs.writeFileSync(path.join(folder, name), '{"access_token":');
+    await (await source({}, world)).tokens.get();
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a config folder that cannot be written costs the cache, not the token', async () => {
+    const world = testHost({ clock: clockOf() });
+    fs.writeFileSync(world.folders.config, 'in the way');
+    const warnings: string[] = [];
+    const { tokens } = await source({ warn: (text) => warnings.push(text) }, world);
+    expect(await tokens.get()).toBe(await tokens.get());
+    expect(warnings).toHaveLength(1);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('the secret stands in no file', async () => {
+    const { tokens, world } = await source();
+    await tokens.refused(await tokens.get());
+    expect(world.everyFile().filter(({ content }) => /canary|s3cret/.test(content))).toEqual([]);
+  });
+});

@@ -1,0 +1,472 @@
+// The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
+import fs from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import type { Database, SqlValue } from '../../src/platform/platform.ts';
+import { withKilled } from '../../src/runs/runs.ts';
+import { asnRecordsOf } from '../../src/storage/asn-records.ts';
+import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
+import { digestsOf, HISTORY, recordOf } from '../../src/storage/order-record.ts';
+import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
+import { testHost } from '../helpers/host.ts';
+
+const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+
+function open(target = 'target-1') {
+  const t = testHost();
+  const ledger = ledgerOf(t.host, openLedgerStore(t.host, t.folders), target);
+  const record = (o: Order, run = 'run-1') =>
+    recordOf(o, digestsOf(t.host.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+  return { ...t, ledger, record };
+}
+
+describe('what is accepted', () => {
+  it('never gives way to an older snapshot, and keeps a bounded history', () => {
+    const { ledger, record } = open();
+    for (let day = 1; day <= 28; day++)
+      ledger.write(
+        [record(order({ updated_at: `2026-05-${String(day).padStart(2, '0')}T00:00:00Z` }), `run-${day}`)],
+        [],
+      );
+    ledger.write([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')], []);
+    const kept = ledger.order(order().identifier)!;
+    expect(kept).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
+    expect(kept.past).toHaveLength(HISTORY);
+    expect(kept.past[0]).toMatchObject({ run: 'run-27' });
+    ledger.close();
+  });
+
+  it('gives way to an older snapshot that was sent on purpose, and comes back when that run is forgotten', () => {
+    const { ledger, record } = open();
+    ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }), 'newer')], []);
+    ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z' }), 'forced')], [], { forced: true });
+    const { identifier } = order();
+    expect(ledger.order(identifier)).toMatchObject({
+      updatedAt: '2026-05-02T00:00:00Z',
+      run: 'forced',
+      past: [{ updatedAt: '2026-05-09T00:00:00Z', run: 'newer' }],
+    });
+    expect(ledger.forget('forced')).toMatchObject({ restored: 1 });
+    expect(ledger.order(identifier)).toMatchObject({ updatedAt: '2026-05-09T00:00:00Z', past: [] });
+    ledger.close();
+  });
+
+  it('leaves nothing of a snapshot that came too late, its refunds neither', () => {
+    const { ledger, record } = open();
+    ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }))], []);
+    const late = {
+      identifier: 'RF-1',
+      total_refund_amount_cents: 100,
+      created_at: '2026-05-05T00:00:00Z',
+      refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+    };
+    ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z', refunds: [late] }))], []);
+    expect([ledger.ownerOfRefund('refund', 'RF-1', ''), ledger.ownerOfRefund('line', 'RL-1', '')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    ledger.close();
+  });
+
+  it('is not refused as it was accepted, whoever was told what first; another version may be', () => {
+    const { ledger, record } = open();
+    const { identifier } = order();
+    const refusal = (digest: string) => ({ digest, code: 'x', field: '', status: 422, at: 1, run: 'run-2' });
+    const { digest } = record(order());
+    ledger.write([record(order())], []);
+    ledger.write([], [[identifier, refusal(digest)]]);
+    expect(ledger.refused(identifier)).toBeUndefined();
+    ledger.write([], [[identifier, refusal('other')]]);
+    expect(ledger.refused(identifier)?.digest).toBe('other');
+    ledger.write([record(order())], []);
+    expect(ledger.refused(identifier)).toBeUndefined();
+    ledger.close();
+  });
+
+  it('is kept apart per target', () => {
+    const { ledger, record, host } = open('target-1');
+    ledger.write([record(order())], []);
+    expect(ledgerOf(host, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
+    ledger.close();
+  });
+
+  it('survives a second process and finds refunds by identifier', () => {
+    const t = open();
+    const refunded = order({
+      refunds: [
+        {
+          identifier: 'RF-1',
+          total_refund_amount_cents: 100,
+          created_at: '2026-05-05T00:00:00Z',
+          refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+        },
+      ],
+    });
+    t.ledger.write([t.record(refunded)], []);
+    t.ledger.close();
+    const again = ledgerOf(t.host, openLedgerStore(t.host, t.folders), 'target-1');
+    expect(again.order(refunded.identifier)?.refunds).toEqual([
+      {
+        identifier: 'RF-1',
+        amountCents: 100,
+        rma: null,
+        createdAt: '2026-05-05T00:00:00Z',
+        lines: [{ identifier: 'RL-1', line: 'L-1', units: 1 }],
+      },
+    ]);
+    expect([
+      again.ownerOfRefund('refund', 'RF-1', ''),
+      again.ownerOfRefund('line', 'RL-1', ''),
+      again.ownerOfRefund('refund', 'RF-2', ''),
+    ]).toEqual([refunded.identifier, refunded.identifier, undefined]);
+    again.close();
+  });
+
+  it('comes back as it was written, also what it lacks and after a newer version', () => {
+    const { ledger, record } = open();
+    const lacking = order({ items: [{ ...order().items[0]!, sku: undefined as unknown as string }] });
+    ledger.write([record(lacking, 'first')], []);
+    const first = ledger.order(lacking.identifier)!;
+    const { past: _, previous: __, ...same } = record(lacking, 'first');
+    expect(first).toEqual({ ...same, past: [], previous: null });
+    ledger.write([record(order({ updated_at: '2027-05-01T00:00:00Z' }), 'second')], []);
+    expect(ledger.forget('second')).toMatchObject({ restored: 1 });
+    expect(ledger.order(lacking.identifier)).toEqual(first);
+    ledger.close();
+  });
+
+  it('is looked up together as it is one by one', () => {
+    const { ledger, record } = open();
+    const ids = Array.from({ length: 2500 }, (_, n) => `SO-${n}`);
+    const known = ids.filter((_, n) => n % 3 === 0);
+    ledger.write(
+      known.map((identifier) => record(order({ identifier }))),
+      ids
+        .filter((_, n) => n % 3 === 1)
+        .map((id) => [id, { digest: 'd', code: 'c', field: 'f', status: 422, at: 5, run: 'run-1' }]),
+    );
+    const view = ledger.view(ids);
+    for (const id of [...ids, 'SO-none']) {
+      expect(view.refused(id)).toEqual(ledger.refused(id));
+      const [one, other] = [view.known(id), ledger.known(id)];
+      expect(one && { ...one }).toEqual(other && { ...other });
+    }
+    ledger.close();
+  });
+
+  it('holds no personal data', () => {
+    const { ledger, record, folders } = open();
+    const canary = {
+      name: 'Canary Person',
+      street1: 'Canary Street',
+      city: 'Canary City',
+      state: 'CS',
+      zip_code: 'CZ999',
+      country_code: 'CC',
+    };
+    ledger.write(
+      [
+        record(
+          order({
+            customer: { identifier: 'canary-id', email: 'canary@example.com', first_name: 'Canary' },
+            shipping_address: canary,
+            billing_address: canary,
+          }),
+        ),
+      ],
+      [],
+    );
+    ledger.close();
+    const content = fs.readFileSync(ledgerPath(folders), 'latin1').toLowerCase();
+    expect(content).not.toContain('canary');
+    expect(content).not.toContain('cz999');
+  });
+
+  it('takes identifiers of any length and any characters', () => {
+    const { ledger, record } = open();
+    for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500), '\ud800', '\udc00', "'; --"]) {
+      ledger.write([record(order({ identifier: id }))], []);
+      expect(ledger.order(id)?.id).toBe(id);
+    }
+    ledger.close();
+  });
+});
+
+it('keeps every character of refunds, lines and ASNs', () => {
+  const { ledger, record, host } = open();
+  const odd = ['RF\u0000A', 'RF\u0000B', 'RF', '\ud800', '\udc00', '#"RF"', '#"', '\ud83c\udf81'];
+  for (const text of odd) {
+    const refund = {
+      ...{ identifier: text, total_refund_amount_cents: 1, created_at: '2026-05-05T00:00:00Z' },
+      ...{ rma_identifier: text, refund_line_items: [{ identifier: text, quantity: 1 }] },
+    };
+    const lines = refund.refund_line_items.map((line) => ({ ...line, order_item_identifier: text }));
+    const items = [{ ...order().items[0]!, identifier: text, sku: text }];
+    const one = order({ identifier: text, items, refunds: [{ ...refund, refund_line_items: lines }] });
+    ledger.write([record(one)], []);
+    const { lines: kept, refunds } = ledger.order(text)!;
+    expect({ kept, refunds }).toEqual({ kept: record(one).lines, refunds: record(one).refunds });
+  }
+  for (const text of odd) {
+    expect(ledger.ownerOfRefund('refund', text, text)).toBeUndefined();
+    expect(ledger.ownerOfRefund('line', text, 'another')).toBeDefined();
+  }
+  const asns = asnRecordsOf(host, ledger.store, 'target-1');
+  const queued = {
+    body: '{"cartons":[]}',
+    digest: 'd',
+    version: 1,
+    status: 'pending',
+    at: 1,
+    run: 'r',
+  } as const;
+  for (const text of odd)
+    asns.queued([
+      [
+        { program: text, number: text },
+        { ...queued, how: 'create' },
+      ],
+    ]);
+  expect([...asns.list()].map(({ number }) => number).sort()).toEqual([...odd].sort());
+  for (const text of odd) expect(asns.byNumber(text)).toMatchObject([{ program: text, number: text }]);
+  ledger.close();
+});
+
+it('is never gone through from end to end for one order, refund, or chunk of a run', () => {
+  const { ledger, record, host } = open();
+  const { store } = ledger;
+  const asked = new Set<string>();
+  const noting = { ...store };
+  for (const how of ['get', 'all', 'run'] as const)
+    noting[how] = ((sql: string, ...values: SqlValue[]) => {
+      asked.add(sql);
+      return store[how](sql, ...values);
+    }) as never;
+  const noted = ledgerOf(host, noting, 'target-1');
+  const refunded = order({
+    refunds: [
+      {
+        identifier: 'RF-1',
+        total_refund_amount_cents: 100,
+        created_at: '2026-05-05T00:00:00Z',
+        refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: 'L-1' }],
+      },
+    ],
+  });
+  noted.write([record(refunded, 'one')], []);
+  noted.write([record({ ...refunded, updated_at: '2027-05-01T00:00:00Z' }, 'two')], []);
+  const refusal = { digest: 'd', code: 'c', field: '', status: 422, at: 1, run: 'two' };
+  noted.write([], [['SO-2', refusal]]);
+  const view = noted.view([refunded.identifier, 'SO-2']);
+  expect(view.known(refunded.identifier)?.refunds).toHaveLength(1);
+  expect(view.refused('SO-2')).toBeDefined();
+  for (const kind of ['refund', 'line'] as const) noted.ownerOfRefund(kind, 'RF-1', 'another');
+  noted.forget('two');
+  const plans = [...asked].flatMap((sql) =>
+    store
+      .all(`EXPLAIN QUERY PLAN ${sql}`, ...Array.from(sql.matchAll(/\?/g), () => '1'))
+      .map((row) => `${row[3]} for ${sql}`),
+  );
+  // Refusals of a run are taken out once a run that is forgotten.
+  const whole = plans.filter(
+    (plan) =>
+      /\(target=\?\)|SCAN (?!j |CONSTANT)|TEMP B-TREE/.test(plan) &&
+      !/DELETE FROM refusals .* run/.test(plan),
+  );
+  expect(plans.length).toBeGreaterThan(20);
+  expect(whole).toEqual([]);
+  ledger.close();
+});
+
+it('does not use numbers that it learned in a transaction that was taken back', () => {
+  const { ledger, record, host } = open('target-1');
+  const full = new Error('no room');
+  expect(() =>
+    ledger.store.transaction(() => {
+      ledger.write([record(order(), 'run-1')], []);
+      throw full;
+    }),
+  ).toThrow(full);
+  // Another one gets the numbers that were never there.
+  const other = ledgerOf(host, ledger.store, 'target-2');
+  other.write([record(order({ identifier: 'theirs' }), 'run-2')], []);
+  ledger.write([record(order(), 'run-1')], []);
+  expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
+  expect(other.order(order().identifier)).toBeUndefined();
+  expect(other.order('theirs')).toMatchObject({ run: 'run-2' });
+  ledger.close();
+});
+
+describe('a run that is forgotten', () => {
+  it('gives way to the version before it, and is unknown where there was none', () => {
+    const { ledger, record, host } = open();
+    const refund = (identifier: string) => ({
+      identifier,
+      total_refund_amount_cents: 100,
+      created_at: '2026-05-05T00:00:00Z',
+      refund_line_items: [{ identifier: `${identifier}-L`, quantity: 1, order_item_identifier: 'L-1' }],
+    });
+    const [a, b] = ['A', 'B'].map((identifier) => order({ identifier, updated_at: '2026-05-01T00:00:00Z' }));
+    ledger.write([record({ ...a!, refunds: [refund('RF-1')] }, 'good')], []);
+    ledger.write(
+      [
+        record(
+          { ...a!, updated_at: '2026-05-09T00:00:00Z', refunds: [refund('RF-1'), refund('RF-2')] },
+          'bad',
+        ),
+        record(b!, 'bad'),
+      ],
+      [],
+    );
+    ledger.write(
+      [],
+      [
+        [
+          'C',
+          {
+            ...digestsOf(host.crypto, b!),
+            code: 'invalid',
+            field: '',
+            status: 422,
+            at: 1,
+            run: 'bad',
+          },
+        ],
+      ],
+    );
+    expect(ledger.forget('bad')).toEqual({ restored: 1, removed: 1, refusals: 1 });
+    expect(ledger.order('A')).toMatchObject({ run: 'good', updatedAt: '2026-05-01T00:00:00Z', past: [] });
+    expect([ledger.order('B'), ledger.refused('C')]).toEqual([undefined, undefined]);
+    expect([
+      ledger.ownerOfRefund('refund', 'RF-1', ''),
+      ledger.ownerOfRefund('refund', 'RF-2', ''),
+      ledger.ownerOfRefund('line', 'RF-2-L', ''),
+    ]).toEqual(['A', undefined, undefined]);
+    expect(ledger.forget('bad')).toEqual({ restored: 0, removed: 0, refusals: 0 });
+    ledger.close();
+  });
+
+  it('does not take along what another process sent meanwhile', () => {
+    const { ledger, record, host } = open();
+    const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
+    ledger.write([record(day(1), 'good')], []);
+    ledger.write([record(day(2), 'bad')], []);
+    const { store } = ledger;
+    // Another process commits just before this one's transaction begins.
+    const meanwhile: Database = {
+      ...store,
+      transaction(work) {
+        ledger.write([record(day(3), 'next')], []);
+        return store.transaction(work);
+      },
+    };
+    expect(ledgerOf(host, meanwhile, 'target-1').forget('bad')).toMatchObject({ restored: 0, removed: 0 });
+    expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
+    ledger.close();
+  });
+
+  it('is found among very many', () => {
+    const { ledger, record } = open();
+    const many = Array.from({ length: 5000 }, (_, n) =>
+      record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
+    );
+    ledger.write(many, []);
+    expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0 });
+    expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
+    ledger.close();
+  });
+});
+
+describe('a damaged file', () => {
+  it.each([
+    ['cut in the middle', (file: string) => fs.truncateSync(file, 20_000)],
+    ['cut to one page', (file: string) => fs.truncateSync(file, 4096)],
+    ['overwritten at its head', (file: string) => fs.writeFileSync(file, Buffer.alloc(50_000, 7))],
+  ])('%s is exit 7 and not a crash', (_name, damage) => {
+    const { ledger, record, host, folders } = open();
+    for (let n = 0; n < 20; n++)
+      ledger.write(
+        Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))),
+        [],
+      );
+    ledger.close();
+    damage(ledgerPath(folders));
+    expect(() => openLedgerStore(host, folders)).toThrow(
+      expect.objectContaining({
+        exitCode: 7,
+        code: 'state.damaged',
+        hint: expect.stringContaining('backup'),
+      }),
+    );
+  });
+});
+
+const RUN: RunRecord = {
+  id: 'run-1',
+  kind: 'orders upload',
+  state: 'completed',
+  user: 'u',
+  host: 'h',
+  profile: 'shop-1',
+  environment: 'production',
+  target: 'https://orders.example as client-1',
+  targetKey: 'target-1',
+  shard: null,
+  files: [{ path: 'a.csv', bytes: 1, rows: 2, sha256: 'x' }],
+  command: 'returns orders upload a.csv',
+  started: 1,
+  ended: 2,
+  exitCode: 0,
+  orders: { accepted: 1 },
+};
+
+describe('runs', () => {
+  it('that end while somebody looks whether they were killed are not said to be killed', () => {
+    const { ledger, host } = open();
+    const { store } = ledger;
+    const running: RunRecord = { ...RUN, state: 'running', ended: null, exitCode: null };
+    putRun(store, running);
+    store.run("INSERT INTO locks VALUES ('upload/target-1', 'all', 1, 'h', 0, '')");
+    const tryLock = (file: string) => {
+      putRun(store, RUN);
+      return host.databases.tryLock(file);
+    };
+    const ending = { ...host, databases: { ...host.databases, tryLock } };
+    expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
+    expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
+    ledger.close();
+  });
+
+  it('come back as they were written, and change as they end', () => {
+    const { ledger } = open();
+    putRun(ledger.store, { ...RUN, state: 'running', ended: null, exitCode: null, files: [], orders: {} });
+    putRun(ledger.store, { ...RUN, asns: { queued: 3 } });
+    expect(getRun(ledger.store, RUN.id)).toEqual({ ...RUN, asns: { queued: 3 } });
+    ledger.close();
+  });
+
+  it('are listed newest first', () => {
+    const { ledger } = open();
+    const ids = [3, 1, 2].map((n) => runId(Date.UTC(2026, 10, 20, 12, n), `aaaaa${n}`));
+    for (const [n, id] of ids.entries()) putRun(ledger.store, { ...RUN, id, started: [3, 1, 2][n]! });
+    expect(listRuns(ledger.store).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]]);
+    expect(listRuns(ledger.store, 1)).toHaveLength(1);
+    expect(getRun(ledger.store, 'nope')).toBeUndefined();
+    ledger.close();
+  });
+
+  it('of one second are listed by their start, whatever their random part says', () => {
+    const { ledger } = open();
+    const second = Date.UTC(2026, 10, 20, 12);
+    for (const [ms, random] of [
+      [10, 'ffffff'],
+      [20, '000000'],
+      [30, '888888'],
+    ] as const)
+      putRun(ledger.store, { ...RUN, id: runId(second + ms, random), started: second + ms });
+    expect(listRuns(ledger.store).map(({ started }) => started - second)).toEqual([30, 20, 10]);
+    expect(listRuns(ledger.store, 1).map(({ started }) => started - second)).toEqual([30]);
+    ledger.close();
+  });
+});

@@ -1,0 +1,314 @@
+// Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exclude, heldSince, takeLock, uploadLock } from '../../src/storage/locks.ts';
+import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { environmentOf, fakeClock, testHost } from '../helpers/host.ts';
+import { bundle, start } from '../helpers/program.ts';
+
+const { DatabaseSync } = createRequire(import.meta.url)(
+  '@photostructure/sqlite',
+) as typeof import('@photostructure/sqlite');
+
+let user: string;
+beforeAll(async () => {
+  user = await bundle('test/storage/children/lock-user.ts');
+});
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', 'true']).status === 0;
+}
+
+const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
+
+test('a second taker in the same process is refused, names the holder, and wins after the release', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const first = await takeLock(host, store, 'a', options);
+  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({
+    code: 'state.locked',
+    exitCode: 7,
+    message: expect.stringContaining(`pid ${process.pid}`),
+    hint: expect.stringContaining('kill'),
+  });
+  await takeLock(host, store, 'b', options);
+  first.release();
+  const second = await takeLock(host, store, 'a', options);
+  // A release that comes twice must not free what another holds by now.
+  first.release();
+  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
+  second.release();
+  store.close();
+});
+
+test('a holder that was killed is taken over at once', async () => {
+  const { host, folders, root } = testHost();
+  const running = start(user, ['hold'], environmentOf(root));
+  await running.until('held');
+  const store = openMachine(host, folders);
+  await expect(takeLock(host, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
+  running.child.kill('SIGKILL');
+  await running.done;
+  const lock = await takeLock(host, store, 'test', options);
+  lock.release();
+  store.close();
+});
+
+test('a suspended holder is not taken over, and keeps the lock until it lets go', async () => {
+  const { host, folders, root } = testHost();
+  const running = start(user, ['hold'], environmentOf(root));
+  await running.until('held');
+  running.child.kill('SIGSTOP');
+  const store = openMachine(host, folders);
+  let waited: { pid: number } | undefined;
+  // An hour of waiting, on a clock that passes it at once.
+  const patient = { ...host, clock: fakeClock(undefined, { auto: true }) };
+  const onWait = (holder: { pid: number }) => {
+    waited = holder;
+  };
+  await expect(
+    takeLock(patient, store, 'test', { ...options, waitMs: 3_600_000, onWait }),
+  ).rejects.toMatchObject({ code: 'state.locked' });
+  expect(waited?.pid).toBe(running.child.pid);
+  running.child.kill('SIGCONT');
+  running.child.kill('SIGUSR2');
+  const lock = await takeLock(host, store, 'test', { ...options, waitMs: 30_000 });
+  lock.release();
+  store.close();
+  expect((await running.done).code).toBe(0);
+});
+
+test('a row without a lock is no holder: whoever wrote it has ended', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  store.run(
+    'INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)',
+    'x',
+    'all',
+    process.pid,
+    host.system.hostname,
+    0,
+    '',
+  );
+  (await takeLock(host, store, 'x', options)).release();
+  expect(store.all('SELECT * FROM locks')).toEqual([]);
+  store.close();
+});
+
+test('who holds it is said with the command, and is a row as long as it is held', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const lock = await takeLock(host, store, 'x', { ...options, command: 'returns orders upload a.csv' });
+  expect(store.all('SELECT name, part, pid, command FROM locks')).toEqual([
+    ['x', 'all', process.pid, 'returns orders upload a.csv'],
+  ]);
+  await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+    message: expect.stringContaining('returns orders upload a.csv'),
+  });
+  lock.release();
+  expect(store.all('SELECT * FROM locks')).toEqual([]);
+  store.close();
+});
+
+test('a lock whose row could not be written is let go of', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const failing = {
+    ...store,
+    // The disk is full at the very end.
+    transaction: <T>(work: () => T): T =>
+      store.transaction(() => {
+        work();
+        throw new Error('no room');
+      }),
+  };
+  await expect(takeLock(host, failing, 'x', options)).rejects.toThrow('no room');
+  (await takeLock(host, store, 'x', options)).release();
+  store.close();
+});
+
+test('who looks, takes or lets go does so while nobody else does: no taker finds a lock held by a mere look', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const other = new DatabaseSync(store.file, { timeout: 0 });
+  let looked = 0;
+  const alone = () => {
+    looked++;
+    expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
+  };
+  const watching = {
+    ...host,
+    databases: {
+      ...host.databases,
+      tryLock(file: string) {
+        alone();
+        const lock = host.databases.tryLock(file);
+        let isHeld = lock !== undefined;
+        const release = () => {
+          if (isHeld) alone();
+          isHeld = false;
+          lock?.release();
+        };
+        return lock && { release };
+      },
+    },
+  };
+  const lock = await takeLock(watching, store, 'x', options);
+  expect(heldSince(watching, store, 'x')).toBeDefined();
+  lock.release();
+  expect(looked).toBe(3);
+  other.close();
+  store.close();
+});
+
+test('of a holder that nothing is known of nothing is said, least of all what to kill', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  const lock = await takeLock(host, store, 'x', options);
+  store.run('DELETE FROM locks');
+  await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+    message: 'Another process holds the lock for uploads to production as shop-1',
+    hint: expect.not.stringContaining('kill'),
+  });
+  lock.release();
+  store.close();
+});
+
+test('a shared file that is damaged anywhere is made anew', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  sharedStates(store).put('pace/x', 'y'.repeat(20_000));
+  store.close();
+  const fd = fs.openSync(store.file, 'r+');
+  for (let page = 1; page < 5; page++) fs.writeSync(fd, Buffer.alloc(4096, 0xff), 0, 4096, page * 4096);
+  fs.closeSync(fd);
+  const anew = openMachine(host, folders);
+  expect(sharedStates(anew).get('pace/x')).toBeUndefined();
+  sharedStates(anew).put('pace/x', 'z');
+  anew.close();
+});
+
+const namespaces = canUnshare();
+
+describe.skipIf(!namespaces)(
+  'processes of another PID namespace, as in containers that share a folder',
+  () => {
+    /** Holds the lock as a process of a container: `kill` ends it there and then. */
+    async function contained(root: string) {
+      const running = start(user, ['hold'], environmentOf(root), {
+        before: 'exec unshare --pid --fork --kill-child --mount-proc "$0" "$@"',
+      });
+      await running.until('held');
+      const { pid } = running.child;
+      const [inside] = fs
+        .readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+        .trim()
+        .split(' ')
+        .map(Number);
+      return { inside: inside!, ended: running.done };
+    }
+
+    test('exclude each other, also suspended, say where they run, and are taken over once they were killed', async () => {
+      const { host, folders, root } = testHost();
+      const other = await contained(root);
+      const store = openMachine(host, folders);
+      const taking = () => takeLock(host, store, 'test', options);
+      for (const signal of ['SIGCONT', 'SIGSTOP'] as const) {
+        process.kill(other.inside, signal);
+        await expect(taking()).rejects.toMatchObject({
+          code: 'state.locked',
+          message: expect.stringMatching(/pid 1, since/),
+        });
+      }
+      process.kill(other.inside, 'SIGKILL');
+      await other.ended;
+      // The pod that was started again on the same volume, and has no time to lose.
+      const lock = await taking();
+      lock.release();
+      store.close();
+    });
+  },
+);
+
+test('waiting ends when the signal aborts, and for its reason', async () => {
+  const { host, folders } = testHost();
+  const store = openMachine(host, folders);
+  await takeLock(host, store, 'a', options);
+  const stop = new AbortController();
+  const reason = new Error('the person has had enough');
+  const waiting = takeLock(host, store, 'a', {
+    ...options,
+    waitMs: 3_600_000,
+    signal: stop.signal,
+    onWait: () => stop.abort(reason),
+  });
+  await expect(waiting).rejects.toBe(reason);
+  store.close();
+});
+
+describe('shards of one target', () => {
+  test.each([
+    ['all', 'all', true],
+    ['all', '1/2', true],
+    ['all', '1/1', true],
+    ['1/2', '1/2', true],
+    ['1/2', '2/2', false],
+    ['1/2', '1/4', true],
+    ['2/2', '1/4', true],
+    ['1/2', '1/1', true],
+    ['1/12', '2/12', false],
+    ['1/1', '1/12', true],
+  ])('%s and %s exclude each other: %s', async (one, other, excluded) => {
+    expect([exclude(one, other), exclude(other, one)]).toEqual([excluded, excluded]);
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    const [first, second] = [one, other].map((shard) => uploadLock({ key: 'k' }, shard));
+    for (const [mine, theirs] of [
+      [first!, second!],
+      [second!, first!],
+    ] as const) {
+      const held = await takeLock(host, store, mine, options);
+      const taking = takeLock(host, store, theirs, options);
+      if (excluded) await expect(taking).rejects.toMatchObject({ code: 'state.locked', exitCode: 7 });
+      else (await taking).release();
+      // Another target is another matter.
+      (await takeLock(host, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
+      held.release();
+    }
+    store.close();
+  });
+
+  test('the message says which shard stands in the way, and what may run side by side', async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    await takeLock(host, store, uploadLock({ key: 'k' }, '1/4'), options);
+    await expect(takeLock(host, store, uploadLock({ key: 'k' }, null), options)).rejects.toMatchObject({
+      message: expect.stringMatching(/holds the lock for uploads to production as shop-1, shard 1\/4$/),
+      hint: expect.stringMatching(/--lock-wait 20m.*same count/),
+    });
+    store.close();
+  });
+
+  test('shards that ended without letting go are taken over by whoever wants them all', async () => {
+    const { host, folders } = testHost();
+    const store = openMachine(host, folders);
+    for (const shard of ['1/2', '2/2', '1/4'])
+      store.run('INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)', 'upload/k', shard, 1, 'h', 0, '');
+    const lock = await takeLock(host, store, uploadLock({ key: 'k' }, null), options);
+    expect(store.all('SELECT name, part FROM locks')).toEqual([['upload/k', 'all']]);
+    lock.release();
+    store.close();
+  });
+});
+
+test('four processes that add to one file under the lock lose nothing', async () => {
+  const { root, work } = testHost();
+  const file = path.join(work, 'counter');
+  fs.writeFileSync(file, '0');
+  const all = [1, 2, 3, 4].map(() => start(user, ['count', file, '100'], environmentOf(root)).done);
+  for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(fs.readFileSync(file, 'utf8')).toBe('400');
+});

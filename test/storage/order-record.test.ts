@@ -1,0 +1,38 @@
+// The digests of an order: over the canonical JSON, with and without its own updated_at, whatever else it holds.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { canonicalJson } from '../../src/basics/json.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import { digestsOf } from '../../src/storage/order-record.ts';
+
+const { crypto } = realHost({});
+const plainly = (value: unknown) => crypto.sha256(canonicalJson(value)).slice(0, 32);
+
+it('are those of the canonical JSON written twice', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('2026-05-01T00:00:00Z', '"updated_at":"x"}', ',"updated_at":""}', '\u2028"'),
+  );
+  const order = fc.record(
+    {
+      identifier: text,
+      updated_at: text,
+      items: fc.array(fc.record({ updated_at: text, sku: text }), { maxLength: 2 }),
+      // Names behind updated_at in the alphabet.
+      variants: fc.record({ updated_at: text }, { requiredKeys: [] }),
+      zone: text,
+    },
+    { requiredKeys: ['updated_at'] },
+  );
+  fc.assert(
+    fc.property(order, (value) => {
+      const { updated_at: _, ...rest } = value;
+      expect(digestsOf(crypto, value as unknown as Order)).toEqual({
+        digest: plainly(value),
+        content: plainly(rest),
+      });
+    }),
+    { numRuns: 500 },
+  );
+});

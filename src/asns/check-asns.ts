@@ -1,8 +1,8 @@
 // `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
 import type { KnownTarget } from '../account/known-target.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
-import { interruptedFailure, interruption } from '../orders/order-input.ts';
 import type { Database, Host } from '../platform/platform.ts';
+import { interruptedFailure, interruption } from '../runs/interruption.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';

@@ -7,14 +7,14 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects } from '../input/rejects.ts';
-import { interruption } from '../orders/order-input.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruption } from '../runs/interruption.ts';
 import { beginRun, commandOf, everyStep } from '../runs/run.ts';
 import { noRequests } from '../sending/counts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
-import { takeLock } from '../storage/locks.ts';
+import { asnLock, takeLock } from '../storage/locks.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { createAsns } from './create.ts';
 import type { EmitAsn } from './events.ts';
@@ -38,9 +38,6 @@ export interface CreateAsnsJourney {
   readonly warn: (text: string) => void;
   confirm(plan: AsnPlan): Promise<boolean>;
 }
-
-/** Creating and changing ASNs of a target hold the same lock. */
-export const asnLock = (target: Pick<Target, 'key'>): string => `asns/${target.key}`;
 
 export async function createAsnsJourney(
   host: Host,

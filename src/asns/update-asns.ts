@@ -2,15 +2,14 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import { interruptedFailure, interruption } from '../orders/order-input.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruptedFailure, interruption } from '../runs/interruption.ts';
 import { everyStep } from '../runs/run.ts';
 import { noRequests } from '../sending/counts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
-import { takeLock } from '../storage/locks.ts';
-import { asnLock } from './create-asns.ts';
+import { asnLock, takeLock } from '../storage/locks.ts';
 import { planParts } from './judge-update.ts';
 import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
 import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';

@@ -1,7 +1,8 @@
 // Counts over calls: by kind, verdict and anomaly, and each finding code with where it stands first.
+import type { Verdict } from '../contract/call-finding.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Anomaly } from '../contract/rma-story.ts';
-import type { CallKind, CallRecord, Verdict } from '../storage/calls.ts';
+import type { CallKind, CallRecord } from '../storage/calls.ts';
 
 export interface FindingCount {
   readonly code: string;

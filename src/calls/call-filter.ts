@@ -1,5 +1,6 @@
 // Which calls of the record are meant: filters as data, matched one record at a time, newest first where few are wanted.
-import type { CallKind, CallReader, CallRecord, Verdict } from '../storage/calls.ts';
+import type { Verdict } from '../contract/call-finding.ts';
+import type { CallKind, CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyText } from './call-body.ts';
 import { openCalls } from './open-calls.ts';
 

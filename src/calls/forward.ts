@@ -1,5 +1,6 @@
 // Passing calls on to the retailer's own endpoint, byte for byte, and relaying what it answers.
 import { Buffer } from 'node:buffer';
+import type { CallFinding } from '../contract/call-finding.ts';
 import { forwardBroken, forwardNone, forwardStatus, noticed } from '../contract/call-rules.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type ServerAnswer,
   type ServerRequest,
 } from '../platform/platform.ts';
-import type { CallFinding, Forwarded } from '../storage/calls.ts';
+import type { Forwarded } from '../storage/calls.ts';
 import { keptAnswer } from './call-body.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { ServedKind } from './options.ts';

@@ -1,8 +1,8 @@
 // The verdict on what a retailer answers to a variants request or an exchange order, from an endpoint or out of a file.
+import type { CallFinding } from '../contract/call-finding.ts';
 import { told } from '../contract/call-rules.ts';
 import { judgeExchangeAnswer, judgeVariantsAnswer } from '../contract/judge-exchange.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
-import type { CallFinding } from '../storage/calls.ts';
 
 export interface JudgedAnswer {
   /** Why the body is no JSON. */

@@ -1,5 +1,6 @@
 // The verdict on one message, whether it came over a socket, out of the record or out of a file.
 import { isObject, type Json } from '../basics/json.ts';
+import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import { bodyBroken, noticed, told, verdictOf } from '../contract/call-rules.ts';
 import { judgeExchangeOrder } from '../contract/judge-exchange.ts';
 import { judgeRma } from '../contract/judge-rma.ts';
@@ -9,7 +10,6 @@ import { readMessage } from '../contract/read-message.ts';
 import { type FactsOf, judgeRmaAgainstOrder } from '../contract/rma-ledger.ts';
 import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-story.ts';
 import { type Change, textOf } from '../contract/rma-units.ts';
-import type { CallFinding, Verdict } from '../storage/calls.ts';
 import type { RmaMemories } from './memory.ts';
 
 export interface JudgeParts extends Pick<LevelUse, 'levels'> {

@@ -1,8 +1,9 @@
 // Answers that stand in for a shop: one for each original order, the same however often it is asked for.
 import { canonicalJson } from '../basics/json.ts';
+import type { CallFinding } from '../contract/call-finding.ts';
 import { mockMade, mockRepeated, noticed } from '../contract/call-rules.ts';
 import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
-import type { CallFinding, CallRecord } from '../storage/calls.ts';
+import type { CallRecord } from '../storage/calls.ts';
 import { makeRecent, type Recent } from './memory.ts';
 
 // The same everywhere and always, so that a restart gives the same identifiers.

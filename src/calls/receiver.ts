@@ -1,4 +1,5 @@
 // The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
+import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
   bodyLarge,
@@ -25,7 +26,7 @@ import type {
   ServerRequest,
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
-import type { CallFinding, CallLog, Verdict } from '../storage/calls.ts';
+import type { CallLog } from '../storage/calls.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
 import { type JudgedCall, judgeCall } from './judge-call.ts';

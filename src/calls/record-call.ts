@@ -1,8 +1,9 @@
 // A call and what became of it as one line of the record.
 import { Buffer, isUtf8 } from 'node:buffer';
+import type { CallFinding } from '../contract/call-finding.ts';
 import { verdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
-import type { CallFinding, CallRecord, Forwarded } from '../storage/calls.ts';
+import type { CallRecord, Forwarded } from '../storage/calls.ts';
 import type { JudgedCall } from './judge-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 

@@ -2,8 +2,8 @@
 import { isLoopback, parseAddress } from '../account/addresses.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
-import { interruption } from '../orders/order-input.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruption } from '../runs/interruption.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';

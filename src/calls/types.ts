@@ -1,5 +1,6 @@
 // What the rooms around the receiver speak: the events it emits while it listens.
-import type { CallRecord, Verdict } from '../storage/calls.ts';
+import type { Verdict } from '../contract/call-finding.ts';
+import type { CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =
   | { readonly type: 'ready'; readonly url: string; readonly inspectUrl: string | null }

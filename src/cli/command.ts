@@ -1,4 +1,4 @@
-// What a command is: flags, examples and one run function; the program around it is built in src/main.ts.
+// What a command is: flags, examples and one run function; the program around it is built in src/program/.
 import type { ExitCode } from '../basics/exit.ts';
 import type { Host } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';

@@ -1,5 +1,5 @@
 // Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
-import type { CallFinding, Verdict } from '../storage/calls.ts';
+import type { CallFinding, Verdict } from './call-finding.ts';
 import { RULES } from './catalog.ts';
 import type { Finding, Rule } from './finding.ts';
 import { ANSWERED } from './fixed.ts';

@@ -2,20 +2,13 @@
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Inputs } from '../input/types.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruptedFailure, interruption } from '../runs/interruption.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
 import type { Emit } from './events.ts';
-import {
-  interruptedFailure,
-  interruption,
-  judgeContext,
-  keepOf,
-  type OrderInput,
-  openOrderInput,
-  rejectsOf,
-} from './order-input.ts';
+import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './upload.ts';
 
 export interface CheckRequest extends CheckOptions {

@@ -1,7 +1,5 @@
 // Order files on their way in, for check and upload alike: the options of reading, the inputs, the judge's context.
 import path from 'node:path';
-import { EXIT } from '../basics/exit.ts';
-import { Failure } from '../basics/failure.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { checkMappedLevels, levelsIn } from '../input/mapped-levels.ts';
 import { loadMapping } from '../input/mapping/load.ts';
@@ -10,6 +8,7 @@ import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import { windowOf } from '../input/window.ts';
 import type { Host } from '../platform/platform.ts';
+import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
 import type { JudgeContext } from './judge.ts';
 import type { ReadingOptions } from './options.ts';
@@ -83,29 +82,3 @@ export function rejectsOf(
 ): Rejects {
   return openRejects(host, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
 }
-
-export interface Interruption {
-  readonly signal: AbortSignal;
-  exitCode(): typeof EXIT.interrupted | typeof EXIT.terminated;
-  release(): void;
-}
-
-/** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
-export function interruption(host: Host, onFirst: () => void): Interruption {
-  const controller = new AbortController();
-  let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
-  const release = host.system.onSignal((signal) => {
-    if (controller.signal.aborted) return;
-    exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
-    // Whoever waits with this signal throws its reason.
-    controller.abort(interruptedFailure(exitCode));
-    onFirst();
-  });
-  return { signal: controller.signal, release, exitCode: () => exitCode };
-}
-
-/** What a command throws when it was interrupted before there was anything to summarise. */
-export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
-  new Failure('interrupted', code, 'Interrupted before anything was sent', {
-    hint: 'Run the same command again.',
-  });

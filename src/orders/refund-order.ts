@@ -11,6 +11,7 @@ import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruption } from '../runs/interruption.ts';
 import { beginRun, commandOf, type Ended, everyStep } from '../runs/run.ts';
 import type { Refusal } from '../sending/batch.ts';
 import { noRequests } from '../sending/counts.ts';
@@ -22,7 +23,7 @@ import { takeLock, uploadLock } from '../storage/locks.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { judgeSnapshot, type Verdict } from './judge.ts';
-import { interruption, judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
 import {
   findRefund,
   type RefundRequest,

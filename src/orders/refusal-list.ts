@@ -1,18 +1,8 @@
 // Which orders are refused, and at which fields: the first ones by name, for who reads the result with a program.
 import type { Finding } from '../contract/finding.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
+import type { RefusedField } from '../runs/summary.ts';
 import type { JudgedSnapshot } from './judged.ts';
-
-/** One reason why one order is refused. */
-export interface RefusedField {
-  readonly order: string;
-  readonly file: string;
-  readonly line: number;
-  readonly code: string;
-  /** Field path; empty for the order itself. */
-  readonly field: string;
-  readonly message: string;
-}
 
 /** How many reasons are listed unless asked otherwise. */
 export const REFUSALS_LISTED = 100;

@@ -5,6 +5,7 @@ import { EXIT } from '../basics/exit.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Host } from '../platform/platform.ts';
+import { interruption } from '../runs/interruption.ts';
 import { beginRun, commandOf, everyStep } from '../runs/run.ts';
 import { ordersRun, resumeCommand } from '../runs/runs.ts';
 import type { UploadSummary } from '../runs/summary.ts';
@@ -15,14 +16,7 @@ import { takeLock, uploadLock } from '../storage/locks.ts';
 import type { Emit } from './events.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import type { Expectations, SendingOptions } from './options.ts';
-import {
-  interruption,
-  judgeContext,
-  keepOf,
-  type OrderInput,
-  openOrderInput,
-  rejectsOf,
-} from './order-input.ts';
+import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import type { Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 import { uploadOrders } from './upload.ts';

@@ -1,10 +1,9 @@
 // Runs looked up again: by an id as a person writes it, whether one was killed, and how an interrupted one goes on.
-import { asnLock } from '../asns/create-asns.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { Database, Host } from '../platform/platform.ts';
 import { ledgerOf } from '../storage/ledger.ts';
-import { heldSince, uploadLock } from '../storage/locks.ts';
+import { asnLock, heldSince, uploadLock } from '../storage/locks.ts';
 import { getRun, listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 import { meantId } from './ids.ts';
 import { commandOf } from './run.ts';

@@ -2,7 +2,6 @@
 import type { ExitCode } from '../basics/exit.ts';
 import type { Reason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
-import type { RefusedField } from '../orders/refusal-list.ts';
 import type { RequestCounts } from '../sending/counts.ts';
 import type { FateCounts } from './accounts.ts';
 import type { WouldStop } from './would-stop.ts';
@@ -100,4 +99,15 @@ export interface UploadSummary {
     readonly hint: string;
     readonly reason: Reason;
   };
+}
+
+/** One reason why one order is refused. */
+export interface RefusedField {
+  readonly order: string;
+  readonly file: string;
+  readonly line: number;
+  readonly code: string;
+  /** Field path; empty for the order itself. */
+  readonly field: string;
+  readonly message: string;
 }

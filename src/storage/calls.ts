@@ -1,19 +1,9 @@
 // The calls record: every call that the receiver heard, as it came, in append-only NDJSON, one file a day (UTC).
-import type { FindingArguments, Severity } from '../contract/finding.ts';
+import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import type { Anomaly } from '../contract/rma-story.ts';
 import type { Change } from '../contract/rma-units.ts';
 
 export type CallKind = 'rma' | 'variants' | 'exchange_order' | 'unknown';
-export type Verdict = 'ok' | 'note' | 'warning' | 'error';
-
-/** A finding with its sentence: a record is read long after the rules that made it. */
-export interface CallFinding {
-  readonly severity: Severity;
-  readonly code: string;
-  readonly path: string;
-  readonly message: string;
-  readonly args?: FindingArguments;
-}
 
 /** What was answered and by whom. */
 export interface CallResponse {

@@ -189,3 +189,6 @@ function locked(
 }
 
 const shardText = (shard: string): string => (shard === 'all' ? ', all shards' : `, shard ${shard}`);
+
+/** Creating and changing ASNs of a target hold the same lock. */
+export const asnLock = (target: { readonly key: string }): string => `asns/${target.key}`;

@@ -1,4 +1,4 @@
-// TypeScript source as the floor plan looks at it: what it imports, and its words without comments and texts.
+// TypeScript source as the rules look at it: its words without comments and texts.
 
 export interface SourceText {
   /** Comments blanked out, texts kept. */
@@ -85,24 +85,4 @@ function endOfTemplate(source: string, from: number): { at: number; open: boolea
     else if (source[i] === '$' && source[i + 1] === '{') return { at: i + 2, open: true };
   }
   return { at: source.length, open: false };
-}
-
-export interface Import {
-  readonly specifier: string;
-  /** Only types come in: nothing of it is left when the program runs. */
-  readonly typeOnly: boolean;
-}
-
-/** Every import, re-export, dynamic import and require of a source, from its text without comments. */
-export function importsOf({ code }: SourceText): Import[] {
-  const found: Import[] = [];
-  for (const m of code.matchAll(/\b(?:import|export)\s+(type\s)?[^;'"`()]*?\bfrom\s*['"]([^'"]+)['"]/g))
-    found.push({ specifier: m[2]!, typeOnly: m[1] !== undefined });
-  for (const m of code.matchAll(/\bimport\s*['"]([^'"]+)['"]/g))
-    found.push({ specifier: m[1]!, typeOnly: false });
-  for (const m of code.matchAll(/(\btypeof\s+)?\bimport\s*\(\s*['"]([^'"]+)['"]/g))
-    found.push({ specifier: m[2]!, typeOnly: m[1] !== undefined });
-  for (const m of code.matchAll(/\brequire\b[^;\n]*?\(\s*['"]([^'"]+)['"]/g))
-    found.push({ specifier: m[1]!, typeOnly: false });
-  return found;
 }

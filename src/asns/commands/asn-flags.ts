@@ -11,7 +11,7 @@ import {
   textFlag,
 } from '../../cli/command.ts';
 import { oneOf } from '../../cli/flag-values.ts';
-import { MAP_FLAGS, mapWish } from '../../orders/commands/order-flags.ts';
+import { MAP_FLAGS, mapWish } from '../../runs/map-flags.ts';
 import { FORMAT_FLAGS, maxRejectsFlag, maxRejectsOf } from '../../runs/sending-flags.ts';
 import type { AsnSource } from '../asn-input.ts';
 import type { AsnSending } from '../parts.ts';

@@ -1,8 +1,9 @@
 // The flags that choose calls of the record, alike for list, replay and export, and the filter made of them.
 import { badValue } from '../../basics/units.ts';
 import { type Flag, type FlagValues, switchFlag, textFlag } from '../../cli/command.ts';
+import type { Verdict } from '../../contract/call-finding.ts';
 import { windowOf } from '../../input/window.ts';
-import type { CallKind, Verdict } from '../../storage/calls.ts';
+import type { CallKind } from '../../storage/calls.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from '../call-filter.ts';
 
 /** A list of words with commas between them. @throws Failure exit 2 */

@@ -1,14 +1,8 @@
 // What the inspector is given, and what its server and its page say to each other.
+import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
 import type { Anomaly } from '../../contract/rma-story.ts';
 import type { Change } from '../../contract/rma-units.ts';
-import type {
-  CallFinding,
-  CallKind,
-  CallReader,
-  CallRecord,
-  EndpointAnswer,
-  Verdict,
-} from '../../storage/calls.ts';
+import type { CallKind, CallReader, CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 
 /** What came of a call that was sent again. */

@@ -5,9 +5,10 @@ import { wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { cutTo } from '../../cli/width.ts';
+import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Host } from '../../platform/platform.ts';
-import type { CallFinding, CallRecord, Forwarded, Verdict } from '../../storage/calls.ts';
+import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget } from '../call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 

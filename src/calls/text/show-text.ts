@@ -3,11 +3,11 @@ import { formatBytes, plural } from '../../basics/units.ts';
 import { labelled, wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
+import type { CallFinding } from '../../contract/call-finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import {
   ANSWER_KEPT,
-  type CallFinding,
   type CallRecord,
   type CallResponse,
   type EndpointAnswer,

@@ -1,6 +1,5 @@
 // The flags that reading orders has, for check and upload alike, and the options made of them.
 import { givenLevels, LEVEL_FLAG } from '../../account/level-flags.ts';
-import { usageFailure } from '../../basics/failure.ts';
 import { badValue, parseDuration, parseSize } from '../../basics/units.ts';
 import {
   type Context,
@@ -13,6 +12,7 @@ import {
 } from '../../cli/command.ts';
 import { countFrom, oneOf } from '../../cli/flag-values.ts';
 import { joinSpecs } from '../../input/mapping/join-spec.ts';
+import { MAP_FLAGS, mapWish } from '../../runs/map-flags.ts';
 import { FORMAT_FLAGS } from '../../runs/sending-flags.ts';
 import type { OrderInput } from '../order-input.ts';
 import { parseShard } from '../shard.ts';
@@ -23,32 +23,6 @@ function parsePercent(text: string, flag: string): number {
   const share = m ? Number(m[1]) / 100 : Number.NaN;
   if (!(share >= 0 && share <= 1)) throw badValue(flag, text, 'a percentage such as 99%');
   return share;
-}
-
-/** What says how the columns of an export are read, for orders and ASNs alike. */
-export const MAP_FLAGS: readonly Flag[] = [
-  { flag: '--map <file>', text: 'what the columns of an export mean (JSON; see samples/mappings)' },
-  { flag: '--timezone <zone>', text: 'of times without an offset, with --map: Europe/London' },
-  { flag: '--decimal <sign>', text: 'before the decimals, with --map: . or ,', parse: oneOf('.', ',') },
-  { flag: '--date-format <format>', text: 'of all dates, with --map: D/M/YYYY H:mm' },
-];
-
-/** @throws Failure exit 2 for a flag that says nothing without `--map` */
-export function mapWish(flags: FlagValues, ...more: readonly string[]) {
-  const map = textFlag(flags, 'map');
-  const alone = ['timezone', 'decimal', 'dateFormat', ...more].find((name) => flags[name] !== undefined);
-  if (map === undefined && alone !== undefined) {
-    const flag = `--${alone.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw usageFailure('usage.map', `${flag} is for exports that are read with --map`, {
-      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
-    });
-  }
-  return {
-    map,
-    timezone: textFlag(flags, 'timezone'),
-    decimal: textFlag(flags, 'decimal') as '.' | ',' | undefined,
-    dateFormat: textFlag(flags, 'dateFormat'),
-  };
 }
 
 export const READING_FLAGS: readonly Flag[] = [

@@ -1,0 +1,197 @@
+// The import rules of src/, one sentence a rule: kept by test/house/import-rules.test.ts, drawn by `npm run graph`.
+
+/** From top to bottom: a folder imports only from those below it. Folders of one row do not see each other. */
+export const ORDER = [
+  ['start'],
+  ['main'],
+  ['program'],
+  ['commands'],
+  ['demo'],
+  ['calls'],
+  ['orders', 'asns'],
+  ['runs'],
+  ['account'],
+  ['cli', 'sending', 'input'],
+  ['storage'],
+  ['contract'],
+  ['platform'],
+  ['basics'],
+];
+
+/** A folder of src/, or a file that stands alone in it. */
+const within = (names) => `^src/(?:${names.join('|')})(?:/|\\.ts$)`;
+const listed = (names) => (names.length === 0 ? 'nothing' : names.join(', '));
+
+/** What computes only: it may be used everywhere. */
+const PURE_NODE = '^(?:node:)?(?:path|buffer|util|string_decoder)$';
+const PLATFORM_INTERFACES = '^src/platform/platform\\.ts$';
+const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
+const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
+const BEGINNINGS = '^src/(?:start|sandbox/index|program/help-pages|calls/inspector/page/main)\\.ts$';
+const SANDBOX_COMMANDS = '^src/sandbox/commands/';
+
+const order = ORDER.flatMap((row, i) =>
+  row.map((name) => {
+    const below = ORDER.slice(i + 1).flat();
+    const barred = [
+      ...ORDER.slice(0, i + 1)
+        .flat()
+        .filter((other) => other !== name),
+    ];
+    const sandbox = i <= ORDER.findIndex((other) => other.includes('demo'));
+    return {
+      name: `order-${name}`,
+      severity: 'error',
+      comment: `src/${name} imports only from what lies below it: ${listed([...below, ...(sandbox ? ['sandbox'] : [])])}.`,
+      from: { path: within([name]) },
+      to: { path: within(sandbox ? barred : [...barred, 'sandbox']) },
+    };
+  }),
+).filter(({ to }) => to.path !== within([]));
+
+/** Packages with the folders that may import them. */
+const packages = [
+  [
+    'platform',
+    '@photostructure/sqlite|undici|conf',
+    '^src/platform/',
+    'Only src/platform imports the database, undici and conf.',
+  ],
+  [
+    'terminal',
+    'chalk|ora|inquirer|@inquirer',
+    '^src/(?:cli/|[^/]+/text/)',
+    'Only src/cli and the text of a subject import chalk, ora and inquirer.',
+  ],
+  ['commander', 'commander', '^src/program/', 'Only src/program imports commander.'],
+  ['zod', 'zod', '^src/(?:contract|input)/', 'Only src/contract and src/input import zod.'],
+  ['csv-parse', 'csv-parse', '^src/input/', 'Only src/input imports csv-parse.'],
+].map(([name, names, home, comment]) => ({
+  name: `package-${name}`,
+  severity: 'error',
+  comment,
+  from: { path: '^src/', pathNot: home },
+  to: { path: [`^(?:${names})(?:/|$)`, `(?:^|/)node_modules/(?:${names})/`] },
+}));
+
+export default {
+  forbidden: [
+    ...order,
+    {
+      name: 'sandbox-stands-alone',
+      severity: 'error',
+      comment:
+        'The sandbox is a service of its own: it imports contract, storage, basics and the interfaces of platform, no code of the client.',
+      from: { path: '^src/sandbox/', pathNot: [SANDBOX_COMMANDS, SANDBOX_DOOR] },
+      to: { path: '^src/', pathNot: ['^src/(?:sandbox|contract|storage|basics)/', PLATFORM_INTERFACES] },
+    },
+    {
+      name: 'sandbox-commands',
+      severity: 'error',
+      comment:
+        'The commands of the sandbox are commands like others: they may use cli, and the settings of account, besides what the sandbox uses.',
+      from: { path: SANDBOX_COMMANDS },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/(?:sandbox|cli|account|contract|storage|basics)/', PLATFORM_INTERFACES],
+      },
+    },
+    {
+      name: 'sandbox-engine-and-commands',
+      severity: 'error',
+      comment: 'The door and the engine of the sandbox know nothing of its commands.',
+      from: { path: '^src/sandbox/', pathNot: SANDBOX_COMMANDS },
+      to: { path: SANDBOX_COMMANDS },
+    },
+    {
+      name: 'platform-comes-in',
+      severity: 'error',
+      comment:
+        'The real platform is put in at the two doors (src/start.ts, src/sandbox/index.ts); everybody else is given its interfaces.',
+      from: { path: '^src/', pathNot: ['^src/platform/', '^src/start\\.ts$', SANDBOX_DOOR] },
+      to: { path: '^src/platform/', pathNot: PLATFORM_INTERFACES },
+    },
+    {
+      name: 'node',
+      severity: 'error',
+      comment: 'Only src/platform imports modules of Node that reach the machine.',
+      from: { path: '^src/', pathNot: '^src/platform/' },
+      to: { dependencyTypes: ['core'], pathNot: PURE_NODE },
+    },
+    ...packages,
+    {
+      name: 'engine-and-commands',
+      severity: 'error',
+      comment: 'An engine knows neither commands nor text: it emits events and returns data.',
+      from: { path: '^src/[^/]+/', pathNot: [COMMANDS_OR_TEXT, '^src/program/'] },
+      to: { path: COMMANDS_OR_TEXT },
+    },
+    {
+      name: 'engine-and-cli',
+      severity: 'error',
+      comment:
+        'An engine does not know what commands share: of cli it sees only the interface for questions (src/cli/ask.ts).',
+      from: {
+        path: '^src/(?:calls|orders|asns|runs|account)/',
+        pathNot: [COMMANDS_OR_TEXT, '-flags\\.ts$'],
+      },
+      to: { path: '^src/cli/', pathNot: '^src/cli/ask\\.ts$' },
+    },
+    {
+      name: 'text-and-commands',
+      severity: 'error',
+      comment: 'Text is drawn from data: it does not know which command shows it.',
+      from: { path: '^src/.+/text/' },
+      to: { path: '^src/.+/commands/' },
+    },
+    {
+      name: 'page',
+      severity: 'error',
+      comment:
+        'The page of the inspector runs in a browser: it imports its own files, basics, and the types it shares with its server.',
+      from: { path: '^src/calls/inspector/page/' },
+      to: { pathNot: ['^src/calls/inspector/(?:page/|types\\.ts$)', '^src/basics/'] },
+    },
+    {
+      name: 'page-is-apart',
+      severity: 'error',
+      comment: 'Nobody but the page itself imports the code of the page.',
+      from: { path: '^src/', pathNot: '^src/calls/inspector/page/' },
+      to: { path: '^src/calls/inspector/page/' },
+    },
+    {
+      name: 'no-circles',
+      severity: 'error',
+      comment: 'There are no circles between files.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolves',
+      severity: 'error',
+      comment: 'Every import of a file of ours names a file that is there, with its extension.',
+      from: {},
+      to: { couldNotResolve: true, path: '^\\.' },
+    },
+    {
+      name: 'nothing-unused',
+      severity: 'error',
+      comment:
+        'Every file is reached from where the program, the sandbox, the pages of help or the page of the inspector begin.',
+      from: { path: BEGINNINGS },
+      to: { path: '^src/', pathNot: BEGINNINGS, reachable: false },
+    },
+  ],
+  options: {
+    // The compiler of TypeScript 7 has no interface for programs yet; swc reads the same syntax.
+    parser: 'swc',
+    // Imports of types count, too.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

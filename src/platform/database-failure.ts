@@ -1,16 +1,19 @@
 // What SQLite's errors mean to a person: exit 7, with the file and what to do.
+import fs from 'node:fs';
+import path from 'node:path';
 import { type DiskTrouble, troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
 import { Failure, stateFailure } from '../basics/failure.ts';
 
 /** Primary result codes (the low byte of an extended one). */
 const BUSY = 5;
 const LOCKED = 6;
+const IO_ERROR = 10;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
   3: 'denied',
   8: 'denied',
-  10: 'unusable',
+  [IO_ERROR]: 'unusable',
   13: 'full',
   14: 'unusable',
   15: 'unusable',
@@ -27,7 +30,7 @@ export const networkFailure = (file: string, kind: string): Failure =>
 const SENTENCES: Readonly<Record<string, number>> = {
   'database is locked': BUSY,
   'attempt to write a readonly database': 8,
-  'disk I/O error': 10,
+  'disk I/O error': IO_ERROR,
   'database disk image is malformed': CORRUPT,
   'database or disk is full': 13,
   'unable to open database file': 14,
@@ -65,9 +68,20 @@ export function sqliteFailure(file: string, error: unknown): unknown {
       hint: 'Restore it from a backup, or move it away: the next upload then sends every order again, which the service accepts.',
       cause: error,
     });
-  const trouble = TROUBLE[code];
+  const trouble = code === IO_ERROR && isFull(file) ? 'full' : TROUBLE[code];
   // What is left is a defect of a statement: nothing that a person could mend.
   return trouble ? troubleFailure(trouble, file, named(error)) : error;
+}
+
+/** Where SQLite has no room for the index of its log it speaks of an I/O error. Bytes of that index: 32 KiB. */
+function isFull(file: string): boolean {
+  try {
+    const { blocks, bavail, bsize } = fs.statfsSync(path.dirname(file));
+    // Some file systems in memory count nothing.
+    return blocks > 0 && bavail * bsize < 32 * 1024;
+  } catch {
+    return false;
+  }
 }
 
 /** SQLite's names of a code say more than its sentence: SQLITE_IOERR_WRITE. */

@@ -93,6 +93,9 @@ export async function uploadOrders(given: UploadParts, request: UploadRequest): 
     return finishPlanned(parts, plan, started, EXIT.done);
   // The time that a person thought is none of the run's.
   started += host.clock.monotonic() - asked;
+  // Nothing to send and nothing to write down: the plan says the whole of it, and nothing is read again.
+  if (plan.toSend === 0 && plan.refused === 0)
+    return finishPlanned(parts, plan, started, EXIT.done, 'completed');
   if (plan.toSend > 0) await firstToken(line.tokens, signal);
 
   const { own, budget } = budgetOf(plan, sending.maxRejects);

@@ -1,0 +1,69 @@
+// A file of a million orders that were all accepted before: the second run costs little more than a check of the same file.
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { expect, test } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { realHost } from '../../src/platform/node-platform.ts';
+import { foldersOf } from '../../src/storage/folders.ts';
+import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
+import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
+import { listRuns } from '../../src/storage/runs.ts';
+import { writeOrders } from '../bench/order-file.ts';
+import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
+import { type Cli, makeCli } from '../helpers/cli.ts';
+
+const ORDERS = Number(process.env['TORTURE_AGAIN'] ?? 1_000_000);
+const A_COMMIT = 20_000;
+
+/** Puts finished orders into the ledger as if the service had accepted them. */
+async function remember(cli: Cli, file: string): Promise<void> {
+  const host = realHost(cli.env);
+  const store = openLedgerStore(host, foldersOf(host));
+  const ledger = ledgerOf(host, store, listRuns(store)[0]!.targetKey);
+  const about = { at: 1_777_000_000_000, run: '20260401-000000-000000', source: { file: 'a.csv', line: 2 } };
+  let records: ReturnType<typeof recordOf>[] = [];
+  const commit = () => {
+    ledger.write(records, []);
+    records = [];
+  };
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
+    const order = JSON.parse(line) as Order;
+    records.push(recordOf(order, digestsOf(host.crypto, order), about));
+    if (records.length === A_COMMIT) commit();
+  }
+  commit();
+  store.close();
+}
+
+test(`a second run over ${ORDERS} accepted orders`, async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const bare = makeCli();
+  const timed = async (of: Cli, ...args: string[]) => {
+    const begun = performance.now();
+    const summary = await of.json<Summary>(args);
+    return { ms: performance.now() - begun, summary };
+  };
+  // The first upload is there to make the ledger.
+  writeOrders(path.join(cli.root, 'work', 'first.csv'), 3, 9, 1);
+  await timed(cli, 'orders', 'upload', 'first.csv', '--rate', 'off');
+  for (const one of [cli, bare]) writeOrders(path.join(one.root, 'work', 'orders.csv'), ORDERS, 5, 1);
+  const finished = path.join(cli.root, 'work', 'finished.ndjson');
+  await timed(bare, 'orders', 'check', 'orders.csv', '--out', finished);
+  await remember(cli, finished);
+  fs.rmSync(finished);
+  const check = await timed(bare, 'orders', 'check', 'orders.csv');
+  const again = await timed(cli, 'orders', 'upload', 'orders.csv', '--rate', 'off');
+  expect(again.summary).toMatchObject({
+    exit: 0,
+    state: 'completed',
+    balanced: true,
+    orders: { accepted: 0, already_accepted: ORDERS },
+  });
+  const [a, b] = [check.ms, again.ms].map(Math.round) as [number, number];
+  process.stderr.write(
+    `again: ${JSON.stringify({ orders: ORDERS, check: a, again: b, ratio: +(b / a).toFixed(2) })}\n`,
+  );
+  expect(again.ms / check.ms).toBeLessThan(1.3);
+});

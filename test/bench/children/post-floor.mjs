@@ -13,7 +13,7 @@ const post = async (path, headers, body) => {
   const answer = await pool.request({
     path,
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     body,
   });
   if (answer.statusCode !== 200) throw new Error(`status ${answer.statusCode}`);

@@ -45,6 +45,7 @@ export const headersOf = (token) => ({
   authorization: `bearer ${token}`,
   'api-version': '3',
   'content-type': 'application/json',
+  accept: 'application/json',
 });
 
 export const credentials = {

@@ -46,7 +46,7 @@ test(`a second run over ${ORDERS} accepted orders`, async () => {
     return { ms: performance.now() - begun, summary };
   };
   // The first upload is there to make the ledger.
-  writeOrders(path.join(cli.root, 'work', 'first.csv'), 3, 9, 1);
+  cli.file('first.csv', (await cli.run(['orders', 'template'])).stdout);
   await timed(cli, 'orders', 'upload', 'first.csv', '--rate', 'off');
   for (const one of [cli, bare]) writeOrders(path.join(one.root, 'work', 'orders.csv'), ORDERS, 5, 1);
   const finished = path.join(cli.root, 'work', 'finished.ndjson');

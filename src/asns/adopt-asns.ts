@@ -54,6 +54,7 @@ export async function adoptJourney(
     cleanUp.unshift(() => store.close());
     const lock = await takeLock(host, store, asnLock(target), {
       purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+      command: commandOf(request.argv),
       waitMs: request.lockWaitMs,
       signal: stop.signal,
     });

@@ -78,6 +78,7 @@ export async function createAsnsJourney(
     const lockUp = async () => {
       const lock = await takeLock(host, store, asnLock(target), {
         purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+        command,
         waitMs: request.lockWaitMs,
         signal: stop.signal,
         onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),

@@ -4,7 +4,7 @@ import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Host } from '../platform/platform.ts';
 import { interruptedFailure, interruption } from '../runs/interruption.ts';
-import { everyStep } from '../runs/run.ts';
+import { commandOf, everyStep } from '../runs/run.ts';
 import { noRequests } from '../sending/counts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -47,6 +47,7 @@ export async function updateJourney(
 
     const lock = await takeLock(host, store, asnLock(target), {
       purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
+      command: commandOf(request.argv),
       waitMs: request.lockWaitMs,
       signal: stop.signal,
       onWait: ({ pid }) => request.onWait(pid),

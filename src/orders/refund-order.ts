@@ -93,6 +93,7 @@ export async function refundJourney(
     cleanUp.unshift(() => store.close());
     const lock = await takeLock(host, store, uploadLock(target, null), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+      command: commandOf(request.argv),
       waitMs: request.lockWaitMs,
       hasFlag: request.hasLockWait ?? true,
       signal: stop.signal,

@@ -54,6 +54,7 @@ export async function uploadJourney(
     cleanUp.unshift(() => store.close());
     const lock = await takeLock(host, store, uploadLock(target, shardText(shard)), {
       purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+      command,
       waitMs: request.lockWaitMs,
       signal: stop.signal,
       onWait: ({ pid, since }) => emit({ type: 'waiting', pid, since }),

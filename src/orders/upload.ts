@@ -127,7 +127,7 @@ export async function uploadOrders(given: UploadParts, request: UploadRequest): 
 function withMemory(parts: UploadParts): UploadParts {
   const { inputs, ledger } = parts;
   const owners = new RefundOwners(inputs.tally, (file) => inputs.files[file]?.path ?? '');
-  const isAccepted = (id: string) => ledger?.order(id) !== undefined;
+  const isAccepted = (id: string) => ledger?.known(id) !== undefined;
   return { ...parts, judge: { ...parts.judge, owners, isAccepted } };
 }
 

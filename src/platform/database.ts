@@ -22,6 +22,8 @@ interface Connection {
   users: number;
   /** Transactions that were taken back. */
   rollbacks: number;
+  /** Waited in vain for another process, and nothing has worked since. */
+  isImpatient: boolean;
 }
 
 /** By real path: a second connection of one process to a file would wait for the first. */
@@ -49,7 +51,7 @@ export const realDatabases: Databases = {
       idle.delete(real);
       // A file that was removed and made again is another file.
       if (known && inodeOf(real) === known.inode) {
-        if (known.users++ === 0) known.db.exec(`PRAGMA busy_timeout = ${PATIENCE}`);
+        if (known.users++ === 0) setPatience(known, true);
         connections.set(real, known);
         return databaseOf(file, real, known);
       }
@@ -62,7 +64,10 @@ export const realDatabases: Databases = {
         patiently(() => db.exec('PRAGMA journal_mode = WAL'));
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
-        const connection = { db, inode, durable, statements: new Map(), users: 1, rollbacks: 0 };
+        const connection: Connection = {
+          ...{ db, inode, durable, statements: new Map() },
+          ...{ users: 1, rollbacks: 0, isImpatient: false },
+        };
         connections.set(real, connection);
         return databaseOf(file, real, connection);
       } catch (error) {
@@ -148,6 +153,11 @@ function orFailure<T>(file: string, work: () => T): T {
   }
 }
 
+function setPatience(connection: Connection, isPatient: boolean): void {
+  connection.db.exec(`PRAGMA busy_timeout = ${isPatient ? PATIENCE : PATIENCE_AT_END}`);
+  connection.isImpatient = !isPatient;
+}
+
 function databaseOf(file: string, real: string, connection: Connection): Database {
   const { db, statements } = connection;
   const statement = (sql: string): StatementSyncInstance => {
@@ -159,13 +169,15 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     return prepared;
   };
   const rows = (values: unknown) => values as SqlRow[];
-  /** Who has waited in vain once does not wait again: what is left to do is to say so. */
+  /** Who has waited in vain does not wait as long again until something works: a run that ends has only to say so. */
   const failing = <T>(name: string, work: () => T): T =>
     orFailure(name, () => {
       try {
-        return work();
+        const result = work();
+        if (connection.isImpatient) setPatience(connection, true);
+        return result;
       } catch (error) {
-        if (isBusy(error) && db.isOpen) db.exec(`PRAGMA busy_timeout = ${PATIENCE_AT_END}`);
+        if (isBusy(error) && db.isOpen) setPatience(connection, false);
         throw error;
       }
     });

@@ -263,3 +263,23 @@ test("a lock that may not be written is nobody's: two would have it", async () =
   const { stdout } = await start(taker, [path.join(folder, 'a.lock')], {}).done;
   expect(stdout.split('\n')).toEqual(['state.unusable', 'state.unusable', '']);
 });
+
+test('one wait in vain shortens the next, and something that works makes it as long again', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a INTEGER)');
+  const usual = database.get('PRAGMA busy_timeout')![0];
+  // As another process that writes, and does not come to an end.
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  database.exec('PRAGMA busy_timeout = 1');
+  expect(() => database.transaction(() => 0)).toThrow(
+    expect.objectContaining({ exitCode: 7, code: 'state.locked' }),
+  );
+  expect(database.get('PRAGMA busy_timeout')![0]).toBeLessThan(1000);
+  expect(database.get('PRAGMA busy_timeout')![0]).toBe(usual);
+  other.close();
+  database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
+  expect(database.all('SELECT a FROM t')).toEqual([[1]]);
+  database.close();
+});

@@ -28,7 +28,9 @@ export interface Cargo {
 export interface DeliveryParts {
   readonly host: Host;
   readonly inputs: Pick<Inputs, 'files' | 'tally'>;
-  /** Every snapshot of the input. */
+  /** Numbers of snapshots that the service has as they are. */
+  readonly unchanged: Iterable<number>;
+  /** Every other snapshot of the input. */
   readonly judged: AsyncIterable<readonly Judged[]>;
   readonly ledger: Ledger | undefined;
   readonly recorder: Recorder | undefined;
@@ -60,6 +62,8 @@ export class Delivery {
 
   /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
   async *parcels(): AsyncGenerator<Parcel<Cargo>> {
+    for (const slot of this.parts.unchanged)
+      this.accounts.settle(slot, this.parts.inputs.tally.isLatest(slot) ? 'already_accepted' : 'superseded');
     for await (const group of this.parts.judged) {
       const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
       for (const judged of group) {

@@ -4,6 +4,7 @@ import type { Place } from '../basics/failure.ts';
 import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
+import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Packing } from '../platform/platform.ts';
 import type { SkipReason, Verdict } from './judge.ts';
@@ -19,14 +20,22 @@ type Head = readonly [
   verdict: 'ready' | SkipReason | readonly Finding[],
 ];
 
+export interface KeptOptions {
+  /** Bytes, packed; with 0 nothing is kept. */
+  readonly most: number;
+  /** Of an order that was accepted as it is, no more than its number: it is not sent again. */
+  readonly unchangedApart: boolean;
+}
+
 export class Kept {
   private pairs: TextPairs;
+  private readonly slots = counts();
+  private settled = 0;
   private state: 'reading' | 'complete' | 'too much' = 'reading';
 
-  /** @param most bytes, packed; with 0 nothing is kept */
   constructor(
     private readonly packing: Packing,
-    private readonly most: number,
+    private readonly options: KeptOptions,
   ) {
     this.pairs = new TextPairs(packing);
   }
@@ -34,7 +43,14 @@ export class Kept {
   /** The input is read from its start. */
   begin(): void {
     this.pairs = new TextPairs(this.packing);
-    this.state = this.most > 0 ? 'reading' : 'too much';
+    this.settled = 0;
+    this.state = this.options.most > 0 ? 'reading' : 'too much';
+  }
+
+  /** An order that the service has as it is. */
+  addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
+    if (!this.options.unchangedApart) this.add(snapshot, verdict);
+    else if (this.state === 'reading') this.slots.set(this.settled++, snapshot.slot);
   }
 
   /** Of the findings of a refused order, and of those that the ledger adds, the places are kept that will be asked for. */
@@ -49,8 +65,10 @@ export class Kept {
       verdict.kind === 'ready' ? 'ready' : verdict.kind === 'skipped' ? verdict.reason : verdict.findings,
     ];
     this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
-    if (this.pairs.bytes <= this.most) return;
+    if (this.pairs.bytes <= this.options.most) return;
     this.pairs = new TextPairs(this.packing);
+    this.slots.clear();
+    this.settled = 0;
     this.state = 'too much';
   }
 
@@ -64,8 +82,13 @@ export class Kept {
     return this.state === 'complete';
   }
 
+  /** Numbers of the orders that the service has as they are, and that `take` does not hand out. */
+  *unchanged(): Generator<number> {
+    for (let i = 0; i < this.settled; i++) yield this.slots.get(i);
+  }
+
   /**
-   * Everything in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
+   * Everything else in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
    * does: there may be nothing to hand out at which anybody else would notice.
    * @throws Failure exit 6 when a file is no longer what was read
    */

@@ -235,8 +235,9 @@ function take(
   else {
     const compared = compareOrder(ledger, crypto, verdict.order, compare);
     const { comparison, findings, order } = compared;
+    if (comparison === 'unchanged') kept.addUnchanged(snapshot, verdict);
     // Without what the ledger said: that is asked again.
-    kept.add(snapshot, verdict, findings);
+    else kept.add(snapshot, verdict, findings);
     if (isRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = order;

@@ -42,7 +42,10 @@ export async function checkOrders(
   const parts = withMemory(given);
   const started = parts.host.clock.monotonic();
   const compare = { force: options.force ?? false, keepRefunds: options.keepRefunds ?? false };
-  const kept = new Kept(parts.host.packing, write || parts.rejects ? parts.keep : 0);
+  const kept = new Kept(parts.host.packing, {
+    most: write || parts.rejects ? parts.keep : 0,
+    unchangedApart: !write,
+  });
   const plan = await surveyAndPlan(parts, compare, kept);
   // What was read so far is not what was expected, and nothing to be written.
   if (parts.signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
@@ -74,7 +77,10 @@ export async function uploadOrders(given: UploadParts, request: UploadRequest): 
   const { host, signal } = parts;
   const { sending, line } = request;
   let started = host.clock.monotonic();
-  const kept = new Kept(host.packing, request.dryRun ? 0 : parts.keep);
+  const kept = new Kept(host.packing, {
+    most: request.dryRun ? 0 : parts.keep,
+    unchangedApart: !sending.force,
+  });
   const plan = await surveyAndPlan(parts, sending, kept);
   if (signal.aborted) return finishPlanned(parts, plan, started, EXIT.interrupted, 'interrupted');
   checkExpectations(parts.inputs.tally, plan.joins, request, parts.judge.now);
@@ -187,6 +193,7 @@ function deliveryParts(
   const judged = kept.isComplete ? kept.take(inputs, signal) : judgedAgain(inputs, judge);
   const { levels } = judge;
   return {
+    unchanged: kept.isComplete ? kept.unchanged() : [],
     ...{ host, inputs, judged, ledger, rejects, rejectsAll, judge, run, recorder, most },
     compare: { ...compare, levels },
   };

@@ -75,12 +75,14 @@ export interface Digests {
   readonly content: string;
 }
 
-/** 128 bits over the canonical JSON, with and without `updated_at`. */
+/** 128 bits over the canonical JSON, with and without `updated_at`; the second when it is asked for. */
 export function digestsOf(crypto: Crypto, order: Order): Digests {
   const whole = canonicalJson(order);
   return {
     digest: crypto.sha256(whole).slice(0, 32),
-    content: crypto.sha256(withoutUpdatedAt(whole, order)).slice(0, 32),
+    get content() {
+      return crypto.sha256(withoutUpdatedAt(whole, order)).slice(0, 32);
+    },
   };
 }
 

@@ -183,7 +183,7 @@ test('pairs of texts come back as they were, whatever their letters and their le
 
 test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
   let asked = 0;
-  const kept = new Kept(realPacking, 1e6);
+  const kept = new Kept(realPacking, { most: 1e6, unchangedApart: false });
   kept.begin();
   const findings = Array.from({ length: 5000 }, (_, n) => ({
     code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
@@ -223,7 +223,7 @@ async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
-  const kept = new Kept(realPacking, 1e7);
+  const kept = new Kept(realPacking, { most: 1e7, unchangedApart: false });
   kept.begin();
   const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
   const count = 3000;

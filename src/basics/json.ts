@@ -237,8 +237,14 @@ function keysOf(object: object): Keys {
   return keys;
 }
 
+/** What a JSON string cannot hold as it is. */
+const TO_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
 /** JSON with sorted keys and no white space: equal values give equal text. Undefined members are left out. */
 export function canonicalJson(value: unknown): string {
+  // Most texts have nothing to escape: quotes around them are quicker than a call of JSON.stringify.
+  if (typeof value === 'string') return TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) {
     let text = '[';

@@ -73,12 +73,14 @@ export function compareOrder(
     digests,
     findings,
   });
-  const isResumed = (run: string) => options.force && options.resumed?.has(run) === true;
+  // The run is looked up when it is asked for.
+  const isResumed = (settled: { readonly run: string }) =>
+    options.force && options.resumed?.has(settled.run) === true;
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version would go out, too, and take the refund back all the same.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
-  if (before?.digest === digests().digest) return verdict(isResumed(before.run) ? 'resumed' : 'unchanged');
+  if (before?.digest === digests().digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const shared = applyLevels(acceptedElsewhere(ledger, order), options.levels).filter(
     ({ severity }) => severity === 'error',
   );
@@ -91,7 +93,7 @@ export function compareOrder(
   if (shared.length > 0) return verdict('refunds_shared', shared);
   const refused = ledger.refused(order.identifier);
   if (refused && refused.status !== 0 && refused.digest === digests().digest)
-    return verdict(isResumed(refused.run) ? 'resumed_refused' : 'refused_before');
+    return verdict(isResumed(refused) ? 'resumed_refused' : 'refused_before');
   if (!before) return verdict('new');
   return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
 }

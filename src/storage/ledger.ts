@@ -7,16 +7,7 @@ import { LEDGER_MIGRATIONS } from './ledger-tables.ts';
 import { migrate } from './migrate.ts';
 import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
-import {
-  HEAD_COLUMNS,
-  headOf,
-  type KnownHead,
-  linesOf,
-  putOrder,
-  refundsOf,
-  restOf,
-  versionsOf,
-} from './order-rows.ts';
+import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
 
 /** An order that was refused: by us or by the service, and what it looked like then. */
 export interface RefusedRecord {
@@ -102,34 +93,14 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
     Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
   const column = (id: string) => columnText(host.crypto, id);
 
-  /** Lines and refunds are read when they are asked for: most orders are told apart by their digests. */
-  const knownOf = (row: SqlRow, id: string): KnownOrder & KnownHead => {
-    const head = headOf(row);
-    return {
-      ...head,
-      id,
-      get lines() {
-        return linesOf(store, head.no);
-      },
-      get refunds() {
-        return head.hasRefunds ? refundsOf(store, head.no) : [];
-      },
-    };
-  };
   const known = (id: string) => {
     const row = store.get(
-      `SELECT ${HEAD_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
+      `SELECT ${KNOWN_COLUMNS} FROM orders x WHERE x.target = ? AND x.identifier = ?`,
       ...[target.read(), column(id)],
     );
-    return row && knownOf(row, id);
+    return row && new KnownRow(store, row, id);
   };
-  const order = (id: string): OrderRecord | undefined =>
-    store.snapshot(() => {
-      const head = known(id);
-      if (!head) return undefined;
-      const { no, hasRefunds: _, lines, refunds, ...rest } = head;
-      return { ...rest, ...restOf(store, no), lines, refunds, past: versionsOf(store, no) };
-    });
+  const order = (id: string): OrderRecord | undefined => store.snapshot(() => known(id)?.record());
   const refused = (id: string): RefusedRecord | undefined => {
     const row = store.get(
       `SELECT ${REFUSED_COLUMNS} FROM refusals x WHERE x.target = ? AND x.identifier = ?`,
@@ -177,16 +148,18 @@ export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger
         // CROSS JOIN: the identifiers are gone through, and each is looked up.
         const from = (table: string) =>
           `FROM json_each(?) j CROSS JOIN ${table} ON x.target = ? AND x.identifier = j.value`;
-        for (const row of store.all(`SELECT ${HEAD_COLUMNS} ${from('orders x')}`, chunk, no))
+        for (const row of store.all(`SELECT ${KNOWN_COLUMNS} ${from('orders x')}`, chunk, no))
           heads.set(row[1] as string, row);
-        for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
-          refusals.set(row[0] as string, row);
+        // Most targets have no refusals at all, which one look tells.
+        if (store.get('SELECT 1 FROM refusals WHERE target = ? LIMIT 1', no))
+          for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
+            refusals.set(row[0] as string, row);
       }
       return {
         ownerOfRefund,
         known(id) {
           const row = heads.get(column(id));
-          return row && knownOf(row, id);
+          return row && new KnownRow(store, row, id);
         },
         refused(id) {
           const row = refusals.get(column(id));

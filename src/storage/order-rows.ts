@@ -3,41 +3,72 @@ import type { Database, SqlRow, SqlValue } from '../platform/platform.ts';
 import { storedText, textOf } from './names.ts';
 import {
   HISTORY,
+  type KnownOrder,
   type LineFacts,
-  type OrderHead,
   type OrderRecord,
   type PastVersion,
   type RefundFacts,
 } from './order-record.ts';
 
-/** Columns of a head, in the order of `headOf`; `x` is the table of orders. */
-export const HEAD_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
-  x.currency, x.total_cents, x.accepted_at, (SELECT text FROM names WHERE no = x.run), EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
+/** Columns of a known order, in the order of `KnownRow`; `x` is the table of orders. */
+export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(hex(x.content_digest)), x.updated_at, x.status,
+  x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
 
-/** The row of an order that is on record. */
-export interface KnownHead extends OrderHead {
-  readonly no: number;
-  readonly hasRefunds: number;
+/**
+ * An accepted order that is on record. Most orders are told apart by their digests: run, lines and refunds are read when
+ * they are asked for.
+ */
+export class KnownRow implements KnownOrder {
+  constructor(
+    private readonly database: Database,
+    private readonly row: SqlRow,
+    readonly id: string,
+  ) {}
+
+  get no(): number {
+    return this.row[0] as number;
+  }
+  get digest(): string {
+    return this.row[2] as string;
+  }
+  get content(): string {
+    return this.row[3] as string;
+  }
+  get updatedAt(): string {
+    return this.row[4] as string;
+  }
+  get status(): string {
+    return this.row[5] as string;
+  }
+  get currency(): string {
+    return this.row[6] as string;
+  }
+  get totalCents(): number {
+    return this.row[7] as number;
+  }
+  get at(): number {
+    return this.row[8] as number;
+  }
+  get run(): string {
+    return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
+  }
+  get lines(): LineFacts[] {
+    return linesOf(this.database, this.no);
+  }
+  get refunds(): RefundFacts[] {
+    return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
+  }
+
+  /** Everything on record about it. */
+  record(): OrderRecord {
+    const { id, digest, content, updatedAt, status, currency, totalCents, at, run, lines, refunds } = this;
+    const head = { id, digest, content, updatedAt, status, currency, totalCents, at, run };
+    const { database, no } = this;
+    return { ...head, ...restOf(database, no), lines, refunds, past: versionsOf(database, no) };
+  }
 }
 
-export function headOf(row: SqlRow): KnownHead {
-  const [no, id, digest, content, updatedAt, status, currency, totalCents, at, run, hasRefunds] = row;
-  return {
-    no,
-    id,
-    digest,
-    content,
-    updatedAt,
-    status,
-    currency,
-    totalCents,
-    at,
-    run,
-    hasRefunds,
-  } as KnownHead;
-}
-
-export function linesOf(database: Database, no: number): LineFacts[] {
+function linesOf(database: Database, no: number): LineFacts[] {
   return database
     .all(
       `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents
@@ -64,7 +95,7 @@ export function linesOf(database: Database, no: number): LineFacts[] {
     );
 }
 
-export function refundsOf(database: Database, no: number): RefundFacts[] {
+function refundsOf(database: Database, no: number): RefundFacts[] {
   const refunds = database.all(
     'SELECT position, identifier, amount_cents, rma, created_at FROM refunds WHERE order_no = ? ORDER BY position',
     no,
@@ -89,7 +120,7 @@ export function refundsOf(database: Database, no: number): RefundFacts[] {
 }
 
 /** Newest first. */
-export function versionsOf(database: Database, no: number): PastVersion[] {
+function versionsOf(database: Database, no: number): PastVersion[] {
   return database
     .all(
       `SELECT v.updated_at, v.status, lower(hex(v.digest)), v.accepted_at, r.text
@@ -100,7 +131,7 @@ export function versionsOf(database: Database, no: number): PastVersion[] {
 }
 
 /** What a record has besides head, lines, refunds and versions. */
-export function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'previous'> {
+function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'previous'> {
   const [file, line, previous] = database.get(
     'SELECT f.text, x.line, x.previous FROM orders x JOIN names f ON f.no = x.file WHERE x.no = ?',
     no,

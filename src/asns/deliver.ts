@@ -30,8 +30,8 @@ export interface AsnCargo extends ReadyAsn {
   readonly read: ReadAsn;
   /** What was on disk before the first attempt of this run; undefined before that. */
   earlier: { readonly intent: AsnIntent | undefined } | undefined;
-  /** An attempt of this run may have reached the service without an answer that says so. */
-  unanswered: boolean;
+  /** An attempt of this run may have left it at the service: it was accepted there, or nobody knows. */
+  mayBeThere: boolean;
   recovered: boolean;
 }
 
@@ -86,7 +86,7 @@ export class AsnDelivery {
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
     this.warnings.add(read, verdict.findings);
     if (verdict.kind === 'queued') return void this.settle(ordinal, 'already_queued');
-    return { ...verdict.asn, ordinal, read, earlier: undefined, unanswered: false, recovered: false };
+    return { ...verdict.asn, ordinal, read, earlier: undefined, mayBeThere: false, recovered: false };
   }
 
   /** The comparison with the records again, at send time: another process, or the same ASN further up, may have been first. */
@@ -118,12 +118,13 @@ export class AsnDelivery {
     }
     try {
       const answer = await post(cargo, body, token, signal);
-      if (meaningOf(answer.status) === 'failed') cargo.unanswered = true;
+      // Also when it was accepted: recording that may fail, and then the next run has to know of the attempt.
+      if (['accepted', 'failed'].includes(meaningOf(answer.status))) cargo.mayBeThere = true;
       return answer;
     } catch (error) {
       // Where no connection came about, nothing was received.
       const never = error instanceof NetworkFault && ['refused', 'dns', 'tls', 'proxy'].includes(error.kind);
-      if (!never) cargo.unanswered = true;
+      if (!never) cargo.mayBeThere = true;
       throw error;
     }
   }
@@ -136,7 +137,7 @@ export class AsnDelivery {
     if (!refusals.some(isNumberTaken) || !refusals.every(isTaken)) return false;
     const before = digestsOf(cargo.earlier?.intent);
     if (before.some((digest) => digest !== cargo.digest)) return false;
-    cargo.recovered = cargo.unanswered || before.includes(cargo.digest);
+    cargo.recovered = cargo.mayBeThere || before.includes(cargo.digest);
     return cargo.recovered;
   }
 
@@ -182,7 +183,7 @@ export class AsnDelivery {
   /** The run is over: what never reached the service is as if it had never been tried. */
   async withdrawUnsent(): Promise<void> {
     for (const cargo of this.open)
-      if (!cargo.unanswered) void this.parts.recorder.withdraw(cargo.key, cargo.earlier?.intent);
+      if (!cargo.mayBeThere) void this.parts.recorder.withdraw(cargo.key, cargo.earlier?.intent);
     await this.parts.recorder.flush();
   }
 

@@ -29,8 +29,9 @@ export function makeAsnRecorder(records: AsnRecords, clock: Clock): AsnRecorder 
     queued: (key, queued) => results.add([key, queued]),
     withdraw: (key, earlier) => intents.add([key, earlier]),
     async flush() {
-      await results.flush();
-      await intents.flush();
+      // Both, even when one fails.
+      const ends = await Promise.allSettled([results.flush(), intents.flush()]);
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },
   };
 }

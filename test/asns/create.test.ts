@@ -3,8 +3,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { targetKey } from '../../src/account/settings.ts';
+import { stateFailure } from '../../src/basics/failure.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
+import type { Host } from '../../src/platform/platform.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { type AsnIntent, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
@@ -33,10 +35,12 @@ const asn = (n: number | string, changes: Record<string, unknown> = {}) =>
   });
 const KEY = (n: number) => ({ program: 'PRG-1', number: `A-${n}` });
 
-async function create(list: readonly unknown[] | string, ...flags: string[]) {
+const create = (list: readonly unknown[] | string, ...flags: string[]) => createOn(t.host, list, ...flags);
+
+async function createOn(host: Host, list: readonly unknown[] | string, ...flags: string[]) {
   t.clear();
   t.file('asns.json', typeof list === 'string' ? list : JSON.stringify(list, null, 1));
-  const code = await run(['asns', 'create', 'asns.json', '--json', '--rate', 'off', ...flags], t.host);
+  const code = await run(['asns', 'create', 'asns.json', '--json', '--rate', 'off', ...flags], host);
   return {
     code,
     out: JSON.parse(t.stdout()) as AsnSummaryDocument & { code?: string; hint?: string },
@@ -327,6 +331,26 @@ describe('an answer that was lost', () => {
       expect({ code, recovered: out.recovered }).toEqual({ code: 3, recovered: 0 });
       expect(out.refused.answers[0]?.message).toContain('perhaps from an earlier attempt with other content');
     }
+  });
+
+  it('was heard and could not be written down: the next run knows of the attempt', async () => {
+    const full = stateFailure('state.full', 'The disk is full', { hint: 'Free some disk space.' });
+    const { databases } = t.host;
+    const open: typeof databases.open = (file, options) => {
+      const database = databases.open(file, options);
+      const run: typeof database.run = (sql, ...values) => {
+        if (sql.startsWith('INSERT INTO asn_versions')) throw full;
+        return database.run(sql, ...values);
+      };
+      return { ...database, run };
+    };
+    const host = { ...t.host, databases: { ...databases, open } };
+    expect((await createOn(host, [asn(1), asn(2), asn(3)])).code).toBe(7);
+    expect(sandbox.asns().length).toBeGreaterThan(0);
+    const next = await create([asn(1), asn(2), asn(3)]);
+    expect(next).toMatchObject({ code: 0, out: { asns: { refused: 0, pending: 0 } } });
+    expect(next.out.recovered).toBe(sandbox.asns().length - next.out.asns.queued);
+    expect(sandbox.asns()).toHaveLength(3);
   });
 
   it('is none where nothing was reached', async () => {

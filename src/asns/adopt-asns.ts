@@ -4,12 +4,10 @@ import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
 import type { Host } from '../platform/platform.ts';
-import { interruptedFailure, interruption } from '../runs/interruption.ts';
-import { beginRun, commandOf, everyStep } from '../runs/run.ts';
+import { fileRows } from '../runs/run.ts';
+import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { openLedgerStore } from '../storage/ledger.ts';
-import { asnLock, takeLock } from '../storage/locks.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { InputIndex } from './input-index.ts';
 import { planParts } from './judge-update.ts';
@@ -45,20 +43,10 @@ export async function adoptJourney(
   request: AdoptJourney,
 ): Promise<AdoptResult> {
   const { target } = request;
-  const stop = interruption(host, () => {});
-  const cleanUp: (() => void)[] = [stop.release];
-  try {
-    const input = await openAsnSource(host, folders, request.source, stop);
-    cleanUp.unshift(() => input.close());
-    const store = openLedgerStore(host, folders);
-    cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, asnLock(target), {
-      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
-      command: commandOf(request.argv),
-      waitMs: request.lockWaitMs,
-      signal: stop.signal,
-    });
-    cleanUp.unshift(() => lock.release());
+  return inSession(host, folders, request, async (session) => {
+    const input = session.use(await openAsnSource(host, folders, request.source, session.stop));
+    const store = session.ledger();
+    await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
     const records = asnRecordsOf(host, store, target.key);
     const { version } = request.source;
     const levels = levelsIn(request.source.levels, input.mapping);
@@ -70,17 +58,16 @@ export async function adoptJourney(
       const row = planAdopt(parts, asn, index);
       if (row) rows.push(row);
     }
-    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    session.throwIfInterrupted();
     const replacing = rows.filter(({ fate }) => fate === 'replaces');
     const replace = replacing.length === 0 || (await request.confirm(replacing));
     const wanted = rows.filter(
       ({ fate }) => fate === 'new' || fate === 'older' || (fate === 'replaces' && replace),
     );
-    const run = beginRun(host, store, target, {
+    const run = session.begin(store, target, {
       kind: 'asns adopt',
       address: target.address,
       shard: null,
-      command: commandOf(request.argv),
       levels: levelsDocument(levels),
       silent: wanted.length === 0,
     });
@@ -104,11 +91,11 @@ export async function adoptJourney(
       kept: kept.length,
       refused: refused.length,
     };
-    const done = run.endWith(
+    const done = session.end(
       {
         state: 'completed',
         exit_code: exitCode,
-        input: { files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })) },
+        input: { files: fileRows(input.files) },
       },
       { asns: { adopted: counts.adopted, replaced: counts.replaced, refused: counts.refused } },
     );
@@ -120,7 +107,5 @@ export async function adoptJourney(
       refused,
       kept,
     };
-  } finally {
-    await everyStep(cleanUp);
-  }
+  });
 }

@@ -1,15 +1,14 @@
 // `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
 import type { KnownTarget } from '../account/known-target.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
-import type { Database, Host } from '../platform/platform.ts';
-import { interruptedFailure, interruption } from '../runs/interruption.ts';
+import type { Host } from '../platform/platform.ts';
+import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+import { ledgerPath } from '../storage/ledger.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { checkAsns } from './check.ts';
 import type { EmitAsn } from './events.ts';
-import type { AsnInput } from './input/types.ts';
 import { InputIndex } from './input-index.ts';
 import type { AsnSending } from './parts.ts';
 import type { AsnPlan } from './plan.ts';
@@ -28,19 +27,20 @@ export async function checkAsnsJourney(
   { source, target, sending }: CheckAsnsJourney,
   emit: EmitAsn,
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
-  const stop = interruption(host, () => emit({ type: 'interrupted' }));
-  let input: AsnInput | undefined;
-  let store: Database | undefined;
-  try {
-    input = await openAsnSource(host, folders, source, stop);
-    if (target && host.files.stat(ledgerPath(folders))) store = openLedgerStore(host, folders);
+  const onInterrupt = () => emit({ type: 'interrupted' });
+  return inSession(host, folders, { onInterrupt }, async (session) => {
+    const input = session.use(await openAsnSource(host, folders, source, session.stop));
+    const records =
+      target && host.files.stat(ledgerPath(folders))
+        ? asnRecordsOf(host, session.ledger(), target.key)
+        : undefined;
     const result = await checkAsns(
       host.clock,
       input,
       {
         crypto: host.crypto,
         index: new InputIndex(host.crypto),
-        records: store && target ? asnRecordsOf(host, store, target.key) : undefined,
+        records,
         version: source.version,
         strict: source.strict,
         levels: levelsIn(source.levels, input.mapping),
@@ -54,11 +54,7 @@ export async function checkAsnsJourney(
       sending,
       emit,
     );
-    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    session.throwIfInterrupted();
     return result;
-  } finally {
-    stop.release();
-    store?.close();
-    input?.close();
-  }
+  });
 }

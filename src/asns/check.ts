@@ -3,6 +3,8 @@ import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Clock } from '../platform/platform.ts';
+import { fileRows } from '../runs/run.ts';
+import { wouldStop } from '../runs/stop.ts';
 import type { EmitAsn } from './events.ts';
 import type { AsnInput } from './input/types.ts';
 import type { AsnJudge } from './judge.ts';
@@ -39,9 +41,9 @@ export async function checkAsns(
   const asns = { ready: survey.toSend, already_queued: survey.alreadyQueued, refused: survey.refused };
   const balanced =
     asns.ready + asns.already_queued + asns.refused === read.asns && rowsBalance(input, survey.rows);
-  const wouldStop = stopOf(plan, sending.maxRejects);
+  const stop = stopOf(plan, sending.maxRejects);
   const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, survey.refused)];
-  if (wouldStop) codes.push(wouldStop.exit_code);
+  if (stop) codes.push(EXIT.stopped);
   const check: AsnCheck = {
     schema: 'asn-check/1',
     state: 'checked',
@@ -51,14 +53,14 @@ export async function checkAsns(
     target: context.target ?? '',
     mapping: mappingOf(survey.mapping),
     input: {
-      files: input.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+      files: fileRows(input.files),
       rows: survey.rows,
       asns: read.asns,
     },
     asns,
     balanced,
     levels: levelsDocument(judge.levels),
-    would_stop: wouldStop,
+    would_stop: stop ? wouldStop(stop) : null,
     by_code: codeRows(survey.refusals),
     findings,
     unlisted,

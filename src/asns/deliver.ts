@@ -76,11 +76,6 @@ export class AsnDelivery {
     }
   }
 
-  /** Only our own check, without a service: what it refuses goes to the rejects. */
-  async refuseOnly(): Promise<void> {
-    for await (const _ of this.parcels());
-  }
-
   private cargoOf(read: ReadAsn, ordinal: number): AsnCargo | undefined {
     const verdict: AsnVerdict = judgeRead(read, this.parts.judge);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
@@ -180,8 +175,8 @@ export class AsnDelivery {
     return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
   }
 
-  /** The run is over: what never reached the service is as if it had never been tried. */
-  async withdrawUnsent(): Promise<void> {
+  /** The run is over: what never reached the service is as if it had never been tried. Everything else is on disk. */
+  async flush(): Promise<void> {
     for (const cargo of this.open)
       if (!cargo.mayBeThere) void this.parts.recorder.withdraw(cargo.key, cargo.earlier?.intent);
     await this.parts.recorder.flush();

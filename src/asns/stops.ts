@@ -1,7 +1,5 @@
 // What stops a run of ASNs before anything is sent; a check and a dry run foretell it.
-import { EXIT } from '../basics/exit.ts';
-import { type Failure, stoppedFailure } from '../basics/failure.ts';
-import type { WouldStop } from '../runs/would-stop.ts';
+import type { Stop } from '../runs/stop.ts';
 import { type MaxRejects, rejectBudget } from '../sending/reject-budget.ts';
 
 interface Planned {
@@ -12,16 +10,12 @@ interface Planned {
 export const budgetOf = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
   rejectBudget(maxRejects, toSend, refused);
 
-export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): WouldStop | null {
+export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
   const budget = budgetOf(plan, maxRejects);
-  if (plan.refused <= budget) return null;
+  if (plan.refused <= budget) return undefined;
   return {
     code: 'asns.max_rejects',
-    exit_code: EXIT.stopped,
     message: `Our own check refuses ${plan.refused} ASNs, more than --max-rejects ${budget}`,
     hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
   };
 }
-
-export const stopFailure = ({ code, message, hint }: WouldStop): Failure =>
-  stoppedFailure(code, `${message}; nothing was sent`, { hint });

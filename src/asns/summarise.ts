@@ -1,38 +1,31 @@
 // The summary of a run that creates ASNs, however it ended: from the plan alone, or from the accounts of the delivery.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
-import { failureOf } from '../basics/failure-of.ts';
 import { errorOf } from '../basics/reason.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
+import type { Delivered, Unsent } from '../runs/carry-out.ts';
+import { fileRows } from '../runs/run.ts';
+import { type Stop, wouldStop } from '../runs/stop.ts';
 import { noRequests } from '../sending/counts.ts';
-import type { SendEnd } from '../sending/sender.ts';
 import type { AsnDelivery } from './deliver.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';
 import type { AsnPlan } from './plan.ts';
 import { codeRows } from './problems.ts';
-import { type AsnRunState, type AsnSummary, mappingOf, rowsBalance } from './summary.ts';
+import { type AsnSummary, mappingOf, rowsBalance } from './summary.ts';
 
 export const exitForRefusals = (failOn: AsnSending['failOn'], refused: number): ExitCode =>
   failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;
 
-export function finishDelivered(
+export function summaryOfDelivered(
   parts: CreateParts,
   { sending, line }: CreateRequest,
-  delivery: AsnDelivery,
-  end: SendEnd,
-  asns: number,
   plan: AsnPlan,
-  started: number,
+  { delivery, end, rejects, started }: Delivered<AsnDelivery>,
 ): AsnSummary {
-  let failure = end.kind === 'stopped' || end.kind === 'failed' ? asnFailure(end.failure) : undefined;
-  let file: string | null = null;
-  try {
-    file = parts.rejects.close().files[0] ?? null;
-  } catch (error) {
-    failure ??= failureOf(error);
-  }
+  const { asns } = plan;
+  const failure = end.kind === 'stopped' || end.kind === 'failed' ? asnFailure(end.failure) : undefined;
   const { queued, already_queued, refused } = delivery.counts;
   const settled = queued + already_queued + refused;
   const counts = { queued, already_queued, refused, pending: asns - settled };
@@ -61,36 +54,39 @@ export function finishDelivered(
       max_in_60s: line.pacer.maxIn60s(),
       paused_seconds: line.pacer.pausedSeconds(),
     },
-    refused: { file, by_code: codeRows(delivery.refusals.list()), answers: delivery.answers },
+    refused: {
+      file: rejects[0] ?? null,
+      by_code: codeRows(delivery.refusals.list()),
+      answers: delivery.answers,
+    },
     ...beside(delivery.warnings.list()),
   };
 }
 
-/** The summary of a run that ended with the plan, or before it. */
-export function finishPlanned(
+/** The summary of a run that has sent nothing. */
+export function summaryOfUnsent(
   parts: CreateParts,
-  plan: AsnPlan | undefined,
-  started: number,
-  exitCode: ExitCode,
-  state: AsnRunState,
-  failure?: Failure,
+  plan: AsnPlan,
+  { state, exitCode, failure, stop, started }: Unsent<Stop>,
 ): AsnSummary {
+  const interrupted = state === 'interrupted';
   const asns = {
     queued: 0,
-    already_queued: plan?.alreadyQueued ?? 0,
-    refused: plan?.refused ?? 0,
-    pending: plan?.toSend ?? 0,
+    already_queued: plan.alreadyQueued,
+    refused: plan.refused,
+    pending: plan.toSend,
   };
   const settled = asns.already_queued + asns.refused + asns.pending;
-  const balanced = !plan || (settled === plan.asns && rowsBalance(parts.input, plan.rows));
+  const balanced = interrupted || (settled === plan.asns && rowsBalance(parts.input, plan.rows));
   const { limit } = parts.plan;
   return {
     ...common(parts, started, failure),
-    mapping: mappingOf(plan?.mapping),
-    input: inputOf(parts, plan?.rows ?? 0, plan?.asns ?? 0),
+    would_stop: stop && state === 'checked' ? wouldStop(stop) : null,
+    mapping: mappingOf(plan.mapping),
+    input: inputOf(parts, plan.rows, plan.asns),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,
-    resume: state === 'interrupted' ? parts.resume : null,
+    resume: interrupted ? parts.resume : null,
     asns,
     recovered: 0,
     balanced,
@@ -98,10 +94,10 @@ export function finishPlanned(
     rate: { limit_per_min: Number.isFinite(limit) ? limit : null, max_in_60s: 0, paused_seconds: 0 },
     refused: {
       file: parts.rejects.close().files[0] ?? null,
-      by_code: codeRows(plan?.refusals ?? []),
+      by_code: codeRows(plan.refusals),
       answers: [],
     },
-    ...beside(plan?.warnings ?? []),
+    ...beside(plan.warnings),
   };
 }
 
@@ -124,7 +120,7 @@ function common(
 }
 
 const inputOf = ({ input }: CreateParts, rows: number, asns: number): AsnSummary['input'] => ({
-  files: input.files.map(({ path, bytes, rows: own, sha256 }) => ({ path, bytes, rows: own, sha256 })),
+  files: fileRows(input.files),
   rows,
   asns,
 });

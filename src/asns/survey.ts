@@ -90,6 +90,13 @@ export async function surveyAsns(
   };
 }
 
+/** Of an input whose reading was interrupted: what was read of it is not the input. */
+export const NOTHING_READ: AsnSurvey = {
+  ...{ rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 },
+  ...{ programs: [], statuses: [], types: [], versions: [], levels: [], refusals: [], warnings: [] },
+  mapping: undefined,
+};
+
 class Shares {
   private readonly counts = new Map<string, number>();
 

@@ -3,29 +3,23 @@ import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Host } from '../platform/platform.ts';
-import { interruptedFailure, interruption } from '../runs/interruption.ts';
-import { commandOf, everyStep } from '../runs/run.ts';
+import { inSession } from '../runs/session.ts';
 import { noRequests } from '../sending/counts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { openLedgerStore } from '../storage/ledger.ts';
-import { asnLock, takeLock } from '../storage/locks.ts';
 import { planParts } from './judge-update.ts';
 import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
 import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
-import { carryOut } from './update-run.ts';
+import { postUpdates } from './update-run.ts';
 
 export async function updateJourney(
   host: Host,
   folders: Folders,
   request: UpdateJourney,
 ): Promise<UpdateResult> {
-  const stop = interruption(host, () => {});
-  const cleanUp: (() => void | Promise<void>)[] = [stop.release];
-  try {
+  return inSession(host, folders, request, async (session) => {
     const { target } = request;
-    const store = openLedgerStore(host, folders);
-    cleanUp.unshift(() => store.close());
+    const store = session.ledger();
     const records = asnRecordsOf(host, store, target.key);
     const parts = planParts(host, records, request);
     const body = await request.body(records, parts);
@@ -40,27 +34,21 @@ export async function updateJourney(
       requests: noRequests(),
       failure: undefined,
     });
-    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    session.throwIfInterrupted();
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
     if (request.dryRun || !('secret' in target)) return done('planned', exitOf(rows));
     if (!(await request.confirm(rows))) return done('planned', EXIT.done);
 
-    const lock = await takeLock(host, store, asnLock(target), {
-      purpose: `ASNs of ${target.environment} (profile ${target.profile})`,
-      command: commandOf(request.argv),
+    await session.lockAsns(store, target, {
       waitMs: request.lockWaitMs,
-      signal: stop.signal,
       onWait: ({ pid }) => request.onWait(pid),
     });
-    cleanUp.unshift(() => lock.release());
     const again = lookAgain(rows, plan(), body);
     rows = again.rows;
     if (again.stale) throw changedMeanwhile(request, again.stale);
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
-    return await carryOut(host, folders, { ...request, target }, { records, rows, stop, cleanUp });
-  } finally {
-    await everyStep(cleanUp);
-  }
+    return await postUpdates(session, { ...request, target }, records, rows);
+  });
 }
 
 function nothingToSend(

@@ -1,107 +1,81 @@
 // The sending of planned updates: connection, run record around it, and what the end of it means.
-import { connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
-import { worstExit } from '../basics/exit.ts';
+import { EXIT, worstExit } from '../basics/exit.ts';
 import { errorOf } from '../basics/reason.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import type { Host } from '../platform/platform.ts';
-import type { Interruption } from '../runs/interruption.ts';
-import { beginRun, commandOf } from '../runs/run.ts';
-import { noRequests, type RequestCounts } from '../sending/counts.ts';
+import { fileRows } from '../runs/run.ts';
+import type { Session } from '../runs/session.ts';
+import type { RequestCounts } from '../sending/counts.ts';
 import { rejectBudget } from '../sending/reject-budget.ts';
 import type { SendEnd } from '../sending/sender.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
-import type { Folders } from '../storage/folders.ts';
 import { asnFailure } from './meaning.ts';
 import { sendUpdates } from './send-updates.ts';
 import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
 import { countRows, openUpdates, type UpdateRow } from './update-rows.ts';
 
-interface Work {
-  readonly records: AsnRecords;
-  readonly rows: readonly UpdateRow[];
-  readonly stop: Interruption;
-  readonly cleanUp: (() => void | Promise<void>)[];
-}
-
-export async function carryOut(
-  host: Host,
-  folders: Folders,
+export async function postUpdates(
+  session: Session,
   request: UpdateJourney & { readonly target: Target },
-  { records, rows, stop, cleanUp }: Work,
+  records: AsnRecords,
+  rows: readonly UpdateRow[],
 ): Promise<UpdateResult> {
   const { target } = request;
-  const requests = noRequests();
-  const connection = await connect(host, folders, target, {
+  const { caller, ...line } = await session.connect(target, {
     agent: request.agent,
     warn: request.warn,
     connections: request.many ? 64 : 1,
-    onTokenCall: () => {
-      requests.tokens++;
-      requests.total++;
-    },
   });
-  cleanUp.unshift(() => connection.close());
-  const run = beginRun(host, records.store, target, {
+  const run = session.begin(records.store, target, {
     kind: 'asns update',
     address: target.addresses.base,
     shard: null,
-    command: commandOf(request.argv),
     levels: levelsDocument(request.levels),
     silent: false,
   });
   const updates = openUpdates(rows);
   const rowOf = new Map(rows.flatMap((row) => (row.planned ? [[row.planned, row] as const] : [])));
-  try {
-    const end = await sendUpdates(
-      host,
-      records,
-      {
-        pacer: connection.pacer,
-        tokens: connection.tokens,
-        counts: requests,
-        notice: () => {},
-        post: ({ number, version }, text, token, signal) =>
-          connection.caller.call(ENDPOINTS.asnUpdate, {
-            body: text,
-            token,
-            signal,
-            version: String(version),
-            parameters: { 'asn-number': number },
-          }),
+  const end = await sendUpdates(
+    session.host,
+    records,
+    {
+      ...line,
+      notice: () => {},
+      post: ({ number, version }, text, token, signal) =>
+        caller.call(ENDPOINTS.asnUpdate, {
+          body: text,
+          token,
+          signal,
+          version: String(version),
+          parameters: { 'asn-number': number },
+        }),
+    },
+    updates,
+    {
+      run: run.id,
+      maxOutageMs: request.maxOutageMs,
+      maxRefused: rejectBudget(undefined, updates.length),
+      onSettled(update, fate) {
+        const row = rowOf.get(update)!;
+        row.fate = fate === 'queued' ? 'queued' : 'refused';
+        if (fate !== 'queued') row.refusals = fate;
       },
-      updates,
-      {
-        run: run.id,
-        maxOutageMs: request.maxOutageMs,
-        maxRefused: rejectBudget(undefined, updates.length),
-        onSettled(update, fate) {
-          const row = rowOf.get(update)!;
-          row.fate = fate === 'queued' ? 'queued' : 'refused';
-          if (fate !== 'queued') row.refusals = fate;
-        },
-      },
-      stop.signal,
-    );
-    const result = finish(end, rows, run.id, requests, stop);
-    const { failure, exitCode, counts } = result;
-    const done = run.endWith(
-      {
-        state: RUN_STATES[result.state],
-        exit_code: exitCode,
-        input: {
-          files: request.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
-        },
-        ...(failure ? { error: errorOf(failure) } : {}),
-      },
-      { asns: counts },
-    );
-    return { ...result, exitCode: done.exit_code };
-  } catch (error) {
-    run.endFailed(error);
-    throw error;
-  }
+    },
+    session.signal,
+  );
+  const result = finish(end, rows, run.id, line.counts);
+  const { failure, exitCode, counts } = result;
+  const done = session.end(
+    {
+      state: RUN_STATES[result.state],
+      exit_code: exitCode,
+      input: { files: fileRows(request.files) },
+      ...(failure ? { error: errorOf(failure) } : {}),
+    },
+    { asns: counts },
+  );
+  return { ...result, exitCode: done.exit_code };
 }
 
 const RUN_STATES = {
@@ -119,7 +93,6 @@ function finish(
   rows: readonly UpdateRow[],
   run: string,
   requests: RequestCounts,
-  stop: Interruption,
 ): UpdateResult {
   const counts = countRows(rows);
   const failure = end.kind === 'failed' || end.kind === 'stopped' ? asnFailure(end.failure) : undefined;
@@ -136,7 +109,7 @@ function finish(
             ? 'refused'
             : 'queued',
     exitCode: interrupted
-      ? stop.exitCode()
+      ? EXIT.interrupted
       : worstExit([exitOf(rows), ...(failure ? [failure.exitCode] : [])]),
     run,
     rows,

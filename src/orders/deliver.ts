@@ -36,7 +36,7 @@ export interface DeliveryParts {
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
   /** What was refused just so before goes to the rejects, too: somebody asked for all of them. */
-  readonly rejectsAll: boolean;
+  readonly rejectsAll?: boolean;
   readonly judge: JudgeContext;
   readonly compare: CompareOptions;
   /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
@@ -152,6 +152,10 @@ export class Delivery {
     // A failure of the service's own is no verdict on the order: the next run may try it again.
     if (code !== 'server_error')
       await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
+  }
+
+  async flush(): Promise<void> {
+    await this.parts.recorder?.flush();
   }
 
   private refusal(digest: string, code: string, field: string, status: number): RefusedRecord {

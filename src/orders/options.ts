@@ -22,8 +22,6 @@ export interface SendingOptions {
   readonly batchSize: number;
   readonly batchBytes: number;
   readonly concurrency?: number | undefined;
-  /** Requests a minute to respect; Infinity for none. */
-  readonly limit: number;
   /** Refused orders that stop the run; 1 % of the orders to send, at least 100, when not given. */
   readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;

@@ -1,5 +1,4 @@
 // `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with it once.
-import { connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { defectFailure } from '../basics/failure.ts';
@@ -11,15 +10,14 @@ import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Host } from '../platform/platform.ts';
-import { interruption } from '../runs/interruption.ts';
-import { beginRun, commandOf, type Ended, everyStep } from '../runs/run.ts';
+import type { Ended } from '../runs/run.ts';
+import { fileRows } from '../runs/run.ts';
+import { inSession } from '../runs/session.ts';
 import type { Refusal } from '../sending/batch.ts';
-import { noRequests } from '../sending/counts.ts';
 import type { SenderNotice } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../storage/intents.ts';
-import { type Ledger, ledgerOf, openLedgerStore } from '../storage/ledger.ts';
-import { takeLock, uploadLock } from '../storage/locks.ts';
+import { type Ledger, ledgerOf } from '../storage/ledger.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { judgeSnapshot, type Verdict } from './judge.ts';
@@ -66,8 +64,7 @@ export interface RefundResult {
   readonly error?: Ended['error'];
 }
 
-/** Of an interruption the signal decides. */
-const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: undefined };
+const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
 
 /** The order is in the input but cannot be sent: its verdict says why. */
 export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
@@ -78,36 +75,25 @@ export async function refundJourney(
   request: RefundJourney,
 ): Promise<RefundResult | InvalidOrder> {
   const { target, orderId } = request;
-  const stop = interruption(host, () => {});
-  const cleanUp: (() => void | Promise<void>)[] = [stop.release];
-  try {
-    const inputs = await openOrderInput(host, folders, request.input, stop);
-    cleanUp.unshift(() => inputs.close());
+  return inSession(host, folders, request, async (session) => {
+    const inputs = session.use(await openOrderInput(host, folders, request.input, session.stop));
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
     const judge = judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
     const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
-    const store = openLedgerStore(host, folders);
-    cleanUp.unshift(() => store.close());
-    const lock = await takeLock(host, store, uploadLock(target, null), {
-      purpose: `uploads to ${target.environment} (profile ${target.profile})`,
-      command: commandOf(request.argv),
-      waitMs: request.lockWaitMs,
-      hasFlag: request.hasLockWait ?? true,
-      signal: stop.signal,
-    });
-    cleanUp.unshift(() => lock.release());
+    const store = session.ledger();
+    const { hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
+    await session.lockUploads(store, target, null, { waitMs, hasFlag });
     const ledger = ledgerOf(host, store, target.key);
     const intents = refundIntents(host, store, target.key);
     const buildAt = (now: number) => build(host, ledger, intents, judge, verdict.order, request, now);
     const { known, basedOn, ...planned } = buildAt(host.clock.now());
-    const run = beginRun(host, store, target, {
+    const run = session.begin(store, target, {
       kind: 'orders refund',
       address: target.addresses.orders,
       shard: null,
-      command: commandOf(request.argv),
       levels: levelsDocument(judge.levels),
       silent: false,
       waits: true,
@@ -122,60 +108,44 @@ export async function refundJourney(
       return { ...nothingSent, state: 'planned' };
 
     run.begin();
-    try {
-      // A person may have thought for longer than the time of the refund lies ahead.
-      const { order, refund } = buildAt(host.clock.now());
-      intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
-      const counts = noRequests();
-      const connection = await connect(host, folders, target, {
-        agent: request.agent,
-        warn: request.warn,
-        onTokenCall: () => counts.tokens++,
-      });
-      cleanUp.unshift(() => connection.close());
-      const outcome = await sendOne(
-        host,
-        ledger,
-        {
-          tokens: connection.tokens,
-          pacer: connection.pacer,
-          counts,
-          post: withoutPersonal((body, token, signal) =>
-            connection.caller.call(ENDPOINTS.orders, { body, token, signal }),
-          ),
-        },
-        {
-          order,
-          basedOn,
-          run: run.id,
-          source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
-        },
-        request.maxOutageMs,
-        stop.signal,
-        request.notice,
-      );
-      const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
-      // A failure of the service's own is no verdict: it may hold the refund all the same.
-      if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
-        intents.forget(refund.identifier);
-      const { exit_code: exitCode, error } = run.endWith<Ended>(
-        {
-          state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
-          exit_code: EXIT_OF[outcome.kind] ?? stop.exitCode(),
-          input: {
-            files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
-          },
-        },
-        { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
-      );
-      return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
-    } catch (error) {
-      run.endFailed(error);
-      throw error;
-    }
-  } finally {
-    await everyStep(cleanUp);
-  }
+    // A person may have thought for longer than the time of the refund lies ahead.
+    const { order, refund } = buildAt(host.clock.now());
+    intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
+    const { agent, warn } = request;
+    const { caller, ...line } = await session.connect(target, { agent, warn });
+    const outcome = await sendOne(
+      host,
+      ledger,
+      {
+        ...line,
+        post: withoutPersonal((body, token, signal) =>
+          caller.call(ENDPOINTS.orders, { body, token, signal }),
+        ),
+      },
+      {
+        order,
+        basedOn,
+        run: run.id,
+        source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
+      },
+      request.maxOutageMs,
+      session.signal,
+      request.notice,
+    );
+    const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
+    // A failure of the service's own is no verdict: it may hold the refund all the same.
+    if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
+      intents.forget(refund.identifier);
+    const { exit_code: exitCode, error } = session.end<Ended>(
+      {
+        state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
+        exit_code: EXIT_OF[outcome.kind],
+        input: { files: fileRows(inputs.files) },
+      },
+      { orders: { accepted: outcome.kind === 'accepted' ? 1 : 0, refused: refusals.length > 0 ? 1 : 0 } },
+    );
+    return { state: outcome.kind, exitCode, order, refund, run: run.id, refusals, ...(error && { error }) };
+  });
 }
 
 /** The latest snapshot of an order in the input. */

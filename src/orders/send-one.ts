@@ -7,9 +7,9 @@ import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { digestsOf, recordOf } from '../storage/order-record.ts';
+import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderLine } from './parts.ts';
 import { checkNotOvertaken } from './refund-checks.ts';
-import { ORDERS_ENVELOPE } from './upload.ts';
 
 export interface OneOrder {
   readonly order: Order;

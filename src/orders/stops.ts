@@ -1,15 +1,11 @@
 // What stops an upload before anything is sent: too much refused by our own check, or an export from another mapping.
 // A check and a dry run ask the same question and say what the upload would do.
-import { type Failure, stoppedFailure } from '../basics/failure.ts';
+import type { Stop } from '../runs/stop.ts';
 import { type MaxRejects, rejectBudget } from '../sending/reject-budget.ts';
 import type { ChangedOrder } from './changed-order.ts';
 import type { Plan } from './plan.ts';
 
-export interface Stop {
-  readonly code: string;
-  /** Why, without what became of it. */
-  readonly message: string;
-  readonly hint: string;
+export interface OrderStop extends Stop {
   /** One order that shows it. */
   readonly changed?: ChangedOrder | undefined;
 }
@@ -20,12 +16,9 @@ export interface StopOptions {
 }
 
 /** What a run with this plan stops for before it sends anything. */
-export function stopOf(plan: Plan, { maxRejects, force }: StopOptions): Stop | undefined {
+export function stopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
   return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
 }
-
-export const stopFailure = ({ code, message, hint }: Stop): Failure =>
-  stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
 
 export const TOO_MANY_REFUSED = 'upload.max_rejects';
 
@@ -35,7 +28,7 @@ export function budgetOf(plan: Plan, maxRejects: MaxRejects | undefined): { own:
   return { own, budget: rejectBudget(maxRejects, plan.toSend, own) };
 }
 
-function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): Stop | undefined {
+function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): OrderStop | undefined {
   const { own, budget } = budgetOf(plan, maxRejects);
   if (own <= budget) return undefined;
   return {
@@ -52,9 +45,9 @@ const FEW = 5;
  * An export that is older than what was accepted, or whose content moved while its times did not, comes from another
  * mapping or zone more often than from the shop (promise 4).
  */
-export function mappingSuspicion(plan: Plan): Stop | undefined {
+export function mappingSuspicion(plan: Plan): OrderStop | undefined {
   const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;
-  const ask = (what: string, changed: ChangedOrder | undefined): Stop => ({
+  const ask = (what: string, changed: ChangedOrder | undefined): OrderStop => ({
     code: 'upload.mapping_changed',
     message: `${what}: did the mapping or the time zone change?`,
     hint: 'Look at what changed in one of them and compare (returns orders show ID --history). If the input is right, run it with --force (and --keep-refunds where it lacks refunds that were posted from here); if an earlier run was wrong, take it back first: returns orders forget --run RUN',

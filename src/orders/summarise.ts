@@ -1,29 +1,27 @@
 // The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { EXIT } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { formatInstant } from '../contract/time.ts';
-import type { CodeRow, RunState, UploadSummary } from '../runs/summary.ts';
+import type { Delivered, Unsent } from '../runs/carry-out.ts';
+import { fileRows } from '../runs/run.ts';
+import { wouldStop } from '../runs/stop.ts';
+import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import { noRequests } from '../sending/counts.ts';
-import type { SendEnd } from '../sending/sender.ts';
 import type { Delivery } from './deliver.ts';
-import type { SendingOptions } from './options.ts';
 import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
 import { shardText } from './shard.ts';
-import { type Stop, stopFailure } from './stops.ts';
+import type { OrderStop } from './stops.ts';
 
-export function finishDelivered(
+export function summaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
-  delivery: Delivery,
-  end: SendEnd,
-  rejects: readonly string[],
-  started: number,
+  { delivery, end, rejects, started }: Delivered<Delivery>,
 ): UploadSummary {
   const { inputs, host } = parts;
   const read = rowsRead(inputs);
@@ -59,38 +57,7 @@ export function finishDelivered(
   };
 }
 
-/** The summary of a check or a dry run: it leaves with the code that the run itself would stop or end with. */
-export function finishForeseen(
-  parts: UploadParts,
-  plan: Plan,
-  started: number,
-  failOn: SendingOptions['failOn'],
-  stop: Stop | undefined,
-): UploadSummary {
-  const refusals = exitForRefusals(failOn, plan.refused, newlyRefused(plan));
-  const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
-  const summary = finishPlanned(parts, plan, started, exitCode);
-  if (!stop) return summary;
-  const { code, message, hint } = stop;
-  return {
-    ...summary,
-    would_stop: { code, exit_code: EXIT.stopped, message, hint },
-    ...changedRow(stop),
-  };
-}
-
-/** The summary of a run that stopped before it sent anything. */
-export const finishStopped = (
-  parts: UploadParts,
-  plan: Plan,
-  started: number,
-  stop: Stop,
-): UploadSummary => ({
-  ...finishPlanned(parts, plan, started, EXIT.stopped, 'stopped', stopFailure(stop)),
-  ...changedRow(stop),
-});
-
-function changedRow({ changed }: Stop): Pick<UploadSummary, 'changed_order'> {
+function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
   if (!changed) return {};
   const { order, file, line, run, acceptedAt, changes, more, notKept } = changed;
   return {
@@ -101,17 +68,14 @@ function changedRow({ changed }: Stop): Pick<UploadSummary, 'changed_order'> {
   };
 }
 
-const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
+export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
   refused - refusedBefore - refusedKnown;
 
-/** The summary of a run that ended with the plan: a check, a dry run, too much refused, an interruption while reading. */
-export function finishPlanned(
+/** The summary of a run that has sent nothing: a check, a dry run, too much refused, an interruption while reading. */
+export function summaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
-  started: number,
-  exitCode: ExitCode,
-  state: RunState = 'checked',
-  failure?: Failure,
+  { state, exitCode, failure, stop, started }: Unsent<OrderStop>,
 ): UploadSummary {
   const interrupted = state === 'interrupted';
   const orders = {
@@ -149,6 +113,8 @@ export function finishPlanned(
       orders: plan.refusedFields,
     },
     ...beside(plan.warnings),
+    ...(stop && changedRow(stop)),
+    ...(stop && state === 'checked' && { would_stop: wouldStop(stop) }),
   };
 }
 
@@ -165,7 +131,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
     target: parts.plan.target ?? '',
     shard: shardText(parts.judge.shard),
     input: {
-      files: inputs.files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 })),
+      files: fileRows(inputs.files),
       rows: plan.rows,
       orders: plan.snapshots,
     },

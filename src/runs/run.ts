@@ -108,18 +108,9 @@ export function beginRun(
   };
 }
 
-/** A step that fails must not keep the others from their turn. @throws the first error */
-export async function everyStep(steps: readonly (() => void | Promise<void>)[]): Promise<void> {
-  const thrown: unknown[] = [];
-  for (const step of steps) {
-    try {
-      await step();
-    } catch (error) {
-      thrown.push(error);
-    }
-  }
-  if (thrown.length > 0) throw thrown[0];
-}
+/** The files of an input, as summaries name them: bytes, rows, and the SHA-256 of what was read. */
+export const fileRows = (files: RunRecord['files']): RunRecord['files'] =>
+  files.map(({ path, bytes, rows, sha256 }) => ({ path, bytes, rows, sha256 }));
 
 /** The command line as a shell takes it. */
 export const commandOf = (argv: readonly string[]): string => ['returns', ...argv.map(shellWord)].join(' ');

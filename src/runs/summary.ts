@@ -4,7 +4,7 @@ import type { Reason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/counts.ts';
 import type { FateCounts } from './accounts.ts';
-import type { WouldStop } from './would-stop.ts';
+import type { WouldStop } from './stop.ts';
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 

@@ -5,6 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { openInputs } from '../../src/input/open.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import type { SendingOptions } from '../../src/orders/options.ts';
+import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderLine } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { withRefund } from '../../src/orders/refund.ts';
@@ -12,7 +13,6 @@ import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
 import type { Shard } from '../../src/orders/shard.ts';
-import { uploadOrders } from '../../src/orders/upload.ts';
 import { realPacking } from '../../src/platform/packing.ts';
 import type { Host, Packing } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
@@ -36,7 +36,7 @@ export interface World {
   readonly machine: ModelMachine;
   readonly service: OrdersService;
   readonly random: () => number;
-  readonly sending: SendingOptions;
+  readonly sending: SendingOptions & { readonly limit: number };
 }
 
 export const TARGET = 'target';

@@ -9,7 +9,7 @@ import { makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, lockWaitFlag, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
-import { createAsnsJourney } from '../create-asns.ts';
+import { createAsnsJourney } from '../create.ts';
 import { asnSummaryText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnRefusals, asnSource } from './asn-flags.ts';

@@ -6,7 +6,7 @@ import { type CommandSpec, numberFlag, switchFlag, textFlag } from '../../cli/co
 import { countFrom } from '../../cli/flag-values.ts';
 import { maxRejectsFlag, maxRejectsOf } from '../../runs/sending-flags.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { checkJourney } from '../check-orders.ts';
+import { checkJourney } from '../check.ts';
 import { filesOf } from '../order-input.ts';
 import { REFUSALS_LISTED } from '../refusal-list.ts';
 import { planText } from '../text/plan-text.ts';

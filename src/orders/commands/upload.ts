@@ -25,7 +25,7 @@ import {
 import type { UploadSummary } from '../../runs/summary.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { makeUploadView } from '../text/upload-view.ts';
-import { uploadJourney } from '../upload-orders.ts';
+import { uploadJourney } from '../upload.ts';
 import { expectations, FAIL_ON_FLAG, failOnOf, orderInput, READING_FLAGS } from './order-flags.ts';
 
 const SENDING_FLAGS: readonly Flag[] = [

@@ -4,8 +4,8 @@ import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { widthOf } from '../../cli/width.ts';
+import { wouldStopText } from '../../runs/stop.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { wouldStopText } from '../../runs/would-stop.ts';
 import { NOT_KEPT } from '../changed-order.ts';
 
 const TITLES: Record<UploadSummary['state'], string> = {

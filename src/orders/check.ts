@@ -1,15 +1,14 @@
 // `orders check` from files to summary: offline; compares with the ledger where there is one for the target.
 import type { KnownTarget } from '../account/known-target.ts';
-import type { Inputs } from '../input/types.ts';
 import type { Host } from '../platform/platform.ts';
-import { interruptedFailure, interruption } from '../runs/interruption.ts';
+import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
 import type { Emit } from './events.ts';
 import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
-import { type CheckOptions, checkOrders } from './upload.ts';
+import { type CheckOptions, checkOrders } from './order-run.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -28,13 +27,11 @@ export async function checkJourney(
   emit: Emit,
 ): Promise<UploadSummary> {
   const { input, target } = request;
-  const stop = interruption(host, () => emit({ type: 'interrupted' }));
-  let inputs: Inputs | undefined;
-  let ledger: Ledger | undefined;
-  try {
-    inputs = await openOrderInput(host, folders, input, stop);
-    if (target && host.files.stat(ledgerPath(folders)))
-      ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+  const onInterrupt = () => emit({ type: 'interrupted' });
+  return inSession(host, folders, { onInterrupt }, async (session) => {
+    const inputs = session.use(await openOrderInput(host, folders, input, session.stop));
+    const ledger =
+      target && host.files.stat(ledgerPath(folders)) && ledgerOf(host, session.ledger(), target.key);
     const run = runId(host.clock.now(), host.random.hex(3));
     const summary = await checkOrders(
       {
@@ -56,16 +53,12 @@ export async function checkJourney(
         run,
         resume: null,
         emit,
-        signal: stop.signal,
+        signal: session.signal,
       },
       request,
       request.write,
     );
-    if (stop.signal.aborted) throw interruptedFailure(stop.exitCode());
+    session.throwIfInterrupted();
     return summary;
-  } finally {
-    stop.release();
-    ledger?.close();
-    inputs?.close();
-  }
+  });
 }

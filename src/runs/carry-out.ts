@@ -1,0 +1,140 @@
+// The one way of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary. What is
+// different for orders and ASNs they hand in. Draws nothing.
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import type { Failure } from '../basics/failure.ts';
+import { failureOf } from '../basics/failure-of.ts';
+import type { Rejects } from '../input/rejects.ts';
+import type { Host } from '../platform/platform.ts';
+import { type Consignment, type Dispatch, deliver, type Line } from '../sending/deliver.ts';
+import type { RunEvent } from '../sending/events.ts';
+import { firstToken } from '../sending/first-token.ts';
+import { type SendEnd, worstEnd } from '../sending/run-end.ts';
+import { type Stop, stopFailure } from './stop.ts';
+import type { RunState } from './summary.ts';
+
+/** What a plan says of its messages, whatever they are. */
+interface Planned {
+  readonly toSend: number;
+  readonly refused: number;
+}
+
+/** How a run ended that has sent nothing. */
+export interface Unsent<S extends Stop> {
+  readonly state: RunState;
+  readonly exitCode: ExitCode;
+  readonly failure?: Failure;
+  /** What stopped the run, or would stop it. */
+  readonly stop?: S;
+  readonly started: number;
+}
+
+/** Settles every message, and remembers what became of it. */
+interface Delivery {
+  /** Everything that has to be remembered is on disk. @throws Failure exit 7 */
+  flush(): Promise<void>;
+}
+
+export interface Delivered<D> {
+  readonly delivery: D;
+  readonly end: SendEnd;
+  /** Files of what was refused. */
+  readonly rejects: readonly string[];
+  readonly started: number;
+}
+
+/** How one kind of run finds out what there is to send. */
+export interface Job<P extends Planned, S extends Stop, Summary> {
+  /** Reads and checks everything, and compares with what is on record. Of an interrupted input as far as it was read. */
+  analyse(): Promise<P>;
+  /** @throws Failure when the input is not what was expected */
+  expect?(plan: P): void;
+  stopOf(plan: P): S | undefined;
+  /** What the refusals of our own check mean for the exit code. */
+  exitForRefusals(plan: P): ExitCode;
+  /** Of a run that ends with the plan: what was refused goes to the rejects. */
+  settleUnsent?(plan: P, stop: S | undefined): Promise<void>;
+  unsent(plan: P, ended: Unsent<S>): Summary;
+}
+
+/** How one kind of run sends what its plan says. */
+export interface Sending<P, T, D extends Delivery, Summary> {
+  readonly line: Line;
+  /** Asks a person; false ends the run before anything is sent. */
+  confirm(plan: P): Promise<boolean>;
+  delivery(plan: P): D;
+  /** What is sent, and how the delivery hears what becomes of it. */
+  consignment(delivery: D, plan: P): Consignment<T>;
+  options(plan: P): Dispatch;
+  delivered(plan: P, ended: Delivered<D>): Summary;
+}
+
+interface Around<P> {
+  readonly host: Host;
+  readonly rejects: Rejects | undefined;
+  readonly emit: (event: RunEvent<P>) => void;
+  readonly signal: AbortSignal;
+}
+
+/** @param sending absent for a check or a dry run: it ends with the plan */
+export async function carryOut<P extends Planned, S extends Stop, T, D extends Delivery, Summary>(
+  job: Job<P, S, Summary>,
+  sending: Sending<P, T, D, Summary> | undefined,
+  around: Around<P>,
+): Promise<Summary> {
+  const { signal, emit } = around;
+  const { clock } = around.host;
+  let started = clock.monotonic();
+  const plan = await job.analyse();
+  if (signal.aborted) return job.unsent(plan, { state: 'interrupted', exitCode: EXIT.interrupted, started });
+  // Of an input that was read in part the plan would say something wrong.
+  emit({ type: 'plan', plan });
+  job.expect?.(plan);
+  const stop = job.stopOf(plan);
+  const refusals = job.exitForRefusals(plan);
+  if (!sending) {
+    await job.settleUnsent?.(plan, stop);
+    const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
+    return job.unsent(plan, { state: 'checked', exitCode, ...(stop && { stop }), started });
+  }
+  if (stop) {
+    await job.settleUnsent?.(plan, stop);
+    const failure = stopFailure(stop);
+    return job.unsent(plan, { state: 'stopped', exitCode: EXIT.stopped, failure, stop, started });
+  }
+  // Nothing to send and nothing to write down: nothing is read again.
+  if (plan.toSend === 0 && plan.refused === 0)
+    return job.unsent(plan, { state: 'completed', exitCode: EXIT.done, started });
+  if (plan.toSend > 0) {
+    const asked = clock.monotonic();
+    if (!(await sending.confirm(plan)))
+      return job.unsent(plan, { state: 'checked', exitCode: EXIT.done, started });
+    // Excludes the time spent at the prompt.
+    started += clock.monotonic() - asked;
+    await firstToken(sending.line.tokens, signal);
+  }
+  const delivery = sending.delivery(plan);
+  const sent = await deliver(
+    sending.consignment(delivery, plan),
+    sending.line,
+    sending.options(plan),
+    around,
+  );
+  return sending.delivered(plan, { delivery, ...(await onDisk(sent, delivery, around.rejects)), started });
+}
+
+/** A run whose record did not reach the disk has failed, whatever the service said. */
+async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | undefined) {
+  const ends: SendEnd[] = sent.kind === 'failed' || sent.kind === 'stopped' ? [sent] : [];
+  let files: readonly string[] = [];
+  const closeRejects = () => {
+    files = rejects?.close().files ?? [];
+  };
+  // One that fails must not keep the other from the disk.
+  for (const step of [() => delivery.flush(), closeRejects])
+    try {
+      await step();
+    } catch (error) {
+      ends.push({ kind: 'failed', failure: failureOf(error) });
+    }
+  return { end: worstEnd(ends) ?? sent, rejects: files };
+}

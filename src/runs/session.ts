@@ -1,0 +1,145 @@
+// What a command holds open while it is at work: signals, ledger, locks, the connection, the record of its run. In the end
+// all of it is closed, the last first, whatever happened.
+import { type ConnectOptions, connect } from '../account/connect.ts';
+import type { Target } from '../account/settings.ts';
+import { EXIT, type ExitCode } from '../basics/exit.ts';
+import type { Database, Host } from '../platform/platform.ts';
+import { noRequests } from '../sending/counts.ts';
+import type { Folders } from '../storage/folders.ts';
+import { openLedgerStore } from '../storage/ledger.ts';
+import { asnLock, type LockOptions, type ShardLock, takeLock, uploadLock } from '../storage/locks.ts';
+import type { RunRecord } from '../storage/runs.ts';
+import { type Interruption, interruptedFailure, interruption } from './interruption.ts';
+import { beginRun, commandOf, type Ended, type Run, type RunAbout } from './run.ts';
+
+/** Whose orders or ASNs they are. */
+type Owner = Pick<Target, 'key' | 'environment' | 'profile'>;
+
+export type LockWait = Pick<LockOptions, 'waitMs' | 'onWait' | 'hasFlag'>;
+
+export interface SessionOptions {
+  /** The command line as given. */
+  readonly argv?: readonly string[];
+  /** Told of the first SIGINT or SIGTERM. */
+  readonly onInterrupt?: () => void;
+}
+
+/** Runs `work` and closes everything behind it. A run that was begun and fails is recorded as failed. */
+export async function inSession<T>(
+  host: Host,
+  folders: Folders,
+  { argv = [], onInterrupt = () => {} }: SessionOptions,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = new Session(host, folders, interruption(host, onInterrupt), argv);
+  try {
+    return await work(session);
+  } catch (error) {
+    session.failed(error);
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+export class Session {
+  /** The command line as a shell takes it. */
+  readonly command: string;
+  private readonly steps: (() => void | Promise<void>)[];
+  private run: Run | undefined;
+
+  constructor(
+    readonly host: Host,
+    readonly folders: Folders,
+    readonly stop: Interruption,
+    argv: readonly string[],
+  ) {
+    this.command = commandOf(argv);
+    this.steps = [stop.release];
+  }
+
+  get signal(): AbortSignal {
+    return this.stop.signal;
+  }
+
+  /** Closes what was opened with the session. */
+  use<R extends { close(): void | Promise<void> }>(resource: R): R {
+    this.steps.unshift(() => resource.close());
+    return resource;
+  }
+
+  /** @throws Failure exit 130 or 143 */
+  throwIfInterrupted(): void {
+    if (this.signal.aborted) throw interruptedFailure(this.stop.exitCode());
+  }
+
+  /** @throws Failure exit 7 */
+  ledger(): Database {
+    return this.use(openLedgerStore(this.host, this.folders));
+  }
+
+  /** Nobody else posts orders to the target, or those of this shard. @throws Failure exit 7 */
+  lockUploads(store: Database, owner: Owner, shard: string | null, wait: LockWait): Promise<void> {
+    return this.lock(store, uploadLock(owner, shard), `uploads to ${ownerText(owner)}`, wait);
+  }
+
+  /** Nobody else sends ASNs to the target. @throws Failure exit 7 */
+  lockAsns(store: Database, owner: Owner, wait: LockWait): Promise<void> {
+    return this.lock(store, asnLock(owner), `ASNs of ${ownerText(owner)}`, wait);
+  }
+
+  private async lock(store: Database, name: string | ShardLock, purpose: string, wait: LockWait) {
+    const { command, signal } = this;
+    const lock = await takeLock(this.host, store, name, { ...wait, purpose, command, signal });
+    this.steps.unshift(() => lock.release());
+  }
+
+  /** The connection to the target, with the requests that are counted from here on. */
+  async connect(target: Target, options: Omit<ConnectOptions, 'onTokenCall'>) {
+    const counts = noRequests();
+    const onTokenCall = () => {
+      counts.tokens++;
+      counts.total++;
+    };
+    const connection = this.use(await connect(this.host, this.folders, target, { ...options, onTokenCall }));
+    const { tokens, pacer, caller } = connection;
+    return { tokens, pacer, counts, caller };
+  }
+
+  /** @see beginRun */
+  begin(
+    store: Database,
+    target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
+    about: Omit<RunAbout, 'command'>,
+  ): Run {
+    this.run = beginRun(this.host, store, target, { ...about, command: this.command });
+    return this.run;
+  }
+
+  /** Records the end of the run. What an interruption leaves with is the code of its signal. */
+  end<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
+    const exit_code: ExitCode =
+      summary.exit_code === EXIT.interrupted ? this.stop.exitCode() : summary.exit_code;
+    const final = { ...summary, exit_code };
+    return this.run ? this.run.endWith(final, counts) : final;
+  }
+
+  failed(error: unknown): void {
+    this.run?.endFailed(error);
+  }
+
+  /** A step that fails must not keep the others from their turn. @throws the first error */
+  async close(): Promise<void> {
+    const thrown: unknown[] = [];
+    for (const step of this.steps) {
+      try {
+        await step();
+      } catch (error) {
+        thrown.push(error);
+      }
+    }
+    if (thrown.length > 0) throw thrown[0];
+  }
+}
+
+const ownerText = ({ environment, profile }: Owner): string => `${environment} (profile ${profile})`;

@@ -199,6 +199,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./sandbox/commands/reset.ts')).command,
   },
   {
+    path: 'samples',
+    summary: 'List the sample files and mappings; print or copy them',
+    load: async () => (await import('./cli/commands/samples.ts')).command,
+  },
+  {
     path: 'schema',
     summary: 'Print the JSON Schema of a message',
     load: async () => (await import('./cli/commands/schema.ts')).command,

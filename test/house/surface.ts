@@ -226,6 +226,8 @@ function lookingBack(id: string, run: string, url: string): Step[] {
     { line: ['sandbox', 'start', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['listen', '--port', '0'], code: 0, options: { system: { onSignal } } },
     { line: ['sandbox', 'status', '--url', url], code: 0 },
+    { line: ['samples'], code: 0 },
+    { line: ['samples', 'asns.csv', '--out', 'copied.csv'], code: 0 },
     { line: ['schema'], code: 0 },
     { line: ['orders', 'template'], code: 0 },
     { line: ['asns', 'template'], code: 0 },

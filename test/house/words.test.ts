@@ -16,6 +16,7 @@ const SUBJECT: Readonly<Record<string, string>> = {
   profile: 'account',
   listen: 'calls',
   explain: 'cli',
+  samples: 'cli',
   schema: 'cli',
   version: 'cli',
   help: 'cli',

@@ -1,4 +1,4 @@
-// The table of traps names orders that stand in the sample exports, and the mappings fit their published schema.
+// The table of difficulties names orders that stand in the sample exports, and the mappings fit their published schema.
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { asnMappingShape, mappingShape } from '../../../src/input/mapping/shape.ts';
@@ -6,22 +6,22 @@ import { ordersIn, rowsOf, sample } from './export-rows.ts';
 
 const table = fs
   .readFileSync(sample('exports/README.md'), 'utf8')
-  .split('## Where the traps stand')[1]!
+  .split('## Which difficulty is in which order')[1]!
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| trap '))
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| difficulty '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 const shopify = ordersIn(rowsOf(sample('exports/shopify-orders.csv'), ','), 'Name');
 const woocommerce = ordersIn(rowsOf(sample('exports/woocommerce-orders.csv'), ';'), 'Order Number');
 
-test('every trap stands in one of the exports, and every order named there exists', () => {
+test('every difficulty stands in one of the exports, and every order named there exists', () => {
   expect(table.length).toBeGreaterThan(30);
-  for (const [, trap, ofShopify = '', ofWooCommerce = ''] of table) {
+  for (const [, difficulty, ofShopify = '', ofWooCommerce = ''] of table) {
     const inShopify = ofShopify.match(/\b2\d{3}\b/g) ?? [];
     const inWooCommerce = ofWooCommerce.match(/\b5\d{3}\b/g) ?? [];
-    expect(inShopify.length + inWooCommerce.length, trap).toBeGreaterThan(0);
-    for (const id of inShopify) expect(shopify.has(`#${id}`), `${trap}: #${id}`).toBe(true);
-    for (const id of inWooCommerce) expect(woocommerce.has(id), `${trap}: ${id}`).toBe(true);
+    expect(inShopify.length + inWooCommerce.length, difficulty).toBeGreaterThan(0);
+    for (const id of inShopify) expect(shopify.has(`#${id}`), `${difficulty}: #${id}`).toBe(true);
+    for (const id of inWooCommerce) expect(woocommerce.has(id), `${difficulty}: ${id}`).toBe(true);
   }
 });
 

@@ -1,0 +1,147 @@
+// `returns samples`: lists the sample files and mappings of the package, prints one, or copies them to a folder.
+import path from 'node:path';
+import { EXIT } from '../../basics/exit.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { meantText } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
+import type { Host } from '../../platform/platform.ts';
+import { guardDisk } from '../../storage/private-files.ts';
+import { type CommandSpec, switchFlag, textFlag } from '../command.ts';
+
+/** Every file of samples/ that is shipped, by its path there. */
+export const SAMPLES: Readonly<Record<string, string>> = {
+  'README.md': 'what each sample is for',
+  'orders.csv': 'six months of orders, eight with mistakes',
+  'orders-corrected.csv': 'those eight orders without the mistakes',
+  'orders.ndjson': 'three orders, one a line',
+  'asns.csv': 'five ASNs, three with mistakes',
+  'calls.ndjson': 'six RMA messages, one with mistakes',
+  'exports/README.md': 'which difficulty is in which export',
+  'exports/shopify-orders.csv': 'an order export of Shopify',
+  'exports/woocommerce-orders.csv': 'an order export of WooCommerce',
+  'exports/wms-transfers.csv': 'a transfer export of a warehouse system',
+  'mappings/README.md': 'what each mapping assumes and refuses',
+  'mappings/shopify-orders.json': 'mapping: orders of Shopify',
+  'mappings/woocommerce-orders.json': 'mapping: orders of WooCommerce',
+  'mappings/wms-transfers.json': 'mapping: ASNs of a warehouse system',
+  'mappings/uci-online-retail.json': 'mapping: a public research data set',
+  'schemas/mapping.schema.json': 'JSON Schema of mappings, for editors',
+  'schemas/sandbox-faults.schema.json': 'JSON Schema of fault files',
+  'outputs/shopify-check.txt': 'the check of the Shopify export',
+  'outputs/shopify-trace.txt': 'where each field of an order came from',
+  'outputs/wms-check.txt': 'the check of the transfer export',
+  'faults/flaky.json': 'faults for the sandbox',
+  'listen/mail-back-single-line.ndjson': 'the messages of a return of one line',
+  'listen/mail-back-multi-line.ndjson': 'the messages of a return of two lines',
+  'listen/play.sh': 'posts these messages to a receiver',
+  'cron/upload-orders.sh': 'script for cron: acts on exit codes',
+  'cron/crontab': 'a crontab for it',
+  'cron/returns-upload.service': 'a systemd unit for it',
+  'cron/returns-upload.timer': 'a systemd timer for it',
+  'kubernetes/backfill-job.yaml': 'a Kubernetes job of eight shards',
+};
+const NAMES = Object.keys(SAMPLES);
+
+export const command: CommandSpec = {
+  args: '[name]',
+  flags: [
+    { flag: '--all', text: 'every sample; needs --out' },
+    { flag: '--out <path>', text: 'write to this file or folder; nothing is overwritten', initial: '-' },
+  ],
+  examples: [
+    ['returns samples', 'list the samples'],
+    ['returns samples shopify-orders.json --out shop.json', 'begin a mapping from a copy'],
+    ['returns samples --all --out samples', 'copy all of them'],
+    ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
+  ],
+  async run({ host, globals, show }, [asked], flags) {
+    const all = switchFlag(flags, 'all');
+    const out = textFlag(flags, 'out') ?? '-';
+    if (asked === undefined && !all) {
+      if (out !== '-')
+        throw usageFailure('usage.argument.missing', '--out needs a NAME, or --all', {
+          hint: 'List the names with: returns samples',
+        });
+      const samples = NAMES.map((name) => ({ name, purpose: SAMPLES[name]! }));
+      await show.result({ schema: 'sample-list/1', samples }, () => {
+        const width = Math.max(...NAMES.map((name) => name.length));
+        return samples.map(({ name, purpose }) => `${name.padEnd(width)}  ${purpose}`).join('\n');
+      });
+      show.next('returns samples --all --out samples');
+      return EXIT.done;
+    }
+    if (asked !== undefined && all)
+      throw usageFailure('usage.conflict', 'A NAME and --all exclude each other', {
+        hint: 'Leave one of them away.',
+      });
+    if (all && out === '-')
+      throw usageFailure('usage.flag.missing', '--all needs --out FOLDER', {
+        hint: 'Such as: returns samples --all --out samples',
+      });
+    if (globals.json && out === '-')
+      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
+        hint: 'Give --out a file, or leave --json away.',
+      });
+    const names = all ? NAMES : [findSample(asked!)];
+    if (out === '-') {
+      await show.raw(sampleContent(host, names[0]!).bytes);
+      return EXIT.done;
+    }
+    const written = writeSamples(host, names, out, all);
+    await show.result({ schema: 'samples-written/1', files: written }, () =>
+      all ? `${plural(written.length, 'file')} written to ${out}` : `Written: ${written[0]}`,
+    );
+    return EXIT.done;
+  },
+};
+
+/** The sample with this path in samples/, or the only one with this file name. @throws Failure exit 2 */
+function findSample(asked: string): string {
+  const wanted = asked.replace(/^(\.\/)?samples\//, '');
+  if (SAMPLES[wanted] !== undefined) return wanted;
+  const found = NAMES.filter((name) => name.endsWith(`/${wanted}`));
+  if (found.length === 1) return found[0]!;
+  const words = [...NAMES, ...NAMES.map((name) => name.split('/').at(-1)!)];
+  throw usageFailure(
+    'sample.unknown',
+    found.length === 0
+      ? `There is no sample ${JSON.stringify(asked)}.${meantText(wanted, words)}`
+      : `Several samples have the name ${asked}: ${found.join(', ')}`,
+    { found: asked, hint: 'List the samples with: returns samples' },
+  );
+}
+
+/** As bytes: not every sample is UTF-8. */
+function sampleContent(host: Host, name: string): { bytes: Uint8Array; mode: number } {
+  const reader = host.files.open(path.join(host.packageFolder, 'samples', name));
+  try {
+    return { bytes: reader.read(0, reader.stat.size), mode: reader.stat.mode };
+  } finally {
+    reader.close();
+  }
+}
+
+/** Returns the paths as they were given. @throws Failure exit 2, before anything is written, when a file is there */
+function writeSamples(host: Host, names: readonly string[], out: string, all: boolean): string[] {
+  const kindOf = (place: string) => host.files.stat(path.resolve(host.cwd, place))?.kind;
+  const isFolder = all || out.endsWith('/') || kindOf(out) === 'directory';
+  if (!isFolder && kindOf(path.dirname(out)) !== 'directory')
+    throw usageFailure('usage.out', `The folder of --out ${out} does not exist`, {
+      hint: 'Make the folder first, or name another file.',
+    });
+  const targets = names.map((name) => (isFolder ? path.join(out, all ? name : path.basename(name)) : out));
+  const taken = targets.find((target) => kindOf(target) !== undefined);
+  if (taken !== undefined)
+    throw usageFailure('usage.out.taken', `${taken} is there already`, {
+      hint: 'Give --out another name, or remove it first.',
+    });
+  for (const [i, target] of targets.entries()) {
+    const file = path.resolve(host.cwd, target);
+    const { bytes, mode } = sampleContent(host, names[i]!);
+    guardDisk(file, () => {
+      host.files.makeFolder(path.dirname(file));
+      host.files.replace(file, bytes, mode);
+    });
+  }
+  return targets;
+}

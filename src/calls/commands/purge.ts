@@ -1,33 +1,30 @@
 // `returns calls purge`: takes calls, and the personal data in them, out of the record.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { type PurgeResult, purgeJourney } from '../purge-calls.ts';
 import { purgeText } from '../text/results-text.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    { flag: '--before <date>', text: 'calls that arrived before this date or time, or longer ago (30d)' },
-    { flag: '--rma <rma>', text: 'only calls about this RMA' },
-    { flag: '--all', text: 'every call' },
-    { flag: '--dry-run', text: 'say what would go and stop' },
+    flag('--before <date>', 'calls that arrived before this date or time, or longer ago (30d)'),
+    flag('--rma <rma>', 'only calls about this RMA'),
+    flag('--all', 'every call'),
+    flag('--dry-run', 'say what would go and stop'),
   ],
   examples: [
     ['returns calls purge --before 30d', 'what is older than 30 days'],
     ['returns calls purge --rma RMA-1 --yes', 'in a script, also while a receiver runs'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const given = textFlag(flags, 'before');
-    const rma = textFlag(flags, 'rma');
-    const all = switchFlag(flags, 'all');
+  async run({ host, folders, globals, show }, _args, { before: given, rma, all, dryRun }) {
     if (all ? given !== undefined || rma !== undefined : given === undefined && rma === undefined)
       throw usageFailure('usage.purge', 'Which calls are to be removed?', {
         expected: '--before DATE, --rma RMA or both; or --all alone',
         hint: 'Look first with --dry-run.',
       });
-    const dryRun = switchFlag(flags, 'dryRun');
     const done = await purgeJourney(host, folders, {
       before: given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000,
       rma,
@@ -53,7 +50,7 @@ export const command: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
 function documentOf({ state, days }: PurgeResult) {
   return {

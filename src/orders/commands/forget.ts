@@ -3,28 +3,26 @@ import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { type CommandSpec, listFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    {
-      flag: '--run <run>',
-      text: 'a run to take out: its id or the beginning of it, or last (returns runs list)',
+    flag('--run <run>', 'a run to take out: its id or the beginning of it, or last (returns runs list)', {
       repeat: true,
-    },
-    { flag: '--file <file>', text: 'every run that read this file', repeat: true },
+    }),
+    flag('--file <file>', 'every run that read this file', { repeat: true }),
   ],
   examples: [
     ['returns orders forget --run 20261120-131222-3f2a1c', 'after an upload with a wrong mapping or zone'],
     ['returns orders forget --file orders.csv', 'every run of that file: an upload that was resumed'],
     ['returns orders forget --run last --yes', 'in a script'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const given = { runs: listFlag(flags, 'run'), files: listFlag(flags, 'file') };
-    if (given.runs.length === 0 && given.files.length === 0)
+  async run({ host, folders, globals, show }, _args, { run, file }) {
+    if (run.length === 0 && file.length === 0)
       throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
         expected: '--run RUN or --file FILE',
         hint: 'List the runs with: returns runs list',
@@ -32,7 +30,7 @@ export const command: CommandSpec = {
     const target = await resolveTarget(host, folders, globals);
     const store = openLedgerStore(host, folders);
     try {
-      const runs = runsToForget(host, store, target, given);
+      const runs = runsToForget(host, store, target, { runs: run, files: file });
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
       if (!globals.yes) {
@@ -63,7 +61,7 @@ export const command: CommandSpec = {
       store.close();
     }
   },
-};
+});
 
 const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
   [

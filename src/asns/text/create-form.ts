@@ -12,12 +12,11 @@ import { applyLevels, type Levels } from '../../contract/levels.ts';
 import type { Host } from '../../platform/platform.ts';
 import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
-import { asnForm, type Draft, type Filled, type Known } from '../form.ts';
+import { asnForm, type Draft, type Filled, type Form, type Known } from '../form.ts';
 import { keyOf } from '../input-index.ts';
 import { unitsElsewhere } from '../judge.ts';
-import { answersText } from '../text/form-text.ts';
-import { howText } from '../text/words.ts';
-import { askForm } from './ask-form.ts';
+import { answersText } from './form-text.ts';
+import { howText } from './words.ts';
 
 export interface AskedAsn {
   readonly asn: Draft;
@@ -88,6 +87,23 @@ async function correctOne(ask: Ask, filled: Filled): Promise<void> {
         : `Give a number from 1 to ${answers.length}.`,
   });
   await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
+}
+
+/** Draws the questions of a form one by one and sends the answers back. */
+async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
+  let step = form.next();
+  while (!step.done) {
+    const question = step.value;
+    if (question.kind === 'text') {
+      const { message, initial, check } = question;
+      step = form.next(
+        await ask.text(`${message}:`, { check, ...(initial === undefined ? {} : { initial }) }),
+      );
+    } else if (question.kind === 'choose')
+      step = form.next(await ask.choose(question.message, question.choices, question.initial));
+    else step = form.next((await ask.confirm(question.message, question.initial)) ? 'yes' : 'no');
+  }
+  return step.value;
 }
 
 /** The answers in the place of standard input: they go the way that a file goes. */

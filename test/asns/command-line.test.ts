@@ -92,7 +92,7 @@ describe('asns update', () => {
       { flag: '--tracking-number', path: ['tracking_number'], value: '1Z' },
       { flag: '--carrier', path: ['carrier'], value: 'UPS' },
       { flag: '--set', path: ['cartons', 0, 'details', 0, 'sku'], value: 'R' },
-      { flag: '--unset', path: ['note'], value: undefined },
+      { flag: '--unset', path: ['cartons', 0, 'details', 0, 'condition'], value: undefined },
     ]);
     expect({ subject, version, dryRun }).toEqual({
       subject: { number: 'ASN-1', program: 'P' },

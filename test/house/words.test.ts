@@ -36,7 +36,7 @@ function fileOf(words: string): string {
 const loaded = new Map(
   [
     ...readSource(fs.readFileSync(path.join(ROOT, 'src/commands.ts'), 'utf8')).code.matchAll(
-      /path:\s*'([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
+      /entry\(\s*'([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
     ),
   ].map(([, words, file]) => [words!, `src/${file}`]),
 );

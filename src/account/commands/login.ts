@@ -4,7 +4,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { VERSION } from '../../cli/version.ts';
+import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Host } from '../../platform/platform.ts';
 import { signIn } from '../sign-in.ts';
@@ -39,7 +39,7 @@ export const command = defineCommand({
         flags: { profile, ca, timeoutMs, ...addressed },
         secret,
         rotate,
-        agent: `returns-cli/${VERSION}`,
+        agent: userAgent,
       },
       globals.input && !fromStdin ? makeAsk(host) : undefined,
     );

@@ -2,7 +2,7 @@
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { VERSION } from '../../cli/version.ts';
+import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
 import { resolveTarget } from '../settings.ts';
@@ -15,7 +15,7 @@ export const command = defineCommand({
     const target = await resolveTarget(host, folders, { profile, ca, timeoutMs });
     for (const note of target.notes) show.detail(note);
     const connection = await connect(host, folders, target, {
-      agent: `returns-cli/${VERSION}`,
+      agent: userAgent,
       warn: (text) => show.warn(text),
     });
     try {

@@ -8,7 +8,7 @@ import { plural } from '../../basics/units.ts';
 import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG, describeFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
@@ -79,7 +79,6 @@ export function requestOf(
   isGiven: IsGiven<typeof FLAGS>,
 ) {
   const { select, edit: inEditor, program, apiVersion: version, force, dryRun } = options;
-  const { globals } = context;
   const edits = checkEdits([...shortEdits(options), ...options.set, ...options.unset]);
   const usage = (code: string, message: string, hint: string) => usageFailure(code, message, { hint });
   if (number === undefined && select === undefined)
@@ -113,12 +112,7 @@ export function requestOf(
       `${wordOf(reading)} says how a file is read, and no file is named`,
       'Name it: returns asns update ASN_NUMBER FILE',
     );
-  if (!dryRun && !globals.yes && !globals.input)
-    throw usage(
-      'usage.question',
-      'A change has to be confirmed, and nobody can be asked here',
-      'Look at it with --dry-run, then run it with --yes.',
-    );
+  if (!dryRun) checkConfirmable(context, 'A change');
   return {
     ...{ edits, inEditor, select, version, force, dryRun },
     subject: { number: number ?? '', program },

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { levelsOf } from '../../account/level-flags.ts';
 import { listenTarget } from '../../account/listen-target.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
@@ -109,7 +110,7 @@ function inspectorOf(
   isPortFixed: boolean,
   ca: string | undefined,
 ) {
-  const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? 30_000, ca };
+  const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS, ca };
   return inspect ? { port, start: (parts: BesideParts) => inspectBeside(parts, options) } : undefined;
 }
 

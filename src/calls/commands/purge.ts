@@ -3,7 +3,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { type PurgeResult, purgeJourney } from '../purge-calls.ts';
 import { purgeText } from '../text/results-text.ts';
@@ -19,7 +19,8 @@ export const command = defineCommand({
     ['returns calls purge --before 30d', 'what is older than 30 days'],
     ['returns calls purge --rma RMA-1 --yes', 'in a script, also while a receiver runs'],
   ],
-  async run({ host, folders, globals, show }, _args, { before: given, rma, all, dryRun }) {
+  async run(context, _args, { before: given, rma, all, dryRun }) {
+    const { host, folders, show } = context;
     if (all ? given !== undefined || rma !== undefined : given === undefined && rma === undefined)
       throw usageFailure('usage.purge', 'Which calls are to be removed?', {
         expected: '--before DATE, --rma RMA or both; or --all alone',
@@ -30,17 +31,12 @@ export const command = defineCommand({
       rma,
       async confirm(days) {
         if (dryRun) return false;
-        if (globals.yes) return true;
-        if (!globals.input)
-          throw usageFailure(
-            'usage.question',
-            'Removing calls has to be confirmed, and nobody can be asked here',
-            {
-              hint: 'Look at it with --dry-run, then run it with --yes.',
-            },
-          );
-        show.note(purgeText(days, false));
-        return await makeAsk(host).confirm('Remove them? They cannot be brought back.', false);
+        checkConfirmable(context, 'Removing calls');
+        return await isConfirmed(
+          context,
+          purgeText(days, false),
+          'Remove them? They cannot be brought back.',
+        );
       },
     });
     await show.result(documentOf(done), () =>

@@ -1,12 +1,13 @@
 // `returns calls replay`: recorded calls sent again, one, many, or an RMA's whole story.
 import { parseAddress } from '../../account/addresses.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { isConfirmed } from '../../cli/prompts.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, replayJourney } from '../replay-calls.ts';
@@ -53,7 +54,7 @@ export const command = defineCommand({
       options: { base, pace, settings, ...(shuffle ? { shuffle: seed } : {}), repeat, withSecrets },
       concurrency,
       dryRun,
-      timeoutMs: globals.timeoutMs ?? 30_000,
+      timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(host, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
       onStart(plan) {
@@ -83,14 +84,12 @@ function parsePace(text: string, flag: string): Pace {
 }
 
 /** Another machine gets what was recorded only when somebody says so. */
-async function confirmed({ host, globals, show }: Context, plan: string): Promise<boolean> {
-  if (globals.yes) return true;
-  if (!globals.input)
+async function confirmed(context: Context, plan: string): Promise<boolean> {
+  if (!context.globals.yes && !context.globals.input)
     throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
       hint: 'Look at it with --dry-run, then run it with --yes.',
     });
-  show.note(plan);
-  return await makeAsk(host).confirm('Send these calls, personal data included, to that address?', false);
+  return await isConfirmed(context, plan, 'Send these calls, personal data included, to that address?');
 }
 
 /** Calls of a plan that a document lists. */

@@ -5,7 +5,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
 
@@ -21,7 +21,8 @@ export const command = defineCommand({
     ['returns orders forget --file orders.csv', 'every run of that file: an upload that was resumed'],
     ['returns orders forget --run last --yes', 'in a script'],
   ],
-  async run({ host, folders, globals, show }, _args, { run, file }) {
+  async run(context, _args, { run, file }) {
+    const { host, folders, globals, show } = context;
     if (run.length === 0 && file.length === 0)
       throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
         expected: '--run RUN or --file FILE',
@@ -33,18 +34,9 @@ export const command = defineCommand({
       const runs = runsToForget(host, store, target, { runs: run, files: file });
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
-      if (!globals.yes) {
-        if (!globals.input)
-          throw usageFailure(
-            'usage.question',
-            `Forgetting ${what} has to be confirmed, and nobody can be asked here`,
-            {
-              hint: 'Look at it with returns runs show RUN, then run it with --yes.',
-            },
-          );
-        const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
-        if (!(await makeAsk(host).confirm(question, false))) return EXIT.done;
-      }
+      checkConfirmable(context, `Forgetting ${what}`, 'returns runs show RUN');
+      const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
+      if (!(await isConfirmed(context, '', question))) return EXIT.done;
       const done = await forgetRuns(host, store, target, runs);
       const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
       const counts = {

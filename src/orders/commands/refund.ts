@@ -8,7 +8,7 @@ import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { currencyName } from '../../contract/money.ts';
@@ -59,17 +59,13 @@ export const command = defineCommand({
 
 /** What is asked of the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, orderId: string, options: OptionsOf<typeof FLAGS>) {
-  const { globals } = context;
   const { from, lines, amountCents, rma, refundId, dryRun } = options;
   if (from === undefined)
     throw usageFailure('usage.missing', 'Where is the order to be read from?', {
       expected: '--from FILE',
       hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
     });
-  if (!dryRun && !globals.yes && !globals.input)
-    throw usageFailure('usage.question', 'A refund has to be confirmed, and nobody can be asked here', {
-      hint: 'Look at it with --dry-run, then run it with --yes.',
-    });
+  if (!dryRun) checkConfirmable(context, 'A refund');
   const units = lines === undefined ? undefined : parseUnits(lines);
   return {
     input: orderInput(context, [from], { ...optionsOf(READING_FLAGS), ...options }),
@@ -92,13 +88,9 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
     agent: userAgent,
     warn: (text) => show.warn(text),
     notice: (notice) => show.note(sendNoticeText(notice)),
-    async confirm(order, refund) {
-      if (globals.yes) return true;
-      show.note(refundText(order, refund));
-      return await makeAsk(host).confirm(
-        `Post this refund of ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}?`,
-        false,
-      );
+    confirm(order, refund) {
+      const amount = `${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}`;
+      return isConfirmed(context, refundText(order, refund), `Post this refund of ${amount}?`);
     },
   });
   if ('invalid' in done) throw invalidOrder(orderId, done);

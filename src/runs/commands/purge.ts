@@ -5,7 +5,7 @@ import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { type PurgedRuns, type PurgePlan, purgeRunsJourney } from '../purge-runs.ts';
@@ -21,7 +21,8 @@ export const command = defineCommand({
     ['returns runs purge --before 30d --yes', 'in a script'],
     ['returns runs purge 20261120-131222', 'one run, by its id or the beginning of it'],
   ],
-  async run({ host, folders, globals, show }, runs, { before: given, dryRun }) {
+  async run(context, runs, { before: given, dryRun }) {
+    const { host, folders, show } = context;
     if (given === undefined && runs.length === 0)
       throw usageFailure('usage.purge', 'Which runs are to be removed?', {
         expected: '--before DATE, or the ids of runs',
@@ -35,15 +36,12 @@ export const command = defineCommand({
         runs,
         async confirm(plan) {
           if (dryRun) return false;
-          if (globals.yes) return true;
-          if (!globals.input)
-            throw usageFailure(
-              'usage.question',
-              'Removing runs has to be confirmed, and nobody can be asked here',
-              { hint: 'Look at it with --dry-run, then run it with --yes.' },
-            );
-          show.note(planText(plan, false));
-          return await makeAsk(host).confirm('Remove them? They cannot be brought back.', false);
+          checkConfirmable(context, 'Removing runs');
+          return await isConfirmed(
+            context,
+            planText(plan, false),
+            'Remove them? They cannot be brought back.',
+          );
         },
       });
       await show.result(documentOf(done), () =>

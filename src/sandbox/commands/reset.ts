@@ -1,4 +1,5 @@
 // `returns sandbox reset`: empties a running sandbox.
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
@@ -10,7 +11,7 @@ export const command = defineCommand({
   examples: [['returns sandbox reset', 'forget all orders, ASNs and requests, also those kept with --data']],
   async run({ host, folders, globals, show }, _args, { url }) {
     const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
-    await askSandbox(host.net, origin, 'POST', '/_sandbox/reset', globals.timeoutMs ?? 30_000);
+    await askSandbox(host.net, origin, 'POST', '/_sandbox/reset', globals.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     await show.result({ schema: 'sandbox-reset/1' }, () => `The sandbox at ${origin} is empty.`);
     return EXIT.done;
   },

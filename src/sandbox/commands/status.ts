@@ -1,4 +1,5 @@
 // `returns sandbox status`: what a running sandbox has received.
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
@@ -16,7 +17,13 @@ export const command = defineCommand({
   ],
   async run({ host, folders, globals, show }, _args, { url }) {
     const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
-    const answer = await askSandbox(host.net, origin, 'GET', '/_sandbox/status', globals.timeoutMs ?? 30_000);
+    const answer = await askSandbox(
+      host.net,
+      origin,
+      'GET',
+      '/_sandbox/status',
+      globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    );
     const status = answer as unknown as SandboxStatus;
     await show.result(status, () => textOf(origin, status));
     return EXIT.done;

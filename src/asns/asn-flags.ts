@@ -62,7 +62,7 @@ export function asnSource(
 
 /** The flags about the mapping as they were given, for a command that reads the same file. */
 export const mapWords = (options: OptionsOf<typeof MAP_FLAGS>): string[] =>
-  MAP_FLAGS.flatMap(({ flag, name }) => {
+  MAP_FLAGS.flatMap(({ word, name }) => {
     const value = options[name];
-    return value === undefined ? [] : [flag.split(' ')[0]!, value];
+    return value === undefined ? [] : [word, value];
   });

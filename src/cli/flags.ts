@@ -4,6 +4,8 @@ import { badValue, parseCount } from '../basics/units.ts';
 export interface Flag<Name extends string = string, Value = unknown> {
   /** `--dry-run` -> `dryRun`, `--no-inspect` -> `inspect`. */
   readonly name: Name;
+  /** `--dry-run` */
+  readonly word: string;
   /** As commander reads it: `--rate <n>`, `--dry-run`, `--no-inspect`. */
   readonly flag: string;
   readonly text: string;
@@ -14,7 +16,7 @@ export interface Flag<Name extends string = string, Value = unknown> {
   /** Turns the given text into a value; switches have none. @throws Failure exit 2 */
   readonly parse: ((text: string) => unknown) | undefined;
   /** What was given, parsed, else the default. */
-  settle(given: unknown): Value;
+  orDefault(given: unknown): Value;
 }
 
 /** How a flag with a value is read and what counts without it. */
@@ -82,12 +84,13 @@ export function flag(spelled: string, text: string, details: Details = {}): Flag
   const parse = spelled.includes('<') ? (given: string) => read(given, word) : undefined;
   return {
     name: word.slice(isNegated ? 5 : 2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    word,
     flag: spelled,
     text,
     initial: initial ?? otherwise,
     repeat,
     parse,
-    settle(given) {
+    orDefault(given) {
       if (given !== undefined) return given;
       if (!parse) return isNegated;
       if (repeat) return [];
@@ -98,7 +101,7 @@ export function flag(spelled: string, text: string, details: Details = {}): Flag
 
 /** The options of a command by the names of its flags. */
 export type OptionsOf<Flags extends readonly Flag[]> = {
-  readonly [F in Flags[number] as F['name']]: ReturnType<F['settle']>;
+  readonly [F in Flags[number] as F['name']]: ReturnType<F['orDefault']>;
 };
 
 /** What was given by name, defaults for the rest. */
@@ -106,7 +109,7 @@ export const optionsOf = <const Flags extends readonly Flag[]>(
   flags: Flags,
   given: Readonly<Record<string, unknown>> = {},
 ): OptionsOf<Flags> =>
-  Object.fromEntries(flags.map(({ name, settle }) => [name, settle(given[name])])) as OptionsOf<Flags>;
+  Object.fromEntries(flags.map(({ name, orDefault }) => [name, orDefault(given[name])])) as OptionsOf<Flags>;
 
 /** The flags but those of these names. */
 export const without = <F extends Flag, const Name extends F['name']>(

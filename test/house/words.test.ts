@@ -70,8 +70,8 @@ describe('every command', () => {
     for (const { path: words, load } of COMMANDS) {
       const { code } = readSource(fs.readFileSync(path.join(ROOT, fileOf(words)), 'utf8'));
       const { flags = [] } = await load();
-      for (const { name, settle } of flags)
-        if (settle(undefined) !== undefined)
+      for (const { name, orDefault } of flags)
+        if (orDefault(undefined) !== undefined)
           expect(code, words).not.toMatch(new RegExp(`\\b(?:options\\.)?${name}\\b \\?\\?`));
     }
   });

@@ -54,7 +54,7 @@ export const command = defineCommand({
   },
 });
 
-export interface ShownVersion {
+interface ShownVersion {
   readonly queued: AsnQueued;
   /** What it changed of the version before; undefined for the first that is kept. */
   readonly changes: ReturnType<typeof diffAsns> | undefined;

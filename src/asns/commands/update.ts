@@ -109,7 +109,7 @@ export function requestOf(
   if (reading && file === undefined)
     throw usage(
       'usage.file',
-      `${wordOf(reading)} says how a file is read, and no file is named`,
+      `${reading.word} says how a file is read, and no file is named`,
       'Name it: returns asns update ASN_NUMBER FILE',
     );
   if (!dryRun) checkConfirmable(context, 'A change');
@@ -123,11 +123,9 @@ export function requestOf(
   };
 }
 
-const wordOf = ({ flag: spelled }: { readonly flag: string }): string => spelled.split(' ')[0]!;
-
 const shortEdits = (options: OptionsOf<typeof FIELD_FLAGS>) =>
-  FIELD_FLAGS.flatMap((field) => {
-    const [word, value] = [wordOf(field), options[field.name]];
+  FIELD_FLAGS.flatMap(({ word, name }) => {
+    const value = options[name];
     return value === undefined ? [] : [edit(word, [word.slice(2).replaceAll('-', '_')], value)];
   });
 

@@ -2,11 +2,10 @@
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
-import { formatInstant } from '../../contract/time.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';
 import { withKilled } from '../runs.ts';
-import { runsText } from '../text/runs-text.ts';
+import { runDocument, runsText } from '../text/runs-text.ts';
 
 export const command = defineCommand({
   flags: [flag('--limit <n>', 'how many', { initial: '20', parse: countFrom(1, 10_000) })],
@@ -31,26 +30,3 @@ export const command = defineCommand({
     return EXIT.done;
   },
 });
-
-/** A run as JSON. A run without an end is still at work, or was killed: its state says which. */
-export function runDocument(run: RunRecord) {
-  return {
-    run: run.id,
-    kind: run.kind ?? 'orders upload',
-    state: run.state,
-    exit_code: run.exitCode,
-    started_at: formatInstant(run.started),
-    ended_at: run.ended === null ? null : formatInstant(run.ended),
-    user: run.user,
-    host: run.host,
-    profile: run.profile,
-    environment: run.environment,
-    target: run.target,
-    shard: run.shard,
-    command: run.command,
-    levels: run.levels ?? {},
-    files: run.files,
-    orders: run.orders,
-    asns: run.asns ?? {},
-  };
-}

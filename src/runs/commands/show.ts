@@ -7,7 +7,7 @@ import { clean } from '../../cli/presenter.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import type { RunRecord } from '../../storage/runs.ts';
 import { findRun, resumeText, withKilled } from '../runs.ts';
-import { runDocument } from './list.ts';
+import { runDocument } from '../text/runs-text.ts';
 
 export const command = defineCommand({
   args: '<run>',

@@ -29,13 +29,13 @@ export function targetOfRecords({
 /** Runs `work` with the records; undefined where there are none yet. */
 export function withRecords<T>(
   { host, folders }: Machine,
-  target: KnownTarget,
+  targetKey: string,
   work: (records: AsnRecords) => T,
 ) {
   if (!host.files.stat(ledgerPath(folders))) return undefined;
   const store = openLedgerStore(host, folders);
   try {
-    return work(asnRecordsOf(host, store, target.key));
+    return work(asnRecordsOf(host, store, targetKey));
   } finally {
     store.close();
   }

@@ -29,7 +29,7 @@ export const command = defineCommand({
       (program === undefined || record.program === program) &&
       (status === undefined || record.last.status === status) &&
       record.last.at * 1000 >= from;
-    const records = withRecords(context, target, (all) => [...all.list()].filter(wanted)) ?? [];
+    const records = withRecords(context, target.key, (all) => [...all.list()].filter(wanted)) ?? [];
     await show.result(
       {
         schema: 'asn-list/1' as const,

@@ -24,7 +24,7 @@ export const command = defineCommand({
   async run(context, [number], { program, history }) {
     const { host, show } = context;
     const target = targetOfRecords(context);
-    const found = withRecords(context, target, (records) => {
+    const found = withRecords(context, target.key, (records) => {
       const record = recordOf(records, number, program, nothingRecorded);
       return { record, pending: records.intent(record) };
     });

@@ -10,11 +10,10 @@ import { unitsOf } from '../../contract/asn-units.ts';
 import { judgeAsn } from '../../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import type { Host } from '../../platform/platform.ts';
-import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
-import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { asnForm, type Draft, type Filled, type Form, type Known } from '../form.ts';
 import { keyOf } from '../input-index.ts';
 import { unitsElsewhere } from '../judge.ts';
+import { withRecords } from '../recorded.ts';
 import { answersText } from './form-text.ts';
 import { howText } from './words.ts';
 
@@ -127,19 +126,11 @@ const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /** Everything is read once, so that no lock is held and no store open while a person thinks. */
-function knownFrom({ host, folders }: Context, targetKey: string, levels: Levels | undefined): Known {
-  const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
-    if (!host.files.stat(ledgerPath(folders))) return undefined;
-    const store = openLedgerStore(host, folders);
-    try {
-      return work(asnRecordsOf(host, store, targetKey));
-    } finally {
-      store.close();
-    }
-  };
-  const all = read((records) => [...records.list()].sort((a, b) => b.last.at - a.last.at)) ?? [];
+function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): Known {
+  const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
+  const all = records.sort((a, b) => b.last.at - a.last.at);
   const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
-  const now = host.clock.now();
+  const now = context.host.clock.now();
   const owners = new Map(
     all.flatMap(({ program, number, last }) =>
       unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),

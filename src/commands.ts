@@ -1,5 +1,5 @@
 // Every command by its words, in the order of the help. A command's file is loaded only when it is the one that runs.
-import type { CommandEntry } from './cli/command.ts';
+import type { CommandEntry, CommandSpec } from './cli/command.ts';
 
 /** What stands between `returns` and the next word, for groups of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {
@@ -12,230 +12,158 @@ export const GROUPS: Readonly<Record<string, string>> = {
   help: 'Help on a command or a topic',
 };
 
+const entry = (
+  path: string,
+  summary: string,
+  load: () => Promise<{ readonly command: CommandSpec }>,
+): CommandEntry => ({ path, summary, load: async () => (await load()).command });
+
 export const COMMANDS: readonly CommandEntry[] = [
-  {
-    path: 'login',
-    summary: 'Sign in: ask for addresses and credentials, fetch a token, keep both',
-    load: async () => (await import('./account/commands/login.ts')).command,
-  },
-  {
-    path: 'logout',
-    summary: 'Forget the secret and the token of a profile',
-    load: async () => (await import('./account/commands/logout.ts')).command,
-  },
-  {
-    path: 'whoami',
-    summary: 'Show profile, target and where each setting comes from',
-    load: async () => (await import('./account/commands/whoami.ts')).command,
-  },
-  {
-    path: 'token',
-    summary: 'Print a bearer token',
-    load: async () => (await import('./account/commands/token.ts')).command,
-  },
-  {
-    path: 'profile list',
-    summary: 'List the profiles',
-    load: async () => (await import('./account/commands/profile/list.ts')).command,
-  },
-  {
-    path: 'profile show',
-    summary: 'Show one profile',
-    load: async () => (await import('./account/commands/profile/show.ts')).command,
-  },
-  {
-    path: 'profile set',
-    summary: 'Change settings of a profile',
-    load: async () => (await import('./account/commands/profile/set.ts')).command,
-  },
-  {
-    path: 'profile use',
-    summary: 'Choose the profile in use',
-    load: async () => (await import('./account/commands/profile/use.ts')).command,
-  },
-  {
-    path: 'profile remove',
-    summary: 'Remove a profile with its secret and token',
-    load: async () => (await import('./account/commands/profile/remove.ts')).command,
-  },
-  {
-    path: 'orders check',
-    summary: 'Read, map, validate and plan; send nothing',
-    load: async () => (await import('./orders/commands/check.ts')).command,
-  },
-  {
-    path: 'orders upload',
-    summary: 'Upload orders: the backfill, and what changed since',
-    load: async () => (await import('./orders/commands/upload.ts')).command,
-  },
-  {
-    path: 'orders show',
-    summary: 'Show what was sent of an order, when and from which file',
-    load: async () => (await import('./orders/commands/show.ts')).command,
-  },
-  {
-    path: 'orders refund',
-    summary: 'Post the snapshot of an order again with a refund',
-    load: async () => (await import('./orders/commands/refund.ts')).command,
-  },
-  {
-    path: 'orders forget',
-    summary: 'Take a run out of the ledger, so that a corrected export goes through',
-    load: async () => (await import('./orders/commands/forget.ts')).command,
-  },
-  {
-    path: 'orders template',
-    summary: 'Print an example of the order input',
-    load: async () => (await import('./orders/commands/template.ts')).command,
-  },
-  {
-    path: 'asns check',
-    summary: 'Check ASNs against every rule; send nothing',
-    load: async () => (await import('./asns/commands/check.ts')).command,
-  },
-  {
-    path: 'asns create',
-    summary: 'Announce the ASNs of a file, each once',
-    load: async () => (await import('./asns/commands/create.ts')).command,
-  },
-  {
-    path: 'asns template',
-    summary: 'Print an example of the ASN input',
-    load: async () => (await import('./asns/commands/template.ts')).command,
-  },
-  {
-    path: 'runs list',
-    summary: 'List the uploads',
-    load: async () => (await import('./runs/commands/list.ts')).command,
-  },
-  {
-    path: 'runs show',
-    summary: 'Show one upload',
-    load: async () => (await import('./runs/commands/show.ts')).command,
-  },
-  {
-    path: 'runs merge',
-    summary: 'Put the summaries of all shards together',
-    load: async () => (await import('./runs/commands/merge.ts')).command,
-  },
-  {
-    path: 'runs purge',
-    summary: 'Remove old runs and the refused rows that they wrote',
-    load: async () => (await import('./runs/commands/purge.ts')).command,
-  },
-  {
-    path: 'asns update',
-    summary: 'Change an announced shipment: by flags, from a file or in an editor',
-    load: async () => (await import('./asns/commands/update.ts')).command,
-  },
-  {
-    path: 'asns list',
-    summary: 'List the ASNs that were queued or adopted',
-    load: async () => (await import('./asns/commands/list.ts')).command,
-  },
-  {
-    path: 'asns show',
-    summary: 'Show what was queued of an ASN, and what each version changed',
-    load: async () => (await import('./asns/commands/show.ts')).command,
-  },
-  {
-    path: 'asns adopt',
-    summary: 'Record ASNs that another system sent, to change them from here',
-    load: async () => (await import('./asns/commands/adopt.ts')).command,
-  },
-  {
-    path: 'listen',
-    summary: 'Receive RMAs, variants requests and exchange orders; judge and record them',
-    load: async () => (await import('./calls/commands/listen.ts')).command,
-  },
-  {
-    path: 'calls list',
-    summary: 'List recorded calls, with filters',
-    load: async () => (await import('./calls/commands/list.ts')).command,
-  },
-  {
-    path: 'calls show',
-    summary: 'Show one call: findings, unit diff, answer, body, money',
-    load: async () => (await import('./calls/commands/show.ts')).command,
-  },
-  {
-    path: 'calls check',
-    summary: 'Judge messages of a log file as if they had arrived',
-    load: async () => (await import('./calls/commands/check.ts')).command,
-  },
-  {
-    path: 'calls import',
-    summary: 'The same, and keep them in the record',
-    load: async () => (await import('./calls/commands/import.ts')).command,
-  },
-  {
-    path: 'calls replay',
-    summary: 'Send recorded calls again',
-    load: async () => (await import('./calls/commands/replay.ts')).command,
-  },
-  {
-    path: 'calls export',
-    summary: 'Write calls as NDJSON, curl commands or a scrubbed fixture',
-    load: async () => (await import('./calls/commands/export.ts')).command,
-  },
-  {
-    path: 'calls purge',
-    summary: 'Remove calls, and the personal data in them',
-    load: async () => (await import('./calls/commands/purge.ts')).command,
-  },
-  {
-    path: 'sandbox start',
-    summary: 'Start the service on this machine',
-    load: async () => (await import('./sandbox/commands/start.ts')).command,
-  },
-  {
-    path: 'sandbox status',
-    summary: 'Show what a running sandbox has received',
-    load: async () => (await import('./sandbox/commands/status.ts')).command,
-  },
-  {
-    path: 'sandbox reset',
-    summary: 'Empty a running sandbox',
-    load: async () => (await import('./sandbox/commands/reset.ts')).command,
-  },
-  {
-    path: 'samples',
-    summary: 'List the sample files and mappings; print or copy them',
-    load: async () => (await import('./cli/commands/samples.ts')).command,
-  },
-  {
-    path: 'schema',
-    summary: 'Print the JSON Schema of a message',
-    load: async () => (await import('./cli/commands/schema.ts')).command,
-  },
-  {
-    path: 'explain',
-    summary: 'Explain a finding code with a good and a bad sample',
-    load: async () => (await import('./cli/commands/explain.ts')).command,
-  },
-  {
-    path: 'demo',
-    summary: 'The main job in a temporary folder: no account, no network',
-    load: async () => (await import('./demo/commands/demo.ts')).command,
-  },
-  {
-    path: 'version',
-    summary: 'Print the version',
-    load: async () => (await import('./cli/commands/version.ts')).command,
-  },
-  {
-    path: 'help exit-codes',
-    summary: 'Every exit code and what to do about it',
-    load: async () => (await import('./cli/commands/help.ts')).exitCodes,
-  },
-  {
-    path: 'help environment',
-    summary: 'Every environment variable',
-    load: async () => (await import('./cli/commands/help.ts')).environment,
-  },
-  {
-    path: 'help files',
-    summary: 'Every file kept on disk',
-    load: async () => (await import('./cli/commands/help.ts')).files,
-  },
+  entry(
+    'login',
+    'Sign in: ask for addresses and credentials, fetch a token, keep both',
+    () => import('./account/commands/login.ts'),
+  ),
+  entry(
+    'logout',
+    'Forget the secret and the token of a profile',
+    () => import('./account/commands/logout.ts'),
+  ),
+  entry(
+    'whoami',
+    'Show profile, target and where each setting comes from',
+    () => import('./account/commands/whoami.ts'),
+  ),
+  entry('token', 'Print a bearer token', () => import('./account/commands/token.ts')),
+  entry('profile list', 'List the profiles', () => import('./account/commands/profile/list.ts')),
+  entry('profile show', 'Show one profile', () => import('./account/commands/profile/show.ts')),
+  entry('profile set', 'Change settings of a profile', () => import('./account/commands/profile/set.ts')),
+  entry('profile use', 'Choose the profile in use', () => import('./account/commands/profile/use.ts')),
+  entry(
+    'profile remove',
+    'Remove a profile with its secret and token',
+    () => import('./account/commands/profile/remove.ts'),
+  ),
+  entry(
+    'orders check',
+    'Read, map, validate and plan; send nothing',
+    () => import('./orders/commands/check.ts'),
+  ),
+  entry(
+    'orders upload',
+    'Upload orders: the backfill, and what changed since',
+    () => import('./orders/commands/upload.ts'),
+  ),
+  entry(
+    'orders show',
+    'Show what was sent of an order, when and from which file',
+    () => import('./orders/commands/show.ts'),
+  ),
+  entry(
+    'orders refund',
+    'Post the snapshot of an order again with a refund',
+    () => import('./orders/commands/refund.ts'),
+  ),
+  entry(
+    'orders forget',
+    'Take a run out of the ledger, so that a corrected export goes through',
+    () => import('./orders/commands/forget.ts'),
+  ),
+  entry(
+    'orders template',
+    'Print an example of the order input',
+    () => import('./orders/commands/template.ts'),
+  ),
+  entry(
+    'asns check',
+    'Check ASNs against every rule; send nothing',
+    () => import('./asns/commands/check.ts'),
+  ),
+  entry('asns create', 'Announce the ASNs of a file, each once', () => import('./asns/commands/create.ts')),
+  entry('asns template', 'Print an example of the ASN input', () => import('./asns/commands/template.ts')),
+  entry('runs list', 'List the uploads', () => import('./runs/commands/list.ts')),
+  entry('runs show', 'Show one upload', () => import('./runs/commands/show.ts')),
+  entry('runs merge', 'Put the summaries of all shards together', () => import('./runs/commands/merge.ts')),
+  entry(
+    'runs purge',
+    'Remove old runs and the refused rows that they wrote',
+    () => import('./runs/commands/purge.ts'),
+  ),
+  entry(
+    'asns update',
+    'Change an announced shipment: by flags, from a file or in an editor',
+    () => import('./asns/commands/update.ts'),
+  ),
+  entry('asns list', 'List the ASNs that were queued or adopted', () => import('./asns/commands/list.ts')),
+  entry(
+    'asns show',
+    'Show what was queued of an ASN, and what each version changed',
+    () => import('./asns/commands/show.ts'),
+  ),
+  entry(
+    'asns adopt',
+    'Record ASNs that another system sent, to change them from here',
+    () => import('./asns/commands/adopt.ts'),
+  ),
+  entry(
+    'listen',
+    'Receive RMAs, variants requests and exchange orders; judge and record them',
+    () => import('./calls/commands/listen.ts'),
+  ),
+  entry('calls list', 'List recorded calls, with filters', () => import('./calls/commands/list.ts')),
+  entry(
+    'calls show',
+    'Show one call: findings, unit diff, answer, body, money',
+    () => import('./calls/commands/show.ts'),
+  ),
+  entry(
+    'calls check',
+    'Judge messages of a log file as if they had arrived',
+    () => import('./calls/commands/check.ts'),
+  ),
+  entry('calls import', 'The same, and keep them in the record', () => import('./calls/commands/import.ts')),
+  entry('calls replay', 'Send recorded calls again', () => import('./calls/commands/replay.ts')),
+  entry(
+    'calls export',
+    'Write calls as NDJSON, curl commands or a scrubbed fixture',
+    () => import('./calls/commands/export.ts'),
+  ),
+  entry(
+    'calls purge',
+    'Remove calls, and the personal data in them',
+    () => import('./calls/commands/purge.ts'),
+  ),
+  entry('sandbox start', 'Start the service on this machine', () => import('./sandbox/commands/start.ts')),
+  entry(
+    'sandbox status',
+    'Show what a running sandbox has received',
+    () => import('./sandbox/commands/status.ts'),
+  ),
+  entry('sandbox reset', 'Empty a running sandbox', () => import('./sandbox/commands/reset.ts')),
+  entry(
+    'samples',
+    'List the sample files and mappings; print or copy them',
+    () => import('./cli/commands/samples.ts'),
+  ),
+  entry('schema', 'Print the JSON Schema of a message', () => import('./cli/commands/schema.ts')),
+  entry(
+    'explain',
+    'Explain a finding code with a good and a bad sample',
+    () => import('./cli/commands/explain.ts'),
+  ),
+  entry(
+    'demo',
+    'The main job in a temporary folder: no account, no network',
+    () => import('./demo/commands/demo.ts'),
+  ),
+  entry('version', 'Print the version', () => import('./cli/commands/version.ts')),
+  entry('help exit-codes', 'Every exit code and what to do about it', async () => ({
+    command: (await import('./cli/commands/help.ts')).exitCodes,
+  })),
+  entry('help environment', 'Every environment variable', async () => ({
+    command: (await import('./cli/commands/help.ts')).environment,
+  })),
+  entry('help files', 'Every file kept on disk', async () => ({
+    command: (await import('./cli/commands/help.ts')).files,
+  })),
 ];

@@ -3,8 +3,9 @@ import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
 import { Failure, stateFailure } from './basics/failure.ts';
 import { failureOf } from './basics/failure-of.ts';
 import { redact } from './basics/redact.ts';
-import type { CommandEntry, CommandSpec, Context, FlagValues, Globals } from './cli/command.ts';
+import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
 import { failureDocument, failureText } from './cli/failure-text.ts';
+import { globalsOf } from './cli/global-flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import { VERSION } from './cli/version.ts';
 import type { Host } from './platform/platform.ts';
@@ -96,24 +97,7 @@ async function perform(
   const globals = globalsOf(invocation.globals, host);
   const folders = foldersOf(host, globals);
   const context: Context = { host, folders, globals, argv, show: makePresenter(host, globals) };
-  return await spec.run(context, invocation.args, invocation.flags);
-}
-
-function globalsOf(values: FlagValues, host: Host): Globals {
-  const text = (name: string) => (typeof values[name] === 'string' ? { [name]: values[name] } : {});
-  return {
-    ...text('profile'),
-    ...text('configDir'),
-    ...text('stateDir'),
-    ...text('ca'),
-    ...(typeof values['timeout'] === 'number' ? { timeoutMs: values['timeout'] } : {}),
-    json: values['json'] === true,
-    quiet: values['quiet'] === true,
-    verbose: values['verbose'] === true,
-    input: values['input'] !== false && host.terminal.stdinIsTerminal && host.terminal.stderrIsTerminal,
-    color: values['color'] !== false,
-    yes: values['yes'] === true,
-  };
+  return await spec.run(context, invocation.args, invocation.given);
 }
 
 /** Shows a failure as asked for: a JSON document on stdout with --json, else text on stderr. */

@@ -14,19 +14,19 @@ export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies re
 
 /** Absent means any. */
 export interface CallFilter {
-  readonly kinds?: readonly CallKind[];
-  readonly verdicts?: readonly Verdict[];
-  readonly rma?: string;
-  readonly order?: string;
+  readonly kinds?: readonly CallKind[] | undefined;
+  readonly verdicts?: readonly Verdict[] | undefined;
+  readonly rma?: string | undefined;
+  readonly order?: string | undefined;
   /** Of the RMA (`TRANSIT` of a parcel counts too), or of our answer when it is a number. */
-  readonly status?: string;
+  readonly status?: string | undefined;
   /** ms since the epoch: from (included) and to (excluded). */
-  readonly since?: number;
-  readonly until?: number;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
   /** Anywhere in body, request line, id, findings; upper and lower case are one. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Only what nobody has taken yet. */
-  readonly open?: boolean;
+  readonly open?: boolean | undefined;
 }
 
 export const isEmptyFilter = (filter: CallFilter): boolean =>

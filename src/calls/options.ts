@@ -40,13 +40,3 @@ export interface ReceiverOptions {
   /** Whether exchange orders may be answered by a mock. */
   readonly mocks: boolean;
 }
-
-export const DEFAULT_OPTIONS: ReceiverOptions = {
-  paths: DEFAULT_PATHS,
-  maxBody: 5_000_000,
-  refuseInvalid: false,
-  respond: {},
-  delayMs: 0,
-  variantsShape: 'array',
-  mocks: true,
-};

@@ -1,5 +1,5 @@
 // `calls replay`: recorded calls to an address that may have them, shown and confirmed where it is not this machine.
-import { isLoopback, parseAddress } from '../account/addresses.ts';
+import { isLoopback } from '../account/addresses.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
 import type { Host } from '../platform/platform.ts';
@@ -43,10 +43,6 @@ export interface ReplayResult {
 
 /** A receiver on this machine. */
 export const DEFAULT_RECEIVER = `http://127.0.0.1:${DEFAULT_PORT}`;
-
-/** The address without trailing slash; other machines over https only. @throws Failure exit 2 */
-export const replayAddress = (given: string | undefined): string =>
-  given === undefined ? DEFAULT_RECEIVER : parseAddress(given, '--to');
 
 /** Named calls, or all that match; in order of arrival. @throws Failure exit 2 */
 export async function chosenCalls(

@@ -1,17 +1,29 @@
 // Flags of every command (design: Global). They stand before or after the command.
 import { parseDuration } from '../basics/units.ts';
-import type { Flag } from './command.ts';
+import type { Host } from '../platform/platform.ts';
+import { flag, type OptionsOf, optionsOf } from './flags.ts';
 
-export const GLOBAL_FLAGS: readonly Flag[] = [
-  { flag: '--profile <name>', text: 'use this profile; it beats the environment' },
-  { flag: '--json', text: 'one JSON document on stdout, also on failure' },
-  { flag: '--quiet', text: 'only results, warnings and errors' },
-  { flag: '--verbose', text: 'more details on stderr' },
-  { flag: '--no-input', text: 'never ask; fail where a question would be needed' },
-  { flag: '--no-color', text: 'no colour (NO_COLOR does the same)' },
-  { flag: '--config-dir <dir>', text: 'profiles, secrets and tokens' },
-  { flag: '--state-dir <dir>', text: 'ledger, runs, refused orders' },
-  { flag: '--ca <file>', text: 'PEM file with additional root certificates' },
-  { flag: '--timeout <duration>', text: 'per request', initial: '30s', parse: parseDuration },
-  { flag: '--yes', text: 'answer yes to the confirmation' },
+export const GLOBAL_FLAGS = [
+  flag('--profile <name>', 'use this profile; it beats the environment'),
+  flag('--json', 'one JSON document on stdout, also on failure'),
+  flag('--quiet', 'only results, warnings and errors'),
+  flag('--verbose', 'more details on stderr'),
+  flag('--no-input', 'never ask; fail where a question would be needed'),
+  flag('--no-color', 'no colour (NO_COLOR does the same)'),
+  flag('--config-dir <dir>', 'profiles, secrets and tokens'),
+  flag('--state-dir <dir>', 'ledger, runs, refused orders'),
+  flag('--ca <file>', 'PEM file with additional root certificates'),
+  flag('--timeout <duration>', 'per request', { otherwise: '30s', parse: parseDuration }),
+  flag('--yes', 'answer yes to the confirmation'),
 ];
+
+/** `input` is false also where stdin or stderr is no terminal: nothing may be asked. */
+export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout'> & {
+  /** Per request, ms; undefined when not given. */
+  readonly timeoutMs: number | undefined;
+};
+
+export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Host): Globals {
+  const { timeout: timeoutMs, input, ...others } = optionsOf(GLOBAL_FLAGS, given);
+  return { ...others, timeoutMs, input: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
+}

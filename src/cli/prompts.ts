@@ -5,6 +5,7 @@ import { redact } from '../basics/redact.ts';
 import type { Host } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import { wrap } from './columns.ts';
+import type { Context } from './command.ts';
 import { hasUnicode } from './fit.ts';
 import { clean } from './presenter.ts';
 
@@ -73,6 +74,29 @@ export function makeAsk(host: Host): Ask {
     confirm: async (question, initial) =>
       (await ask({ type: 'confirm', message: shown(question), default: initial })) === true,
   };
+}
+
+/** `deed` is not done before a person has agreed, or said so by --yes. @throws Failure exit 2 where nobody can be asked */
+export function checkConfirmable(
+  { globals }: Pick<Context, 'globals'>,
+  deed: string,
+  look = '--dry-run',
+): void {
+  if (globals.yes || globals.input) return;
+  throw usageFailure('usage.question', `${deed} has to be confirmed, and nobody can be asked here`, {
+    hint: `Look at it with ${look}, then run it with --yes.`,
+  });
+}
+
+/** With --yes at once; else the plan is shown and a person asked. */
+export async function isConfirmed(
+  { host, globals, show }: Context,
+  plan: string,
+  question: string,
+): Promise<boolean> {
+  if (globals.yes) return true;
+  if (plan !== '') show.note(plan);
+  return await makeAsk(host).confirm(question, false);
 }
 
 /** inquirer does not settle when its input closes (and the process then exits 0): the end of the input aborts it. */

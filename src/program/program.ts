@@ -1,8 +1,9 @@
 // The command line as commander sees it: every command by name, flags only for the one that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../basics/exit.ts';
-import type { CommandEntry, CommandSpec, Flag, FlagValues } from '../cli/command.ts';
+import type { CommandEntry, CommandSpec } from '../cli/command.ts';
 import { fitLines } from '../cli/fit.ts';
+import type { Flag } from '../cli/flags.ts';
 import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 
@@ -12,8 +13,9 @@ export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
 export interface Invocation {
   readonly entry: CommandEntry;
   readonly args: readonly string[];
-  readonly flags: FlagValues;
-  readonly globals: FlagValues;
+  /** What was given, by the names of flags. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly globals: Readonly<Record<string, unknown>>;
 }
 
 /** A fresh program; `act` is called with the command that was asked for. */
@@ -80,24 +82,16 @@ function declare(
     await act({
       entry,
       args: command.args,
-      flags: command.opts(),
+      given: command.opts(),
       globals: command.optsWithGlobals(),
     });
   });
 }
 
-function optionOf(flag: Flag): Option {
-  const option = new Option(
-    flag.flag,
-    flag.initial === undefined ? flag.text : `${flag.text} (default: ${flag.initial})`,
+function optionOf({ flag, text, initial, repeat, parse }: Flag): Option {
+  const option = new Option(flag, initial === undefined ? text : `${text} (default: ${initial})`);
+  if (!parse) return option;
+  return option.argParser((given: string, before: unknown) =>
+    repeat ? [...((before as unknown[]) ?? []), parse(given)] : parse(given),
   );
-  const name = flag.flag.split(' ')[0]!;
-  const { parse } = flag;
-  if (flag.repeat)
-    option.argParser((text: string, before: unknown) => [
-      ...((before as unknown[]) ?? []),
-      parse ? parse(text, name) : text,
-    ]);
-  else if (parse) option.argParser((text: string) => parse(text, name));
-  return option;
 }

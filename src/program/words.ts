@@ -5,9 +5,7 @@ import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { MOVED, SAME } from './moved.ts';
 
-const WITH_VALUE = new Set(
-  GLOBAL_FLAGS.filter((f) => f.flag.includes('<')).map((f) => f.flag.split(' ')[0]!),
-);
+const WITH_VALUE = new Set(GLOBAL_FLAGS.filter(({ parse }) => parse).map(({ word }) => word));
 
 /** Positions of the first two words that are neither flags nor values of global flags. */
 function wordPlaces(argv: readonly string[]): number[] {

@@ -12,7 +12,10 @@ export interface Folders {
 }
 
 /** Flags, then RETURNS_*_DIR, then the XDG folders. Relative names count from the working directory. */
-export function foldersOf(host: Host, flags: { configDir?: string; stateDir?: string } = {}): Folders {
+export function foldersOf(
+  host: Host,
+  flags: { configDir?: string | undefined; stateDir?: string | undefined } = {},
+): Folders {
   const { env, system } = host;
   const pick = (flag: string | undefined, own: string, xdg: string, home: string) => {
     const given = flag ?? env[own];

@@ -1,12 +1,15 @@
 // A receiver in memory with a real record on disk, and messages to send to it.
 import { makeGuard } from '../../src/calls/guard.ts';
+import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
+import { receiverOptions } from '../../src/calls/listen-options.ts';
 import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { makeMocks } from '../../src/calls/mocks.ts';
-import { DEFAULT_OPTIONS, type ReceiverOptions } from '../../src/calls/options.ts';
+import type { ReceiverOptions } from '../../src/calls/options.ts';
 import { makeReceiver, type ReceiverParts } from '../../src/calls/receiver.ts';
 import { restoreMemories } from '../../src/calls/restore.ts';
 import type { ReceiverEvent } from '../../src/calls/types.ts';
 import { NO_VARIANTS } from '../../src/calls/variants-book.ts';
+import { optionsOf } from '../../src/cli/flags.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
@@ -70,7 +73,7 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
     mocks,
     variants: NO_VARIANTS,
     guard: given.demands && makeGuard(sha256, given.demands),
-    options: { ...DEFAULT_OPTIONS, ...given.options },
+    options: { ...receiverOptions(optionsOf(LISTEN_FLAGS), true), ...given.options },
     emit: (event) => events.push(event),
     signal: new AbortController().signal,
     ...given.parts,

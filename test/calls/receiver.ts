@@ -1,8 +1,11 @@
 // A real receiver on a free port that keeps its record on the disk of a test host; and one that only remembers bytes.
+
+import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
+import { receiverOptions } from '../../src/calls/listen-options.ts';
 import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { makeMocks } from '../../src/calls/mocks.ts';
-import { DEFAULT_OPTIONS } from '../../src/calls/options.ts';
 import { makeReceiver } from '../../src/calls/receiver.ts';
+import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/net.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
@@ -17,7 +20,7 @@ export async function startReceiver({ host, folders }: TestHost) {
   const receiver = makeReceiver({
     ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
     variants: { of: () => undefined, size: 0 },
-    options: DEFAULT_OPTIONS,
+    options: receiverOptions(optionsOf(LISTEN_FLAGS), true),
     emit: () => {},
     signal: new AbortController().signal,
   });

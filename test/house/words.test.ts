@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../src/cli/flags.ts';
 import { COMMANDS } from '../../src/commands.ts';
 import { readSource } from './source-text.ts';
 
@@ -36,7 +37,7 @@ function fileOf(words: string): string {
 const loaded = new Map(
   [
     ...readSource(fs.readFileSync(path.join(ROOT, 'src/commands.ts'), 'utf8')).code.matchAll(
-      /path:\s*'([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
+      /entry\(\s*'([^']+)'[\s\S]*?import\('\.\/([^']+)'\)/g,
     ),
   ].map(([, words, file]) => [words!, `src/${file}`]),
 );
@@ -53,6 +54,27 @@ describe('every command', () => {
   it('loads a command from there', async () => {
     for (const { path: words, load } of COMMANDS)
       expect(await load(), words).toMatchObject({ run: expect.any(Function) });
+  });
+
+  it('declares each flag once, with a default that the flag takes', async () => {
+    for (const { path: words, load } of COMMANDS) {
+      const { flags = [] } = await load();
+      expect(
+        flags.map(({ name }) => name).filter((name, i, all) => all.indexOf(name) !== i),
+        words,
+      ).toEqual([]);
+      expect(() => optionsOf(flags), words).not.toThrow();
+    }
+  });
+
+  it('states no default again where an option is read', async () => {
+    for (const { path: words, load } of COMMANDS) {
+      const { code } = readSource(fs.readFileSync(path.join(ROOT, fileOf(words)), 'utf8'));
+      const { flags = [] } = await load();
+      for (const { name, orDefault } of flags)
+        if (orDefault(undefined) !== undefined)
+          expect(code, words).not.toMatch(new RegExp(`\\b(?:options\\.)?${name}\\b \\?\\?`));
+    }
   });
 
   it('says in the first line of its file which words it answers', () => {

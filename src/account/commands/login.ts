@@ -1,54 +1,45 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { VERSION } from '../../cli/version.ts';
+import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Host } from '../../platform/platform.ts';
 import { signIn } from '../sign-in.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    { flag: '--client-id <id>', text: 'client id that the client success team issued' },
-    { flag: '--client-secret-stdin', text: 'read the client secret from stdin' },
-    {
-      flag: '--environment <name>',
-      text: 'production, sandbox or local',
-      initial: 'local on this machine, else production',
-    },
-    {
-      flag: '--auth-url <url>',
-      text: 'address of the token endpoint; localhost:3000, bare hosts and .../oauth/token do',
-    },
-    { flag: '--orders-url <url>', text: 'address of the order intake' },
-    { flag: '--base-url <url>', text: 'address of the ASN endpoints' },
-    { flag: '--rotate', text: 'test a new secret and swap it for the stored one' },
+    flag('--client-id <id>', 'client id that the client success team issued'),
+    flag('--client-secret-stdin', 'read the client secret from stdin'),
+    flag('--environment <name>', 'production, sandbox or local', {
+      otherwise: 'local on this machine, else production',
+    }),
+    flag(
+      '--auth-url <url>',
+      'address of the token endpoint; localhost:3000, bare hosts and .../oauth/token do',
+    ),
+    flag('--orders-url <url>', 'address of the order intake'),
+    flag('--base-url <url>', 'address of the ASN endpoints'),
+    flag('--rotate', 'test a new secret and swap it for the stored one'),
   ],
   examples: [
     ['returns login', 'ask for everything'],
     ['returns login --rotate --client-secret-stdin < secret.txt', 'swap the secret'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const fromStdin = switchFlag(flags, 'clientSecretStdin');
+  async run({ host, folders, globals, show }, _args, options) {
+    const { clientSecretStdin: fromStdin, rotate, ...addressed } = options;
+    const { profile, ca, timeoutMs } = globals;
     const secret = fromStdin ? await readSecret(host) : undefined;
     const done = await signIn(
       host,
       folders,
       {
-        flags: {
-          profile: globals.profile,
-          ca: globals.ca,
-          timeoutMs: globals.timeoutMs,
-          clientId: textFlag(flags, 'clientId'),
-          environment: textFlag(flags, 'environment'),
-          authUrl: textFlag(flags, 'authUrl'),
-          ordersUrl: textFlag(flags, 'ordersUrl'),
-          baseUrl: textFlag(flags, 'baseUrl'),
-        },
+        flags: { profile, ca, timeoutMs, ...addressed },
         secret,
-        rotate: switchFlag(flags, 'rotate'),
-        agent: `returns-cli/${VERSION}`,
+        rotate,
+        agent: userAgent,
       },
       globals.input && !fromStdin ? makeAsk(host) : undefined,
     );
@@ -74,7 +65,7 @@ export const command: CommandSpec = {
     show.next('returns orders check FILE');
     return EXIT.done;
   },
-};
+});
 
 const MOST = 65_536;
 

@@ -1,9 +1,9 @@
 // `returns logout`: forget the secret and the cached token of a profile.
 import { EXIT } from '../../basics/exit.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { signOut } from '../sign-out.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   examples: [
     ['returns logout', 'sign out of the profile in use'],
     ['returns logout --profile staging', 'sign out of another one'],
@@ -21,4 +21,4 @@ export const command: CommandSpec = {
     show.next(`returns login, or returns profile remove ${profile}`);
     return EXIT.done;
   },
-};
+});

@@ -1,26 +1,27 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, switchFlag } from '../../cli/command.ts';
-import { VERSION } from '../../cli/version.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
+import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
 import { resolveTarget } from '../settings.ts';
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--refresh', text: 'fetch a new one although the cached one is still good' }],
+export const command = defineCommand({
+  flags: [flag('--refresh', 'fetch a new one although the cached one is still good')],
   examples: [['curl -H "Authorization: bearer $(returns token)" ...', 'call the service by hand']],
-  async run({ host, folders, globals, show }, _args, flags) {
+  async run({ host, folders, globals, show }, _args, { refresh }) {
     const { profile, ca, timeoutMs } = globals;
     const target = await resolveTarget(host, folders, { profile, ca, timeoutMs });
     for (const note of target.notes) show.detail(note);
     const connection = await connect(host, folders, target, {
-      agent: `returns-cli/${VERSION}`,
+      agent: userAgent,
       warn: (text) => show.warn(text),
     });
     try {
       const { tokens } = connection;
       const cached = await tokens.get();
-      const token = switchFlag(flags, 'refresh') ? await tokens.refused(cached) : cached;
+      const token = refresh ? await tokens.refused(cached) : cached;
       const expires = formatInstant(tokens.endsAt() ?? host.clock.now());
       show.detail(`token of profile ${target.profile} for ${target.addresses.auth}, valid until ${expires}`);
       if (globals.json) {
@@ -32,4 +33,4 @@ export const command: CommandSpec = {
       await connection.close();
     }
   },
-};
+});

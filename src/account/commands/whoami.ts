@@ -2,13 +2,13 @@
 import { EXIT } from '../../basics/exit.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount } from '../../basics/units.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { missingText } from '../settings.ts';
 import { settingsTable } from '../text/profile-view.ts';
 import { type WhoAmI, whoAmI } from '../who-am-i.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   examples: [
     ['returns whoami', 'show the target that commands would use'],
     ['returns whoami --profile staging --json', 'of another profile, for a script'],
@@ -25,7 +25,7 @@ export const command: CommandSpec = {
     show.next(me.missing.length === 0 ? 'returns orders check FILE' : 'returns login');
     return EXIT.done;
   },
-};
+});
 
 const endOf = ({ token }: WhoAmI) => (token.endsAt === undefined ? null : formatInstant(token.endsAt));
 

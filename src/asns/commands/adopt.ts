@@ -1,31 +1,28 @@
 // `returns asns adopt`: records ASNs that another system sent, so that they can be changed from here.
 import { plural } from '../../basics/units.ts';
-import { type CommandSpec, numberFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { without } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { lockWaitFlag } from '../../runs/sending-flags.ts';
 import { adoptJourney } from '../adopt-asns.ts';
+import { ASN_LOCK_FLAG, ASN_READING_FLAGS, asnSource } from '../asn-flags.ts';
+import { targetOfRecords } from '../recorded.ts';
 import { adoptText, replacedText } from '../text/adopt-text.ts';
-import { ASN_READING_FLAGS, asnSource } from './asn-flags.ts';
-import { targetOfRecords } from './asn-records.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<file>',
-  flags: [
-    ...ASN_READING_FLAGS.filter(({ flag }) => flag !== '--strict'),
-    lockWaitFlag('another command that changes ASNs of this target', '20s'),
-  ],
+  flags: [...without(ASN_READING_FLAGS, 'strict'), ASN_LOCK_FLAG],
   examples: [
     ['returns asns adopt asns.json', 'record them; nothing is sent'],
     ['returns asns adopt asns.ndjson --yes', 'replace newer records without the question'],
   ],
-  async run(context, [file = ''], flags) {
+  async run(context, [file], options) {
     const { host, folders, globals, show, argv } = context;
     const target = targetOfRecords(context);
     const style = { columns: host.terminal.columns(), now: host.clock.now() };
     const result = await adoptJourney(host, folders, {
       target,
-      source: asnSource(context, [file], flags),
-      lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
+      source: asnSource(context, file, { ...options, strict: false }),
+      lockWaitMs: options.lockWait,
       argv,
       async confirm(replaced) {
         if (globals.yes) return true;
@@ -64,4 +61,4 @@ export const command: CommandSpec = {
     else if (result.run !== null) show.next('returns asns list');
     return result.exitCode;
   },
-};
+});

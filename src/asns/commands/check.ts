@@ -1,13 +1,13 @@
 // `returns asns check`: every rule over every ASN of a file; needs neither network nor login.
 import { knownTarget } from '../../account/known-target.ts';
 import { shellWord } from '../../basics/text.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
 import { checkAsnsJourney } from '../check-asns.ts';
 import { asnCheckText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
-import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnRefusals, asnSource, mapWords } from './asn-flags.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<file>',
   flags: [...ASN_READING_FLAGS, ...ASN_REFUSAL_FLAGS],
   examples: [
@@ -16,7 +16,7 @@ export const command: CommandSpec = {
     ['returns asns check export.csv --map wms.json', 'an export in columns of its own'],
     ['export-asns | returns asns check - --json', 'in a script'],
   ],
-  async run(context, args, flags) {
+  async run(context, [file], options) {
     const { host, folders, show, globals } = context;
     const view = await makeAsnView(host, show);
     try {
@@ -24,9 +24,9 @@ export const command: CommandSpec = {
         host,
         folders,
         {
-          source: asnSource(context, args, flags),
+          source: asnSource(context, file, options),
           target: knownTarget(host, folders, globals),
-          sending: asnRefusals(flags),
+          sending: { maxRejects: options.maxRejects, failOn: options.failOn },
         },
         view.emit,
       );
@@ -37,11 +37,11 @@ export const command: CommandSpec = {
       show.next(
         check.asns.refused > 0
           ? `returns explain ${check.by_code[0]?.code ?? 'CODE'}`
-          : `returns asns create ${[args[0] ?? 'FILE', ...mapWords(flags)].map(shellWord).join(' ')} --dry-run`,
+          : `returns asns create ${[file, ...mapWords(options)].map(shellWord).join(' ')} --dry-run`,
       );
       return check.exit_code;
     } finally {
       view.stop();
     }
   },
-};
+});

@@ -1,37 +1,35 @@
 // `returns asns list`: every recorded ASN of the target.
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, textFlag } from '../../cli/command.ts';
-import { oneOf } from '../../cli/flag-values.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { ASN_STATUSES } from '../../contract/asn.ts';
 import { windowOf } from '../../input/window.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { asnSize } from '../outline.ts';
+import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { asnTable } from '../text/list-text.ts';
-import { queuedDocument, targetOfRecords, withRecords } from './asn-records.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    { flag: '--program <program>', text: 'only of this program' },
-    { flag: '--status <status>', text: ASN_STATUSES.join(', '), parse: oneOf(...ASN_STATUSES) },
-    { flag: '--since <date>', text: 'only what was queued from this date, or since so long ago (7d, 12h)' },
+    flag('--program <program>', 'only of this program'),
+    flag('--status <status>', ASN_STATUSES.join(', '), { oneOf: ASN_STATUSES }),
+    flag('--since <date>', 'only what was queued from this date, or since so long ago (7d, 12h)'),
   ],
   examples: [
     ['returns asns list', 'every ASN that was queued from this machine'],
     ['returns asns list --status pending --since 7d', 'what is still pending of the last week'],
     ['returns asns list --program PRG-1 --json', 'for a script'],
   ],
-  async run(context, _args, flags) {
+  async run(context, _args, { program, status, since }) {
     const { host, show } = context;
     const target = targetOfRecords(context);
     const now = host.clock.now();
-    const since = textFlag(flags, 'since');
     const from = windowOf({ since }, now)?.from ?? Number.NEGATIVE_INFINITY;
-    const [program, status] = [textFlag(flags, 'program'), textFlag(flags, 'status')];
     const wanted = (record: AsnRecord) =>
       (program === undefined || record.program === program) &&
       (status === undefined || record.last.status === status) &&
       record.last.at * 1000 >= from;
-    const records = withRecords(context, target, (all) => [...all.list()].filter(wanted)) ?? [];
+    const records = withRecords(context, target.key, (all) => [...all.list()].filter(wanted)) ?? [];
     await show.result(
       {
         schema: 'asn-list/1' as const,
@@ -55,4 +53,4 @@ export const command: CommandSpec = {
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');
     return EXIT.done;
   },
-};
+});

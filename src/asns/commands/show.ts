@@ -1,35 +1,35 @@
 // `returns asns show`: what was queued of an ASN, when, by which run and how; its body; what each version changed.
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { diffAsns } from '../diff.ts';
 import { nothingRecorded, recordOf } from '../plan-update.ts';
+import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { asnText } from '../text/show-text.ts';
-import { queuedDocument, targetOfRecords, withRecords } from './asn-records.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<asn-number>',
   flags: [
-    { flag: '--program <program>', text: 'where the number is recorded for several programs' },
-    { flag: '--history', text: 'with what every version changed' },
+    flag('--program <program>', 'where the number is recorded for several programs'),
+    flag('--history', 'with what every version changed'),
   ],
   examples: [
     ['returns asns show ASN-1001', 'the body that was queued last'],
     ['returns asns show ASN-1001 --history', 'what was changed, when and by which run'],
     ['returns asns show ASN-1001 --json', 'with the whole body, for a script'],
   ],
-  async run(context, [number = ''], flags) {
+  async run(context, [number], { program, history }) {
     const { host, show } = context;
     const target = targetOfRecords(context);
-    const found = withRecords(context, target, (records) => {
-      const record = recordOf(records, number, textFlag(flags, 'program'), nothingRecorded);
+    const found = withRecords(context, target.key, (records) => {
+      const record = recordOf(records, number, program, nothingRecorded);
       return { record, pending: records.intent(record) };
     });
     if (!found) throw nothingRecorded(number);
     const { record, pending } = found;
-    const history = switchFlag(flags, 'history');
     const versions = versionsOf(record);
     await show.result(
       {
@@ -52,9 +52,9 @@ export const command: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
-export interface ShownVersion {
+interface ShownVersion {
   readonly queued: AsnQueued;
   /** What it changed of the version before; undefined for the first that is kept. */
   readonly changes: ReturnType<typeof diffAsns> | undefined;

@@ -1,19 +1,25 @@
 // `returns asns update`: changes an announced shipment, by flags, from a file or in an editor; one, or many at once.
 import { knownTarget } from '../../account/known-target.ts';
-import { givenLevels } from '../../account/level-flags.ts';
+import { givenLevels, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
+import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
+import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG, describeFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { levelsIn } from '../../input/mapped-levels.ts';
+import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
+import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
+import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
 import { readNumbers } from '../input/asn-numbers.ts';
 import { type KeptEdit, keptText } from '../kept-edit.ts';
 import { asnFieldOf, meaningOf } from '../meaning.ts';
+import { editedBody } from '../text/edited-body.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updateDocument, warningsOfAll } from '../text/update-document.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
@@ -21,12 +27,40 @@ import { updateJourney } from '../update-asns.ts';
 import type { UpdateResult } from '../update-parts.ts';
 import type { Subject, UpdateRow } from '../update-rows.ts';
 import { warningsOf } from '../update-warnings.ts';
-import { checkedWish, UPDATE_FLAGS } from './update-flags.ts';
-import { editedBody, type WholeShape, wholeShape } from './update-input.ts';
+import { type WholeShape, wholeShape } from '../whole-shape.ts';
 
-export const command: CommandSpec = {
-  args: '[asn-number] [file]',
-  flags: UPDATE_FLAGS,
+/** The short forms of `--set`. */
+const FIELD_FLAGS = [
+  flag('--status <status>', 'pending, shipped, delivered or cancelled (blocks receiving)'),
+  flag('--ship-date <date>', 'a day such as 2026-03-02; sent as 2026-03-02T00:00:00'),
+  flag('--tracking-number <number>', 'tracking number or bill of lading'),
+  flag('--carrier <carrier>', 'who carries it'),
+];
+
+const ARGS = '[asn-number] [file]';
+export const FLAGS = [
+  ...FIELD_FLAGS,
+  flag('--set <path=value>', 'any field, of a line as well: cartons[0].details[1].status=cancelled', {
+    repeat: true,
+    parse: parseSet,
+  }),
+  flag('--unset <path>', 'takes an optional field out', { repeat: true, parse: parseUnset }),
+  flag('--edit', 'change the recorded ASN in $EDITOR; it is checked again'),
+  flag('--program <program>', 'where the number is recorded for several programs'),
+  flag('--select <file>', 'many ASNs: one number a line, or CSV with asn_number (- is stdin)'),
+  apiVersionFlag('1 or 2'),
+  LEVEL_FLAG,
+  ...ASN_FILE_FLAGS,
+  flag('--dry-run', 'show what would change and stop'),
+  flag('--force', 'send it although nothing changes'),
+  RATE_FLAG,
+  MAX_OUTAGE_FLAG,
+  ASN_LOCK_FLAG,
+];
+
+export const command = defineCommand({
+  args: ARGS,
+  flags: FLAGS,
   examples: [
     ['returns asns update ASN-1001 --status shipped --tracking-number 1Z0001', 'shows the change and asks'],
     ['returns asns update ASN-1001 --set cartons[0].details[0].sku=00123 --yes', 'in a script'],
@@ -34,106 +68,158 @@ export const command: CommandSpec = {
     ['returns asns update ASN-1001 asn.json --dry-run', 'the whole shape from a file; sends nothing'],
     ['returns asns update --select numbers.txt --status cancelled', 'many at once, one question'],
   ],
-  async run(context, [number, file], flags) {
-    const { host, folders, show, globals, argv } = context;
-    const wish = checkedWish(context, number, file, flags);
-    const rate = textFlag(flags, 'rate');
-    const settings = { ...globals, ...(rate === undefined ? {} : { rate }) };
-    const dryRun = switchFlag(flags, 'dryRun');
-    const known = dryRun ? knownTarget(host, folders, globals) : undefined;
-    const target = known ?? (await resolveTarget(host, folders, settings, { needs: ['base'] }));
-    const list = wish.select === undefined ? undefined : await readNumbers(host, wish.select);
-    const subjects: readonly Subject[] = list?.numbers.map((one) => ({
-      ...one,
-      program: one.program ?? wish.program,
-    })) ?? [{ number: number ?? '', program: wish.program }];
-    const whole = file === undefined ? undefined : await wholeShape(context, file, subjects[0]!, flags);
-    const levels = levelsIn(givenLevels(context, flags), whole?.input.mapping);
-    for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
-    const destination = {
-      environment: target.environment,
-      profile: target.profile,
-      address: 'addresses' in target ? target.addresses.base : target.address,
-    };
-    const now = host.clock.now();
-    let kept: KeptEdit | undefined;
-    let shown = false;
-    /** With --yes: as it stood before anything was sent. */
-    let planned: string | undefined;
-    const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
-      const style = { paint, columns: host.terminal.columns(), now };
-      const [only] = rows;
-      if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
-      return updatePlanText(only.planned, warningsOf(only.planned, describeFinding), destination, style);
-    };
-    try {
-      const result = await updateJourney(host, folders, {
-        target,
-        subjects,
-        many: list !== undefined,
-        async body(records, parts) {
-          if (whole) return whole.body;
-          if (switchFlag(flags, 'edit'))
-            return await editedBody(context, subjects[0]!, wish.edits, target.key, (edit) => {
-              kept = edit;
-            })(records, parts);
-          return { kind: 'edits', edits: wish.edits };
-        },
-        version: wish.version,
-        levels,
-        force: switchFlag(flags, 'force'),
-        files: whole?.input.files ?? (list ? [list.file] : []),
-        dryRun,
-        maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
-        lockWaitMs: numberFlag(flags, 'lockWait') ?? 20_000,
-        argv,
-        agent: userAgent,
-        warn: (text) => show.warn(text),
-        async confirm(rows) {
-          if (globals.yes) {
-            planned = planText(rows, show.outPaint);
-            return true;
-          }
-          show.note(planText(rows));
-          shown = true;
-          const open = rows.filter(({ fate }) => fate === 'open').length;
-          const what = list ? `these changes of ${plural(open, 'ASN')}` : 'this change';
-          return await makeAsk(host).confirm(`Send ${what} to ${target.environment}?`, false);
-        },
-        stale: (row) => show.note(planText([row])),
-        onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
-      });
-      if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
-      if (result.failure && !list) throw result.failure;
-      const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
-      const document = updateDocument(
-        { ...result, levels },
-        destination,
-        list !== undefined,
-        now,
-        refusalsOf,
-      );
-      await show.result(document, () => {
-        const style = { paint: show.outPaint, columns: host.terminal.columns() };
-        const refusals = result.rows.flatMap(refusalsOf);
-        const rows = result.rows.map((row) => ({ ...row, refusals: refusalsOf(row) }));
-        const end = list
-          ? updatesEndText({ ...result, rows }, style)
-          : updateEndText(result, refusals, style);
-        const rebased = result.rows.some((row) => row.rebased);
-        const again = rebased ? `${rebasedText}\n` : '';
-        if (shown) return `${again}${end}`;
-        const plan = (rebased ? undefined : planned) ?? planText(result.rows, show.outPaint);
-        return `${plan}\n${again}${end}`;
-      });
-      sayNext(context, result, number, dryRun);
-      return result.exitCode;
-    } finally {
-      if (kept?.isThere) show.always(keptText(kept.file, shellWord(number ?? '')));
-      whole?.input.close();
-    }
-  },
-};
+  run,
+});
+
+/** What is asked of the engine, and how the new body is made. @throws Failure exit 2 */
+export function requestOf(
+  context: Context,
+  [number, file]: ArgsOf<typeof ARGS>,
+  options: OptionsOf<typeof FLAGS>,
+  isGiven: IsGiven<typeof FLAGS>,
+) {
+  const { select, edit: inEditor, program, apiVersion: version, force, dryRun } = options;
+  const edits = checkEdits([...shortEdits(options), ...options.set, ...options.unset]);
+  const usage = (code: string, message: string, hint: string) => usageFailure(code, message, { hint });
+  if (number === undefined && select === undefined)
+    throw usage(
+      'usage.missing',
+      'Which ASN is to be changed?',
+      'Name its number, or many with --select FILE.',
+    );
+  if (select !== undefined && (number !== undefined || inEditor))
+    throw usage(
+      'usage.select',
+      '--select names the ASNs: it goes with flags, not with a number, a file or --edit',
+      'Write for example: returns asns update --select numbers.txt --status shipped',
+    );
+  if (file !== undefined && (edits.length > 0 || inEditor))
+    throw usage(
+      'usage.file_and_flags',
+      'A file holds the whole shape: it does not go with flags that change single fields',
+      'Change the file, or leave it away to change the recorded ASN.',
+    );
+  if (file === undefined && edits.length === 0 && !inEditor && !force)
+    throw usage(
+      'usage.missing',
+      'What is to be changed?',
+      'Name a FILE with the whole shape, or --status, --ship-date, --tracking-number, --carrier, --set, --unset or --edit.',
+    );
+  const reading = ASN_FILE_FLAGS.find(({ name }) => isGiven(name));
+  if (reading && file === undefined)
+    throw usage(
+      'usage.file',
+      `${reading.word} says how a file is read, and no file is named`,
+      'Name it: returns asns update ASN_NUMBER FILE',
+    );
+  if (!dryRun) checkConfirmable(context, 'A change');
+  return {
+    ...{ edits, inEditor, select, version, force, dryRun },
+    subject: { number: number ?? '', program },
+    source: file === undefined ? undefined : asnSource(context, file, { ...options, strict: false }),
+    levels: givenLevels(context, options),
+    maxOutageMs: options.maxOutage,
+    lockWaitMs: options.lockWait,
+  };
+}
+
+const shortEdits = (options: OptionsOf<typeof FIELD_FLAGS>) =>
+  FIELD_FLAGS.flatMap(({ word, name }) => {
+    const value = options[name];
+    return value === undefined ? [] : [edit(word, [word.slice(2).replaceAll('-', '_')], value)];
+  });
+
+async function run(
+  context: Context,
+  args: ArgsOf<typeof ARGS>,
+  options: OptionsOf<typeof FLAGS>,
+  isGiven: IsGiven<typeof FLAGS>,
+) {
+  const { host, folders, show, globals, argv } = context;
+  const { inEditor, select, edits, source, subject, ...request } = requestOf(context, args, options, isGiven);
+  const { dryRun } = request;
+  const settings = { ...globals, rate: options.rate };
+  const known = dryRun ? knownTarget(host, folders, globals) : undefined;
+  const target = known ?? (await resolveTarget(host, folders, settings, { needs: ['base'] }));
+  const list = select === undefined ? undefined : await readNumbers(host, select);
+  const subjects: readonly Subject[] = list?.numbers.map((one) => ({
+    ...one,
+    program: one.program ?? subject.program,
+  })) ?? [subject];
+  const whole = source && (await wholeShape(host, folders, source, subject));
+  const levels = levelsIn(request.levels, whole?.input.mapping);
+  for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
+  const destination = {
+    environment: target.environment,
+    profile: target.profile,
+    address: 'addresses' in target ? target.addresses.base : target.address,
+  };
+  const now = host.clock.now();
+  let kept: KeptEdit | undefined;
+  let shown = false;
+  /** With --yes: as it stood before anything was sent. */
+  let planned: string | undefined;
+  const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
+    const style = { paint, columns: host.terminal.columns(), now };
+    const [only] = rows;
+    if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
+    return updatePlanText(only.planned, warningsOf(only.planned, describeFinding), destination, style);
+  };
+  try {
+    const result = await updateJourney(host, folders, {
+      ...request,
+      target,
+      subjects,
+      many: list !== undefined,
+      async body(records, parts) {
+        if (whole) return whole.body;
+        if (inEditor)
+          return await editedBody(context, subject, edits, target.key, (edited) => {
+            kept = edited;
+          })(records, parts);
+        return { kind: 'edits', edits };
+      },
+      levels,
+      files: whole?.input.files ?? (list ? [list.file] : []),
+      argv,
+      agent: userAgent,
+      warn: (text) => show.warn(text),
+      async confirm(rows) {
+        if (globals.yes) {
+          planned = planText(rows, show.outPaint);
+          return true;
+        }
+        show.note(planText(rows));
+        shown = true;
+        const open = rows.filter(({ fate }) => fate === 'open').length;
+        const what = list ? `these changes of ${plural(open, 'ASN')}` : 'this change';
+        return await makeAsk(host).confirm(`Send ${what} to ${target.environment}?`, false);
+      },
+      stale: (row) => show.note(planText([row])),
+      onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
+    });
+    if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
+    if (result.failure && !list) throw result.failure;
+    const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
+    const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
+    await show.result(document, () => {
+      const style = { paint: show.outPaint, columns: host.terminal.columns() };
+      const refusals = result.rows.flatMap(refusalsOf);
+      const rows = result.rows.map((row) => ({ ...row, refusals: refusalsOf(row) }));
+      const end = list ? updatesEndText({ ...result, rows }, style) : updateEndText(result, refusals, style);
+      const rebased = result.rows.some((row) => row.rebased);
+      const again = rebased ? `${rebasedText}\n` : '';
+      if (shown) return `${again}${end}`;
+      const plan = (rebased ? undefined : planned) ?? planText(result.rows, show.outPaint);
+      return `${plan}\n${again}${end}`;
+    });
+    sayNext(context, result, args[0], dryRun);
+    return result.exitCode;
+  } finally {
+    if (kept?.isThere) show.always(keptText(kept.file, shellWord(subject.number)));
+    whole?.input.close();
+  }
+}
 
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
 

@@ -3,24 +3,23 @@ import { levelsOf } from '../../account/level-flags.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
-import { type CommandSpec, textFlag } from '../../cli/command.ts';
-import { oneOf } from '../../cli/flag-values.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
+import { FILE_FLAGS, kindOf } from '../call-flags.ts';
 import { checkCalls } from '../check-calls.ts';
-import { JUDGED_AS, type JudgedAs } from '../judge-log.ts';
+import { JUDGED_AS } from '../judge-log.ts';
+import { countsDocument, exitOf, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
-import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<file>',
   flags: [
     ...FILE_FLAGS,
-    {
-      flag: '--as <message>',
-      text: `what the file holds, by the names of returns schema: ${JUDGED_AS.join(', ')}`,
-      parse: oneOf(...JUDGED_AS),
-    },
+    flag('--as <message>', `what the file holds, by the names of returns schema: ${JUDGED_AS.join(', ')}`, {
+      oneOf: JUDGED_AS,
+    }),
   ],
   examples: [
     ['returns calls check webhooks.ndjson', 'bodies, or {received_at, headers, body}, one a line'],
@@ -29,18 +28,18 @@ export const command: CommandSpec = {
     ['returns calls check - --as exchange-answer', 'or to an exchange order, out of a pipe'],
     ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],
   ],
-  async run(context, [file = ''], flags) {
+  async run(context, [file], options) {
     const { host, folders, globals, show } = context;
-    const levels = levelsOf(context, flags);
+    const levels = levelsOf(context, options);
     const follow = followCalls();
-    const as = textFlag(flags, 'as') as JudgedAs | undefined;
-    if (as !== undefined && flags['kind'] !== undefined)
+    const { as, kind } = options;
+    if (as !== undefined && kind !== undefined)
       throw usageFailure('usage.conflict', '--as and --kind both say what the messages are', {
         hint: 'Leave --kind away.',
       });
     const isAnswer = as === 'variants' || as === 'exchange-answer';
     const counts = await checkCalls(host, folders, {
-      ...{ file, as: as ?? kindFlag(flags), target: globals, levels },
+      ...{ file, as: as ?? kindOf(options), target: globals, levels },
       onCall: follow.onCall,
     });
     const document = {
@@ -69,4 +68,4 @@ export const command: CommandSpec = {
       );
     return exitOf(counts);
   },
-};
+});

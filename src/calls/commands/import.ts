@@ -1,23 +1,24 @@
 // `returns calls import`: messages out of a log file into the record, judged as if they had arrived; once only.
 import { levelsOf } from '../../account/level-flags.ts';
 import { plural } from '../../basics/units.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { FILE_FLAGS, kindOf } from '../call-flags.ts';
 import { importCalls } from '../check-calls.ts';
+import { countsDocument, exitOf, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
-import { countsDocument, exitOf, FILE_FLAGS, followCalls, kindFlag } from './call-file.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<file>',
   flags: FILE_FLAGS,
   examples: [
     ['returns calls import webhooks.ndjson', 'then list, show and replay them'],
     ['returns calls import webhooks.ndjson --json', 'the same file again adds nothing'],
   ],
-  async run(context, [file = ''], flags) {
+  async run(context, [file], options) {
     const { host, folders, globals, show } = context;
     const follow = followCalls();
     const { counts, imported, known } = await importCalls(host, folders, {
-      ...{ file, as: kindFlag(flags), target: globals, levels: levelsOf(context, flags) },
+      ...{ file, as: kindOf(options), target: globals, levels: levelsOf(context, options) },
       onCall: follow.onCall,
     });
     const document = {
@@ -33,4 +34,4 @@ export const command: CommandSpec = {
     show.next('returns calls list');
     return exitOf(counts);
   },
-};
+});

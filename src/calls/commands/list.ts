@@ -1,22 +1,22 @@
 // `returns calls list`: calls of the record, the newest last.
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, numberFlag } from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
 import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { unitsOf } from '../call-body.ts';
 import { countCall, noCalls } from '../call-counts.ts';
 import { selectCalls } from '../call-filter.ts';
+import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { settledDocument } from '../text/call-documents.ts';
 import { callListText } from '../text/list-text.ts';
-import { FILTER_FLAGS, filterOf } from './call-flags.ts';
-import { settledDocument } from './call-states.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
     ...FILTER_FLAGS,
-    { flag: '--limit <n>', text: 'so many of the newest', initial: '50', parse: countFrom(1, 1_000_000) },
+    flag('--limit <n>', 'so many of the newest', { initial: '50', parse: countFrom(1, 1_000_000) }),
   ],
   examples: [
     ['returns calls list', 'the last 50'],
@@ -24,10 +24,10 @@ export const command: CommandSpec = {
     ['returns calls list --open', 'what your endpoint has not taken yet'],
     ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
   ],
-  async run({ host, folders, show }, _args, flags) {
-    const filter = filterOf(flags, host.clock.now());
+  async run({ host, folders, show }, _args, options) {
+    const filter = filterOf(options, host.clock.now());
     const reader = callReader(host, folders);
-    const found = await selectCalls(reader, filter, numberFlag(flags, 'limit') ?? 50);
+    const found = await selectCalls(reader, filter, options.limit);
     const states = await openAmong(reader, found.calls);
     const counts = noCalls();
     for (const call of found.calls) countCall(counts, call);
@@ -49,7 +49,7 @@ export const command: CommandSpec = {
     else show.next(found.calls.length > 0 ? 'returns calls show last' : 'returns listen');
     return EXIT.done;
   },
-};
+});
 
 /** A call in short, as JSON. */
 function callLine(call: CallRecord, { open, settled }: OpenCalls) {

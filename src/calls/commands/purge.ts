@@ -1,49 +1,42 @@
 // `returns calls purge`: takes calls, and the personal data in them, out of the record.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { type PurgeResult, purgeJourney } from '../purge-calls.ts';
 import { purgeText } from '../text/results-text.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    { flag: '--before <date>', text: 'calls that arrived before this date or time, or longer ago (30d)' },
-    { flag: '--rma <rma>', text: 'only calls about this RMA' },
-    { flag: '--all', text: 'every call' },
-    { flag: '--dry-run', text: 'say what would go and stop' },
+    flag('--before <date>', 'calls that arrived before this date or time, or longer ago (30d)'),
+    flag('--rma <rma>', 'only calls about this RMA'),
+    flag('--all', 'every call'),
+    flag('--dry-run', 'say what would go and stop'),
   ],
   examples: [
     ['returns calls purge --before 30d', 'what is older than 30 days'],
     ['returns calls purge --rma RMA-1 --yes', 'in a script, also while a receiver runs'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const given = textFlag(flags, 'before');
-    const rma = textFlag(flags, 'rma');
-    const all = switchFlag(flags, 'all');
+  async run(context, _args, { before: given, rma, all, dryRun }) {
+    const { host, folders, show } = context;
     if (all ? given !== undefined || rma !== undefined : given === undefined && rma === undefined)
       throw usageFailure('usage.purge', 'Which calls are to be removed?', {
         expected: '--before DATE, --rma RMA or both; or --all alone',
         hint: 'Look first with --dry-run.',
       });
-    const dryRun = switchFlag(flags, 'dryRun');
     const done = await purgeJourney(host, folders, {
       before: given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000,
       rma,
       async confirm(days) {
         if (dryRun) return false;
-        if (globals.yes) return true;
-        if (!globals.input)
-          throw usageFailure(
-            'usage.question',
-            'Removing calls has to be confirmed, and nobody can be asked here',
-            {
-              hint: 'Look at it with --dry-run, then run it with --yes.',
-            },
-          );
-        show.note(purgeText(days, false));
-        return await makeAsk(host).confirm('Remove them? They cannot be brought back.', false);
+        checkConfirmable(context, 'Removing calls');
+        return await isConfirmed(
+          context,
+          purgeText(days, false),
+          'Remove them? They cannot be brought back.',
+        );
       },
     });
     await show.result(documentOf(done), () =>
@@ -53,7 +46,7 @@ export const command: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
 function documentOf({ state, days }: PurgeResult) {
   return {

@@ -1,46 +1,42 @@
 // `returns calls replay`: recorded calls sent again, one, many, or an RMA's whole story.
+import { parseAddress } from '../../account/addresses.ts';
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
-import { type CommandSpec, type Context, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { isConfirmed } from '../../cli/prompts.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
-import { DEFAULT_RECEIVER, type ReplayResult, replayAddress, replayJourney } from '../replay-calls.ts';
+import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
+import { DEFAULT_RECEIVER, type ReplayResult, replayJourney } from '../replay-calls.ts';
 import type { Pace, ReplayStep } from '../replay-plan.ts';
-import { parseSetting, type Setting } from '../set-path.ts';
+import { parseSetting } from '../set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
-import { FILTER_FLAGS, filterOf } from './call-flags.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[ids...]',
   flags: [
-    { flag: '--to <url>', text: 'address in front of the recorded path', initial: DEFAULT_RECEIVER },
+    flag('--to <url>', 'address in front of the recorded path', {
+      initial: DEFAULT_RECEIVER,
+      parse: parseAddress,
+    }),
     ...FILTER_FLAGS,
-    {
-      flag: '--pace <pace>',
-      text: 'original, max, or so many a second (5/s)',
-      initial: 'max',
-      parse: parsePace,
-    },
-    {
-      flag: '--set <path=value>',
-      text: 'change a field: status=REFUNDED, items[0].tracking_number=null',
+    flag('--pace <pace>', 'original, max, or so many a second (5/s)', { initial: 'max', parse: parsePace }),
+    flag('--set <path=value>', 'change a field: status=REFUNDED, items[0].tracking_number=null', {
       repeat: true,
       parse: parseSetting,
-    },
-    { flag: '--shuffle', text: 'in another order than that of arrival' },
-    { flag: '--seed <n>', text: 'of --shuffle: the same order again', parse: countFrom(0, 2 ** 32 - 1) },
-    { flag: '--repeat <n>', text: 'everything so often', initial: '1', parse: countFrom(1, 100_000) },
-    {
-      flag: '--concurrency <n>',
-      text: 'open at once; calls of one RMA never are',
+    }),
+    flag('--shuffle', 'in another order than that of arrival'),
+    flag('--seed <n>', 'of --shuffle: the same order again', { parse: countFrom(0, 2 ** 32 - 1) }),
+    flag('--repeat <n>', 'everything so often', { initial: '1', parse: countFrom(1, 100_000) }),
+    flag('--concurrency <n>', 'open at once; calls of one RMA never are', {
       initial: '1',
       parse: countFrom(1, 64),
-    },
-    { flag: '--with-secrets', text: 'also the headers that hold secrets' },
-    { flag: '--dry-run', text: 'list what would be sent and stop' },
+    }),
+    flag('--with-secrets', 'also the headers that hold secrets'),
+    flag('--dry-run', 'list what would be sent and stop'),
   ],
   examples: [
     ['returns calls replay last', 'to a receiver on this machine'],
@@ -48,29 +44,21 @@ export const command: CommandSpec = {
     ['returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080', "an RMA's whole story"],
     ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
   ],
-  async run(context, ids, flags) {
+  async run(context, ids, options) {
     const { host, folders, globals, show } = context;
-    const isShuffled = switchFlag(flags, 'shuffle');
-    const seed = numberFlag(flags, 'seed') ?? Math.floor(host.random.unit() * 2 ** 32);
-    const dryRun = switchFlag(flags, 'dryRun');
+    const { to: base, pace, set: settings, shuffle, repeat, withSecrets, concurrency, dryRun } = options;
+    const seed = options.seed ?? Math.floor(host.random.unit() * 2 ** 32);
     const done = await replayJourney(host, folders, {
       ids,
-      filter: filterOf(flags, host.clock.now()),
-      options: {
-        base: replayAddress(textFlag(flags, 'to')),
-        pace: (flags['pace'] as Pace | undefined) ?? 'max',
-        settings: (flags['set'] as readonly Setting[] | undefined) ?? [],
-        ...(isShuffled ? { shuffle: seed } : {}),
-        repeat: numberFlag(flags, 'repeat') ?? 1,
-        withSecrets: switchFlag(flags, 'withSecrets'),
-      },
-      concurrency: numberFlag(flags, 'concurrency') ?? 1,
+      filter: filterOf(options, host.clock.now()),
+      options: { base, pace, settings, ...(shuffle ? { shuffle: seed } : {}), repeat, withSecrets },
+      concurrency,
       dryRun,
-      timeoutMs: globals.timeoutMs ?? 30_000,
+      timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       ca: additionalRoots(host, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
       onStart(plan) {
-        if (isShuffled) show.note(`shuffled with --seed ${seed}`);
+        if (shuffle) show.note(`shuffled with --seed ${seed}`);
         show.detail(replayPlanText(plan));
       },
       onAnswer: ({ id, status, ms, fault }) => show.detail(`${clean(id)}  ${fault ?? status}  ${ms} ms`),
@@ -85,7 +73,7 @@ export const command: CommandSpec = {
     if (done.state === 'unreachable') show.next('returns listen');
     return done.exitCode;
   },
-};
+});
 
 /** @throws Failure exit 2 */
 function parsePace(text: string, flag: string): Pace {
@@ -96,14 +84,12 @@ function parsePace(text: string, flag: string): Pace {
 }
 
 /** Another machine gets what was recorded only when somebody says so. */
-async function confirmed({ host, globals, show }: Context, plan: string): Promise<boolean> {
-  if (globals.yes) return true;
-  if (!globals.input)
+async function confirmed(context: Context, plan: string): Promise<boolean> {
+  if (!context.globals.yes && !context.globals.input)
     throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
       hint: 'Look at it with --dry-run, then run it with --yes.',
     });
-  show.note(plan);
-  return await makeAsk(host).confirm('Send these calls, personal data included, to that address?', false);
+  return await isConfirmed(context, plan, 'Send these calls, personal data included, to that address?');
 }
 
 /** Calls of a plan that a document lists. */

@@ -2,7 +2,8 @@
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
-import { type CommandSpec, type Context, switchFlag } from '../../cli/command.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
@@ -10,27 +11,23 @@ import { bodyBytes, bodyText, bodyValue, maskedCall, unitsOf } from '../call-bod
 import { openCallFacts } from '../call-facts.ts';
 import { findCall } from '../call-ids.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
+import { settledDocument } from '../text/call-documents.ts';
 import { callMoneyText } from '../text/money-text.ts';
 import { callShowText } from '../text/show-text.ts';
-import { settledDocument } from './call-states.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<id>',
   flags: [
-    { flag: '--raw', text: 'the bytes of the body and nothing else' },
-    {
-      flag: '--money',
-      text: 'what its units are worth by the order, beside the estimates and the refund sent',
-    },
+    flag('--raw', 'the bytes of the body and nothing else'),
+    flag('--money', 'what its units are worth by the order, beside the estimates and the refund sent'),
   ],
   examples: [
     ['returns calls show last', 'the newest call'],
     ['returns calls show 20261120-131222 --money', 'the beginning of an id is enough'],
     ['returns calls show last --raw > body.json', 'the body byte for byte'],
   ],
-  async run(context, [given = ''], flags) {
+  async run(context, [given], { raw, money: withMoney }) {
     const { host, folders, globals, show } = context;
-    const raw = switchFlag(flags, 'raw');
     if (raw && globals.json)
       throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
         hint: 'Leave one of them away.',
@@ -41,7 +38,7 @@ export const command: CommandSpec = {
       await show.raw(host.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
       return EXIT.done;
     }
-    const money = switchFlag(flags, 'money') ? moneyOf(context, call) : undefined;
+    const money = withMoney ? moneyOf(context, call) : undefined;
     const columns = host.terminal.columns();
     const states = await openAmong(reader, [call]);
     await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
@@ -59,7 +56,7 @@ export const command: CommandSpec = {
       );
     return EXIT.done;
   },
-};
+});
 
 /** What came from outside must not steer a terminal: the bytes are exact where stdout is a file or a pipe. */
 const forTerminal = (call: CallRecord): string => {

@@ -5,10 +5,10 @@ import { ALL_RULES, similarCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
 import { wrap } from '../columns.ts';
-import type { CommandSpec } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import type { Paint } from '../paint.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[code]',
   examples: [
     ['returns explain order.total.unexplained', 'what it means and what to do'],
@@ -46,7 +46,7 @@ export const command: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
 /** Samples beyond this (those of size limits) are left out of the JSON document, in characters. */
 const MOST_SAMPLE = 100_000;

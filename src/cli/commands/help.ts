@@ -3,7 +3,7 @@ import { EXIT, EXIT_CODES } from '../../basics/exit.ts';
 import { REASONS } from '../../basics/reason.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
-import type { CommandSpec } from '../command.ts';
+import { defineCommand } from '../command.ts';
 
 /** Every environment variable that is read (design: Environment; no others). */
 export const ENVIRONMENT = [
@@ -38,7 +38,7 @@ const REASON_TEXT = [
   'Every other exit code has its own name as the reason: usage, input, state, stopped, refused, defect ...',
 ].join('\n');
 
-export const exitCodes: CommandSpec = {
+export const exitCodes = defineCommand({
   examples: [['returns help exit-codes', 'what each exit code means']],
   async run({ show }) {
     await show.result(
@@ -52,9 +52,9 @@ export const exitCodes: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
-export const environment: CommandSpec = {
+export const environment = defineCommand({
   examples: [['returns help environment', 'what each variable does']],
   async run({ show }) {
     await show.result(
@@ -64,9 +64,9 @@ export const environment: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
-export const files: CommandSpec = {
+export const files = defineCommand({
   examples: [['returns help files', 'where things are kept on this machine']],
   async run({ show, folders }) {
     const rows = [
@@ -123,4 +123,4 @@ export const files: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});

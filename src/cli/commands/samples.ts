@@ -6,7 +6,8 @@ import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Host } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/private-files.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../command.ts';
+import { defineCommand } from '../command.ts';
+import { flag } from '../flags.ts';
 
 /** Every file of samples/ that is shipped, by its path there. */
 export const SAMPLES: Readonly<Record<string, string>> = {
@@ -42,11 +43,11 @@ export const SAMPLES: Readonly<Record<string, string>> = {
 };
 const NAMES = Object.keys(SAMPLES);
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[name]',
   flags: [
-    { flag: '--all', text: 'every sample; needs --out' },
-    { flag: '--out <path>', text: 'write to this file or folder; nothing is overwritten', initial: '-' },
+    flag('--all', 'every sample; needs --out'),
+    flag('--out <path>', 'write to this file or folder; nothing is overwritten', { initial: '-' }),
   ],
   examples: [
     ['returns samples', 'list the samples'],
@@ -54,9 +55,7 @@ export const command: CommandSpec = {
     ['returns samples --all --out samples', 'copy all of them'],
     ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
   ],
-  async run({ host, globals, show }, [asked], flags) {
-    const all = switchFlag(flags, 'all');
-    const out = textFlag(flags, 'out') ?? '-';
+  async run({ host, globals, show }, [asked], { all, out }) {
     if (asked === undefined && !all) {
       if (out !== '-')
         throw usageFailure('usage.argument.missing', '--out needs a NAME, or --all', {
@@ -93,7 +92,7 @@ export const command: CommandSpec = {
     );
     return EXIT.done;
   },
-};
+});
 
 /** The sample with this path in samples/, or the only one with this file name. @throws Failure exit 2 */
 function findSample(asked: string): string {

@@ -3,11 +3,11 @@ import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText } from '../../basics/text.ts';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../contract/messages.ts';
-import type { CommandSpec } from '../command.ts';
+import { defineCommand } from '../command.ts';
 
 const NAMES = Object.keys(MESSAGES) as MessageName[];
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[message]',
   examples: [
     ['returns schema', 'list the messages'],
@@ -39,4 +39,4 @@ export const command: CommandSpec = {
     });
     return EXIT.done;
   },
-};
+});

@@ -1,9 +1,9 @@
 // `returns version`: the version as a word, for those who know it from other tools.
 import { EXIT } from '../../basics/exit.ts';
-import type { CommandSpec } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { VERSION } from '../version.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   examples: [
     ['returns version', 'the same as returns --version'],
     ['returns version --json', 'for a script'],
@@ -12,4 +12,4 @@ export const command: CommandSpec = {
     await show.result({ schema: 'version/1', version: VERSION }, () => VERSION);
     return EXIT.done;
   },
-};
+});

@@ -5,7 +5,9 @@ import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { defectFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { wrap } from '../../cli/columns.ts';
-import type { CommandSpec, Context, FlagValues } from '../../cli/command.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
+import { globalsOf } from '../../cli/global-flags.ts';
 import { makePresenter, type Presenter } from '../../cli/presenter.ts';
 import { command as upload } from '../../orders/commands/upload.ts';
 import type { Host } from '../../platform/platform.ts';
@@ -26,10 +28,10 @@ const SERVICE_LIKE = [
   { on: 'orders', do: { status: 503 }, after: 7, first: 1 },
 ] as const;
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--keep', text: 'keep the temporary folder and say where it is' }],
+export const command = defineCommand({
+  flags: [flag('--keep', 'keep the temporary folder and say where it is')],
   examples: [['returns demo', 'see a whole upload in a few seconds']],
-  async run(context, _args, flags) {
+  async run(context, _args, { keep }) {
     const { host, show } = context;
     const folder = host.files.temporaryFolder('returns-demo-');
     try {
@@ -46,11 +48,11 @@ export const command: CommandSpec = {
         await sandbox.close();
       }
     } finally {
-      if (flags['keep'] === true) show.note(`Kept: ${folder}`);
+      if (keep) show.note(`Kept: ${folder}`);
       else host.files.remove(folder);
     }
   },
-};
+});
 
 /** A host whose working directory, home and folders are the demo's, whatever the environment holds. */
 function demoHost(host: Host, folder: string, more: Record<string, string> = {}): Host {
@@ -104,26 +106,26 @@ class Story {
       'Sign in',
       'Addresses, client id and secret come from the environment here; on a terminal the command asks for what is missing.',
     );
-    let code = await this.step(credentials, 'login', login, [], {});
+    let code = await this.step(credentials, 'login', (inner) => login.run(inner, [], {}));
     if (isEnd(code)) return code;
     this.title(
       'Upload six months of orders',
       'First the plan, then the upload. A few orders are broken on purpose, and the service fails once on purpose.',
     );
-    code = await this.step(plain, `orders upload ${SAMPLE} --rejects ${REJECTS}`, upload, [SAMPLE], {
-      rejects: REJECTS,
-    });
+    const sample = (inner: Context) => upload.run(inner, [SAMPLE], { rejects: REJECTS });
+    code = await this.step(plain, `orders upload ${SAMPLE} --rejects ${REJECTS}`, sample);
     if (isEnd(code)) return code;
     this.showRefused();
     this.showCorrected();
-    code = await this.step(plain, `orders upload ${CORRECTED} --quiet`, upload, [CORRECTED], {}, true);
+    const corrected = (inner: Context) => upload.run(inner, [CORRECTED], {});
+    code = await this.step(plain, `orders upload ${CORRECTED} --quiet`, corrected, true);
     if (isEnd(code)) return code;
     this.title(
       'Upload the first file again',
       'As a cron job would. Nothing is sent: what was accepted is not sent twice. The file still holds the broken snapshots: they stay refused; newer ones were accepted in step 4.',
     );
     const again = `orders upload ${SAMPLE} --rejects ${REJECTS} --quiet`;
-    code = await this.step(plain, again, upload, [SAMPLE], { rejects: REJECTS }, true);
+    code = await this.step(plain, again, sample, true);
     if (isEnd(code)) return code;
     await this.close();
     return EXIT.done;
@@ -147,9 +149,7 @@ class Story {
   private async step(
     host: Host,
     words: string,
-    spec: CommandSpec,
-    args: readonly string[],
-    flags: FlagValues,
+    run: (inner: Context) => Promise<ExitCode>,
     quiet = false,
   ): Promise<ExitCode> {
     const { show } = this.outer;
@@ -158,11 +158,11 @@ class Story {
     const inner: Context = {
       host,
       folders: foldersOf(host),
-      globals: { ...options, input: false, yes: true },
+      globals: { ...globalsOf({}, host), ...options, input: false, yes: true },
       argv: words.split(' '),
       show: this.recording(makePresenter(host, options), words),
     };
-    return await spec.run(inner, args, flags);
+    return await run(inner);
   }
 
   /** With --json the results of the steps are gathered into one document. */

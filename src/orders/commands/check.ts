@@ -1,40 +1,37 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
 import { knownTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { type CommandSpec, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
-import { maxRejectsFlag, maxRejectsOf } from '../../runs/sending-flags.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
+import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { checkJourney } from '../check.ts';
-import { filesOf } from '../order-input.ts';
+import { type CheckRequest, checkJourney } from '../check.ts';
+import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
+import { filesOf, type OrderInput } from '../order-input.ts';
 import { REFUSALS_LISTED } from '../refusal-list.ts';
 import { planText } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
 import { makeUploadView } from '../text/upload-view.ts';
 import { traceJourney } from '../trace-order.ts';
-import { expectations, FAIL_ON_FLAG, failOnOf, orderInput, READING_FLAGS } from './order-flags.ts';
 
-export const command: CommandSpec = {
+export const FLAGS = [
+  ...READING_FLAGS,
+  flag('--out <file>', 'write the finished orders as NDJSON, as they would be sent (- is stdout)'),
+  flag('--limit <n>', 'refused fields that --json lists with their orders', {
+    initial: String(REFUSALS_LISTED),
+    parse: countFrom(0, 1_000_000),
+  }),
+  maxRejectsFlag('orders'),
+  FAIL_ON_FLAG,
+  flag('--force', 'as an upload with --force would see it'),
+  flag('--trace <id>', 'only show where every field of this order came from'),
+];
+
+export const command = defineCommand({
   args: '<files...>',
-  flags: [
-    ...READING_FLAGS,
-    {
-      flag: '--out <file>',
-      text: 'write the finished orders as NDJSON, as they would be sent (- is stdout)',
-    },
-    {
-      flag: '--limit <n>',
-      text: 'refused fields that --json lists with their orders',
-      initial: String(REFUSALS_LISTED),
-      parse: countFrom(0, 1_000_000),
-    },
-    maxRejectsFlag('orders'),
-    FAIL_ON_FLAG,
-    { flag: '--force', text: 'as an upload with --force would see it' },
-    { flag: '--trace <id>', text: 'only show where every field of this order came from' },
-  ],
+  flags: FLAGS,
   examples: [
     [
       'returns orders check export.csv --map shop.json --trace 1001',
@@ -45,63 +42,71 @@ export const command: CommandSpec = {
     ['returns orders check orders.csv --out - | jq .', 'see the messages'],
     ['zcat export.csv.gz | returns orders check - --json', 'in a script'],
   ],
-  async run(context, args, flags) {
-    const { host, folders, show, globals } = context;
-    const out = textFlag(flags, 'out');
-    if (globals.json && out === '-')
-      throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or leave --json away.',
-      });
-    const trace = textFlag(flags, 'trace');
-    if (trace !== undefined) {
-      const found = await traceJourney(host, folders, orderInput(context, args, flags), trace);
-      const { id, fields } = found;
-      await show.result({ schema: 'trace/1', id, fields }, () => traceText(found, show.outPaint));
-      return EXIT.done;
-    }
-    const input = orderInput(context, args, flags);
-    const view = await makeUploadView(host, show);
-    const file = out === undefined || out === '-' ? undefined : openOutFile(host, out, filesOf(input));
-    try {
-      const summary = await checkJourney(
-        host,
-        folders,
-        {
-          input,
-          target: knownTarget(host, folders, globals),
-          batchSize: 50,
-          ...expectations(flags),
-          maxRejects: maxRejectsOf(flags),
-          failOn: failOnOf(flags),
-          force: switchFlag(flags, 'force'),
-          limit: numberFlag(flags, 'limit'),
-          write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
-        },
-        (event) => {
-          // The plan is this command's result: it belongs on stdout.
-          if (event.type !== 'plan' || out === '-') view.emit(event);
-          else {
-            view.stop();
-            if (!globals.json) void show.text(planText(event.plan, show.outPaint, host.terminal.columns()));
-          }
-        },
-      );
-      view.stop();
-      file?.finish();
-      const columns = host.terminal.columns();
-      if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
-      else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
-      show.next(
-        summary.orders.refused > 0
-          ? `returns explain ${summary.refused.by_code[0]?.code ?? 'CODE'}`
-          : `returns orders upload ${args.join(' ')} --dry-run`,
-      );
-      return summary.exit_code;
-    } catch (error) {
-      file?.abandon();
-      throw error;
-    } finally {
-      view.stop();
-    }
-  },
-};
+  run,
+});
+
+/** What is asked of the engine. @throws Failure exit 2 */
+export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
+  const { maxRejects, failOn, force, limit } = options;
+  if (context.globals.json && options.out === '-')
+    throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
+      hint: 'Give --out a file, or leave --json away.',
+    });
+  return {
+    input: orderInput(context, files, options),
+    ...optionsOf([BATCH_SIZE_FLAG]),
+    ...expectations(options),
+    ...{ maxRejects, failOn, force, limit },
+  } satisfies Partial<CheckRequest>;
+}
+
+async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
+  const { host, folders, show, globals } = context;
+  const { out, trace } = options;
+  const request = requestOf(context, files, options);
+  if (trace !== undefined) return await showTrace(context, request.input, trace);
+  const view = await makeUploadView(host, show);
+  const file = out === undefined || out === '-' ? undefined : openOutFile(host, out, filesOf(request.input));
+  try {
+    const summary = await checkJourney(
+      host,
+      folders,
+      {
+        ...request,
+        target: knownTarget(host, folders, globals),
+        write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
+      },
+      (event) => {
+        // The plan is this command's result: it belongs on stdout.
+        if (event.type !== 'plan' || out === '-') view.emit(event);
+        else {
+          view.stop();
+          if (!globals.json) void show.text(planText(event.plan, show.outPaint, host.terminal.columns()));
+        }
+      },
+    );
+    view.stop();
+    file?.finish();
+    const columns = host.terminal.columns();
+    if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
+    else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
+    show.next(
+      summary.orders.refused > 0
+        ? `returns explain ${summary.refused.by_code[0]?.code ?? 'CODE'}`
+        : `returns orders upload ${files.join(' ')} --dry-run`,
+    );
+    return summary.exit_code;
+  } catch (error) {
+    file?.abandon();
+    throw error;
+  } finally {
+    view.stop();
+  }
+}
+
+async function showTrace({ host, folders, show }: Context, input: OrderInput, id: string): Promise<ExitCode> {
+  const found = await traceJourney(host, folders, input, id);
+  const { fields } = found;
+  await show.result({ schema: 'trace/1', id: found.id, fields }, () => traceText(found, show.outPaint));
+  return EXIT.done;
+}

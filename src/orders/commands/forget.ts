@@ -3,28 +3,27 @@ import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { type CommandSpec, listFlag } from '../../cli/command.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { type Forgotten, forgetRuns, runsToForget } from '../forget-runs.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    {
-      flag: '--run <run>',
-      text: 'a run to take out: its id or the beginning of it, or last (returns runs list)',
+    flag('--run <run>', 'a run to take out: its id or the beginning of it, or last (returns runs list)', {
       repeat: true,
-    },
-    { flag: '--file <file>', text: 'every run that read this file', repeat: true },
+    }),
+    flag('--file <file>', 'every run that read this file', { repeat: true }),
   ],
   examples: [
     ['returns orders forget --run 20261120-131222-3f2a1c', 'after an upload with a wrong mapping or zone'],
     ['returns orders forget --file orders.csv', 'every run of that file: an upload that was resumed'],
     ['returns orders forget --run last --yes', 'in a script'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const given = { runs: listFlag(flags, 'run'), files: listFlag(flags, 'file') };
-    if (given.runs.length === 0 && given.files.length === 0)
+  async run(context, _args, { run, file }) {
+    const { host, folders, globals, show } = context;
+    if (run.length === 0 && file.length === 0)
       throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
         expected: '--run RUN or --file FILE',
         hint: 'List the runs with: returns runs list',
@@ -32,21 +31,12 @@ export const command: CommandSpec = {
     const target = await resolveTarget(host, folders, globals);
     const store = openLedgerStore(host, folders);
     try {
-      const runs = runsToForget(host, store, target, given);
+      const runs = runsToForget(host, store, target, { runs: run, files: file });
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
-      if (!globals.yes) {
-        if (!globals.input)
-          throw usageFailure(
-            'usage.question',
-            `Forgetting ${what} has to be confirmed, and nobody can be asked here`,
-            {
-              hint: 'Look at it with returns runs show RUN, then run it with --yes.',
-            },
-          );
-        const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
-        if (!(await makeAsk(host).confirm(question, false))) return EXIT.done;
-      }
+      checkConfirmable(context, `Forgetting ${what}`, 'returns runs show RUN');
+      const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
+      if (!(await isConfirmed(context, '', question))) return EXIT.done;
       const done = await forgetRuns(host, store, target, runs);
       const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
       const counts = {
@@ -63,7 +53,7 @@ export const command: CommandSpec = {
       store.close();
     }
   },
-};
+});
 
 const forgottenText = ({ run, restored, removed, refusals }: Forgotten): string =>
   [

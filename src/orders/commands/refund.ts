@@ -4,11 +4,11 @@ import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { formatCents, plural } from '../../basics/units.ts';
-import { type CommandSpec, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { currencyName } from '../../contract/money.ts';
@@ -16,34 +16,36 @@ import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
+import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits } from '../refund.ts';
-import { type InvalidOrder, type RefundResult, refundJourney } from '../refund-order.ts';
-import { orderInput, READING_FLAGS } from './order-flags.ts';
+import { type InvalidOrder, type RefundJourney, type RefundResult, refundJourney } from '../refund-order.ts';
 
-const NOT_HERE =
-  /^--(since|until|since-field|shard|shards|expect-orders|min-orders|max-orders|max-age|rejects|keep-refunds|skip-unshipped|strict)\b/;
+/** One order is read, whatever the rest of the input is. */
+const ORDER_FLAGS = without(
+  READING_FLAGS,
+  ...(['since', 'until', 'sinceField', 'shard', 'shards', 'skipUnshipped', 'strict'] as const),
+  ...(['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const),
+);
 
-export const command: CommandSpec = {
+export const FLAGS = [
+  flag('--from <file>', 'order input that holds the order (- is stdin)'),
+  flag('--lines <list>', 'units by line, such as L-1=2,L-2=1', {
+    otherwise: 'everything shipped and not refunded yet',
+  }),
+  flag('--amount-cents <n>', 'another amount than price, tax and discount share give', {
+    parse: countFrom(0),
+  }),
+  flag('--rma <rma>', 'the RMA that the refund belongs to'),
+  flag('--refund-id <id>', 'identifier of the refund', { otherwise: 'made from order, lines and RMA' }),
+  flag('--dry-run', 'show the refund and stop'),
+  MAX_OUTAGE_FLAG,
+  lockWaitFlag('an upload to the same target', '0s'),
+  ...ORDER_FLAGS,
+];
+
+export const command = defineCommand({
   args: '<order-id>',
-  flags: [
-    { flag: '--from <file>', text: 'order input that holds the order (- is stdin)' },
-    {
-      flag: '--lines <list>',
-      text: 'units by line, such as L-1=2,L-2=1',
-      initial: 'everything shipped and not refunded yet',
-    },
-    {
-      flag: '--amount-cents <n>',
-      text: 'another amount than price, tax and discount share give',
-      parse: countFrom(0),
-    },
-    { flag: '--rma <rma>', text: 'the RMA that the refund belongs to' },
-    { flag: '--refund-id <id>', text: 'identifier of the refund', initial: 'made from order, lines and RMA' },
-    { flag: '--dry-run', text: 'show the refund and stop' },
-    MAX_OUTAGE_FLAG,
-    lockWaitFlag('an upload to the same target', '0s'),
-    ...READING_FLAGS.filter(({ flag }) => !NOT_HERE.test(flag)),
-  ],
+  flags: FLAGS,
   examples: [
     [
       'returns orders refund SO-1001 --from orders.csv --dry-run',
@@ -52,55 +54,52 @@ export const command: CommandSpec = {
     ['returns orders refund SO-1001 --from orders.csv --lines L-1=1 --rma RMA-9', 'one unit of one line'],
     ['returns orders refund SO-1001 --from orders.csv --yes --json', 'in a script'],
   ],
-  async run(context, [orderId = ''], flags) {
-    const { host, folders, show, globals, argv } = context;
-    const from = textFlag(flags, 'from');
-    if (from === undefined)
-      throw usageFailure('usage.missing', 'Where is the order to be read from?', {
-        expected: '--from FILE',
-        hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
-      });
-    const dryRun = switchFlag(flags, 'dryRun');
-    if (!dryRun && !globals.yes && !globals.input)
-      throw usageFailure('usage.question', 'A refund has to be confirmed, and nobody can be asked here', {
-        hint: 'Look at it with --dry-run, then run it with --yes.',
-      });
-    for (const change of changedLevels(levelsOf(context, flags))) show.note(`Level ${changeText(change)}`);
-    const lines = textFlag(flags, 'lines');
-    const done = await refundJourney(host, folders, {
-      input: orderInput(context, [from], flags),
-      target: await resolveTarget(host, folders, globals),
-      orderId,
-      refund: {
-        units: lines === undefined ? undefined : parseUnits(lines),
-        amountCents: numberFlag(flags, 'amountCents'),
-        rma: textFlag(flags, 'rma'),
-        identifier: textFlag(flags, 'refundId'),
-      },
-      dryRun,
-      maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
-      lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
-      argv,
-      agent: userAgent,
-      warn: (text) => show.warn(text),
-      notice: (notice) => show.note(sendNoticeText(notice)),
-      async confirm(order, refund) {
-        if (globals.yes) return true;
-        show.note(refundText(order, refund));
-        return await makeAsk(host).confirm(
-          `Post this refund of ${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}?`,
-          false,
-        );
-      },
+  run,
+});
+
+/** What is asked of the engine. @throws Failure exit 2 */
+export function requestOf(context: Context, orderId: string, options: OptionsOf<typeof FLAGS>) {
+  const { from, lines, amountCents, rma, refundId, dryRun } = options;
+  if (from === undefined)
+    throw usageFailure('usage.missing', 'Where is the order to be read from?', {
+      expected: '--from FILE',
+      hint: 'Name the export that holds the order: the snapshot is posted again as a whole.',
     });
-    if ('invalid' in done) throw invalidOrder(orderId, done);
-    await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
-    if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
-    if (done.state === 'planned' && dryRun) show.next('the same command without --dry-run');
-    if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
-    return done.exitCode;
-  },
-};
+  if (!dryRun) checkConfirmable(context, 'A refund');
+  const units = lines === undefined ? undefined : parseUnits(lines);
+  return {
+    input: orderInput(context, [from], { ...optionsOf(READING_FLAGS), ...options }),
+    orderId,
+    refund: { units, amountCents, rma, identifier: refundId },
+    dryRun,
+    maxOutageMs: options.maxOutage,
+    lockWaitMs: options.lockWait,
+  } satisfies Partial<RefundJourney>;
+}
+
+async function run(context: Context, [orderId]: readonly [string], options: OptionsOf<typeof FLAGS>) {
+  const { host, folders, show, globals, argv } = context;
+  const request = requestOf(context, orderId, options);
+  for (const change of changedLevels(levelsOf(context, options))) show.note(`Level ${changeText(change)}`);
+  const done = await refundJourney(host, folders, {
+    ...request,
+    target: await resolveTarget(host, folders, globals),
+    argv,
+    agent: userAgent,
+    warn: (text) => show.warn(text),
+    notice: (notice) => show.note(sendNoticeText(notice)),
+    confirm(order, refund) {
+      const amount = `${formatCents(refund.total_refund_amount_cents)} ${currencyName(order.currency)}`;
+      return isConfirmed(context, refundText(order, refund), `Post this refund of ${amount}?`);
+    },
+  });
+  if ('invalid' in done) throw invalidOrder(orderId, done);
+  await show.result(documentOf(done), () => `${refundText(done.order, done.refund)}\n${endText(done)}`);
+  if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
+  if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
+  if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
+  return done.exitCode;
+}
 
 function invalidOrder(orderId: string, { invalid, snapshot }: InvalidOrder) {
   const finding = invalid.findings.find(({ severity }) => severity === 'error') ?? invalid.findings[0]!;

@@ -3,21 +3,22 @@ import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { formatCents } from '../../basics/units.ts';
-import { type CommandSpec, switchFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { ledgerOf, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<id>',
-  flags: [{ flag: '--history', text: 'with every earlier version that was accepted' }],
+  flags: [flag('--history', 'with every earlier version that was accepted')],
   examples: [
     ['returns orders show SO-1001', 'the version that the service has'],
     ['returns orders show SO-1001 --history --json', 'every version, for a script'],
   ],
-  async run({ host, folders, globals, show }, [id = ''], flags) {
+  async run({ host, folders, globals, show }, [id], { history }) {
     const target = knownTarget(host, folders, globals);
     if (!target)
       throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
@@ -29,7 +30,6 @@ export const command: CommandSpec = {
       const order = ledger.order(id);
       const refused = ledger.refused(id);
       if (!order && !refused) throw unknownOrder(id, target.profile);
-      const history = switchFlag(flags, 'history');
       await show.result(
         { schema: 'order/1', id, target: target.address, ...document(order, refused, history) },
         () => text(id, order, refused, history, show.outPaint),
@@ -40,7 +40,7 @@ export const command: CommandSpec = {
       ledger.close();
     }
   },
-};
+});
 
 function unknownOrder(id: string, profile: string) {
   return usageFailure(

@@ -1,24 +1,24 @@
 // `returns orders template`: an example of the input, to be filled in or imitated.
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, textFlag } from '../../cli/command.ts';
-import { oneOf } from '../../cli/flag-values.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { templateCsv, templateMessage } from '../template.ts';
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--format <format>', text: 'csv or json', initial: 'csv', parse: oneOf('csv', 'json') }],
+export const command = defineCommand({
+  flags: [flag('--format <format>', 'csv or json', { oneOf: ['csv', 'json'], initial: 'csv' })],
   examples: [
     ['returns orders template > orders.csv', 'one row per order line'],
     ['returns orders template --format json', 'the message as it is sent'],
   ],
-  async run({ show }, _args, flags) {
+  async run({ show }, _args, { format }) {
     const message = templateMessage();
     // Whole, so that it is input also with --json: an envelope may say more than the orders.
     await show.result(
       { schema: 'orders-template/1', ...message },
-      () => (textFlag(flags, 'format') === 'json' ? JSON.stringify(message, null, 2) : templateCsv()),
+      () => (format === 'json' ? JSON.stringify(message, null, 2) : templateCsv()),
       { verbatim: true },
     );
     show.next('returns orders check FILE');
     return EXIT.done;
   },
-};
+});

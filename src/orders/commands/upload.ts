@@ -2,15 +2,8 @@
 import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
-import {
-  type CommandSpec,
-  type Flag,
-  listFlag,
-  numberFlag,
-  switchFlag,
-  textFlag,
-} from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag, type OptionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
@@ -19,111 +12,103 @@ import {
   lockWaitFlag,
   MAX_OUTAGE_FLAG,
   maxRejectsFlag,
-  maxRejectsOf,
   RATE_FLAG,
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
+import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { makeUploadView } from '../text/upload-view.ts';
-import { uploadJourney } from '../upload.ts';
-import { expectations, FAIL_ON_FLAG, failOnOf, orderInput, READING_FLAGS } from './order-flags.ts';
+import { type UploadJourney, uploadJourney } from '../upload.ts';
 
-const SENDING_FLAGS: readonly Flag[] = [
-  { flag: '--dry-run', text: 'stop after the plan' },
-  { flag: '--batch-size <n>', text: 'orders a request', initial: '50', parse: countFrom(1, 1000) },
-  { flag: '--batch-bytes <size>', text: 'bytes a request', initial: '1MB', parse: parseSize },
+export const FLAGS = [
+  ...READING_FLAGS,
+  flag('--dry-run', 'stop after the plan'),
+  BATCH_SIZE_FLAG,
+  flag('--batch-bytes <size>', 'bytes a request', { initial: '1MB', parse: parseSize }),
   RATE_FLAG,
   CONCURRENCY_FLAG,
   maxRejectsFlag('orders'),
   MAX_OUTAGE_FLAG,
-  {
-    flag: '--canary <n>',
-    text: 'send so many orders, then stop and say what to look at',
-    parse: countFrom(1),
-  },
-  { flag: '--force', text: 'send everything, whatever was accepted or refused before; refunds stay' },
-  {
-    flag: '--resume-run <run>',
-    text: 'with --force: go on with this run, without what it sent already',
+  flag('--canary <n>', 'send so many orders, then stop and say what to look at', { parse: countFrom(1) }),
+  flag('--force', 'send everything, whatever was accepted or refused before; refunds stay'),
+  flag('--resume-run <run>', 'with --force: go on with this run, without what it sent already', {
     repeat: true,
-  },
+  }),
   FAIL_ON_FLAG,
   lockWaitFlag('another upload to the same target', '0s'),
 ];
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<files...>',
-  flags: [...READING_FLAGS, ...SENDING_FLAGS],
+  flags: FLAGS,
   examples: [
     ['returns orders upload orders.csv --dry-run', 'read, check, and show the plan'],
     ['returns orders upload orders.csv --canary 20', 'send 20 orders and look at them in the portal'],
     ['returns orders upload part-*.csv.gz --yes', 'the backfill, without the question'],
     ['export-orders | returns orders upload - --json', 'in a script: one JSON document on stdout'],
   ],
-  async run(context, args, flags) {
-    const { host, folders, show, globals, argv } = context;
-    const resumeRuns = listFlag(flags, 'resumeRun');
-    const force = switchFlag(flags, 'force');
-    if (resumeRuns.length > 0 && !force)
-      throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
-        hint: 'Without --force every run goes on where the one before ended: leave --resume-run away.',
-      });
-    const rate = textFlag(flags, 'rate');
-    const target = await resolveTarget(host, folders, {
-      ...globals,
-      ...(rate === undefined ? {} : { rate }),
+  run,
+});
+
+/** What is asked of the engine. @throws Failure exit 2 */
+export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
+  const { batchSize, batchBytes, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
+  if (options.resumeRun.length > 0 && !force)
+    throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
+      hint: 'Without --force every run goes on where the one before ended: leave --resume-run away.',
     });
-    for (const note of target.notes) show.detail(note);
-    const view = await makeUploadView(host, show);
-    try {
-      const summary = await uploadJourney(
-        host,
-        folders,
-        {
-          input: orderInput(context, args, flags),
-          target,
-          sending: {
-            batchSize: numberFlag(flags, 'batchSize') ?? 50,
-            batchBytes: numberFlag(flags, 'batchBytes') ?? 1e6,
-            concurrency: numberFlag(flags, 'concurrency'),
-            maxRejects: maxRejectsOf(flags),
-            maxOutageMs: numberFlag(flags, 'maxOutage') ?? 15 * 60_000,
-            canary: numberFlag(flags, 'canary'),
-            force,
-            keepRefunds: switchFlag(flags, 'keepRefunds'),
-            failOn: failOnOf(flags),
-          },
-          resumeRuns,
-          ...expectations(flags),
-          dryRun: switchFlag(flags, 'dryRun'),
-          lockWaitMs: numberFlag(flags, 'lockWait') ?? 0,
-          argv,
-          agent: userAgent,
-          warn: (text) => show.warn(text),
-          async confirm(plan) {
-            if (!globals.input || globals.yes) return true;
-            view.stop();
-            return await makeAsk(host).confirm(
-              `Send ${plural(plan.toSend, 'order')} to ${plan.environment}?`,
-              false,
-            );
-          },
+  const maxOutageMs = options.maxOutage;
+  return {
+    input: orderInput(context, files, options),
+    sending: {
+      ...{ batchSize, batchBytes, concurrency, maxRejects, maxOutageMs, canary, force, keepRefunds, failOn },
+    },
+    resumeRuns: options.resumeRun,
+    ...expectations(options),
+    dryRun: options.dryRun,
+    lockWaitMs: options.lockWait,
+  } satisfies Partial<UploadJourney>;
+}
+
+async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
+  const { host, folders, show, globals, argv } = context;
+  const request = requestOf(context, files, options);
+  const target = await resolveTarget(host, folders, { ...globals, rate: options.rate });
+  for (const note of target.notes) show.detail(note);
+  const view = await makeUploadView(host, show);
+  try {
+    const summary = await uploadJourney(
+      host,
+      folders,
+      {
+        ...request,
+        target,
+        argv,
+        agent: userAgent,
+        warn: (text) => show.warn(text),
+        async confirm(plan) {
+          if (!globals.input || globals.yes) return true;
+          view.stop();
+          return await makeAsk(host).confirm(
+            `Send ${plural(plan.toSend, 'order')} to ${plan.environment}?`,
+            false,
+          );
         },
-        view.emit,
-      );
-      view.stop();
-      const columns = host.terminal.columns();
-      await show.result(summary, () =>
-        summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
-      );
-      if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));
-      else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
-      return summary.exit_code;
-    } finally {
-      view.stop();
-    }
-  },
-};
+      },
+      view.emit,
+    );
+    view.stop();
+    const columns = host.terminal.columns();
+    await show.result(summary, () =>
+      summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
+    );
+    if (summary.canary && summary.canary.length > 0) show.note(canaryText(summary));
+    else if (summary.orders.accepted > 0) show.next(`returns runs show ${summary.run}`);
+    return summary.exit_code;
+  } finally {
+    view.stop();
+  }
+}
 
 /** What to do after a canary: it only helps when somebody looks. */
 function canaryText({ orders, canary = [], run }: UploadSummary): string {

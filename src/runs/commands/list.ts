@@ -1,25 +1,24 @@
 // `returns runs list`: every run that sent something, newest first.
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, numberFlag } from '../../cli/command.ts';
-import { countFrom } from '../../cli/flag-values.ts';
-import { formatInstant } from '../../contract/time.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';
 import { withKilled } from '../runs.ts';
-import { runsText } from '../text/runs-text.ts';
+import { runDocument, runsText } from '../text/runs-text.ts';
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--limit <n>', text: 'how many', initial: '20', parse: countFrom(1, 10_000) }],
+export const command = defineCommand({
+  flags: [flag('--limit <n>', 'how many', { initial: '20', parse: countFrom(1, 10_000) })],
   examples: [
     ['returns runs list', 'the last 20'],
     ['returns runs list --json --limit 1', 'the last one, for a script'],
   ],
-  async run({ host, folders, show }, _args, flags) {
+  async run({ host, folders, show }, _args, { limit }) {
     let runs: RunRecord[] = [];
     if (host.files.stat(ledgerPath(folders))) {
       const store = openLedgerStore(host, folders);
       try {
-        runs = withKilled(host, store, listRuns(store, numberFlag(flags, 'limit') ?? 20));
+        runs = withKilled(host, store, listRuns(store, limit));
       } finally {
         store.close();
       }
@@ -30,27 +29,4 @@ export const command: CommandSpec = {
     show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
     return EXIT.done;
   },
-};
-
-/** A run as JSON. A run without an end is still at work, or was killed: its state says which. */
-export function runDocument(run: RunRecord) {
-  return {
-    run: run.id,
-    kind: run.kind ?? 'orders upload',
-    state: run.state,
-    exit_code: run.exitCode,
-    started_at: formatInstant(run.started),
-    ended_at: run.ended === null ? null : formatInstant(run.ended),
-    user: run.user,
-    host: run.host,
-    profile: run.profile,
-    environment: run.environment,
-    target: run.target,
-    shard: run.shard,
-    command: run.command,
-    levels: run.levels ?? {},
-    files: run.files,
-    orders: run.orders,
-    asns: run.asns ?? {},
-  };
-}
+});

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { formatCount } from '../../basics/units.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Host } from '../../platform/platform.ts';
 import { type MergedSummary, mergeShards, type ShardSummary } from '../merge.ts';
 import type { UploadSummary } from '../summary.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<summaries...>',
   examples: [['returns runs merge summary-*.json', 'after a backfill with --shard or --shards']],
   async run({ host, show }, files) {
@@ -18,7 +18,7 @@ export const command: CommandSpec = {
     if (merged.missing.length > 0) show.next(`returns orders upload FILE --shard ${merged.missing[0]}`);
     return merged.exit_code;
   },
-};
+});
 
 function readSummary(host: Host, file: string): ShardSummary {
   const full = path.resolve(host.cwd, file);

@@ -2,33 +2,33 @@
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { type CommandSpec, switchFlag, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
+import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
 import { type PurgedRuns, type PurgePlan, purgeRunsJourney } from '../purge-runs.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[runs...]',
   flags: [
-    { flag: '--before <date>', text: 'runs that started before this date or time, or longer ago (30d)' },
-    { flag: '--dry-run', text: 'say what would go and stop' },
+    flag('--before <date>', 'runs that started before this date or time, or longer ago (30d)'),
+    flag('--dry-run', 'say what would go and stop'),
   ],
   examples: [
     ['returns runs purge --before 30d', 'what is older than 30 days, with its refused rows'],
     ['returns runs purge --before 30d --yes', 'in a script'],
     ['returns runs purge 20261120-131222', 'one run, by its id or the beginning of it'],
   ],
-  async run({ host, folders, globals, show }, runs, flags) {
-    const given = textFlag(flags, 'before');
+  async run(context, runs, { before: given, dryRun }) {
+    const { host, folders, show } = context;
     if (given === undefined && runs.length === 0)
       throw usageFailure('usage.purge', 'Which runs are to be removed?', {
         expected: '--before DATE, or the ids of runs',
         hint: 'Look first with --dry-run.',
       });
     const before = given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000;
-    const dryRun = switchFlag(flags, 'dryRun');
     const store = openLedgerStore(host, folders);
     try {
       const done = await purgeRunsJourney(host, folders, store, {
@@ -36,15 +36,12 @@ export const command: CommandSpec = {
         runs,
         async confirm(plan) {
           if (dryRun) return false;
-          if (globals.yes) return true;
-          if (!globals.input)
-            throw usageFailure(
-              'usage.question',
-              'Removing runs has to be confirmed, and nobody can be asked here',
-              { hint: 'Look at it with --dry-run, then run it with --yes.' },
-            );
-          show.note(planText(plan, false));
-          return await makeAsk(host).confirm('Remove them? They cannot be brought back.', false);
+          checkConfirmable(context, 'Removing runs');
+          return await isConfirmed(
+            context,
+            planText(plan, false),
+            'Remove them? They cannot be brought back.',
+          );
         },
       });
       await show.result(documentOf(done), () =>
@@ -57,7 +54,7 @@ export const command: CommandSpec = {
       store.close();
     }
   },
-};
+});
 
 const runningText = ({ running }: PurgePlan): string =>
   running > 0 ? ` ${plural(running, 'run')} at work ${running === 1 ? 'stays' : 'stay'}.` : '';

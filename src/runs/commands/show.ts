@@ -2,20 +2,20 @@
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { formatCount } from '../../basics/units.ts';
-import type { CommandSpec } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import type { RunRecord } from '../../storage/runs.ts';
 import { findRun, resumeText, withKilled } from '../runs.ts';
-import { runDocument } from './list.ts';
+import { runDocument } from '../text/runs-text.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<run>',
   examples: [
     ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
     ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
   ],
-  async run({ host, folders, show }, [id = '']) {
+  async run({ host, folders, show }, [id]) {
     if (!host.files.stat(ledgerPath(folders))) throw noRuns();
     const store = openLedgerStore(host, folders);
     try {
@@ -26,7 +26,7 @@ export const command: CommandSpec = {
       store.close();
     }
   },
-};
+});
 
 const noRuns = () =>
   usageFailure('run.unknown', 'There is no run yet', {

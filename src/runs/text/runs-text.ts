@@ -1,7 +1,8 @@
-// The list of runs as a person reads it: what came of each, then where it went and which files; on two lines where one is too short.
+// A run as JSON; the list of runs as text: what came of each, where it went, which files; on two lines where one is too short.
 import { formatCount } from '../../basics/units.ts';
 import { wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
+import { formatInstant } from '../../contract/time.ts';
 import type { RunRecord } from '../../storage/runs.ts';
 
 export function runsText(runs: readonly RunRecord[], columns: number): string {
@@ -32,4 +33,27 @@ export function runsText(runs: readonly RunRecord[], columns: number): string {
       return [head, ...wrap(tail, columns - 4).map((line) => `    ${line}`)].join('\n');
     })
     .join('\n');
+}
+
+/** A run as JSON. A run without an end is still at work, or was killed: its state says which. */
+export function runDocument(run: RunRecord) {
+  return {
+    run: run.id,
+    kind: run.kind ?? 'orders upload',
+    state: run.state,
+    exit_code: run.exitCode,
+    started_at: formatInstant(run.started),
+    ended_at: run.ended === null ? null : formatInstant(run.ended),
+    user: run.user,
+    host: run.host,
+    profile: run.profile,
+    environment: run.environment,
+    target: run.target,
+    shard: run.shard,
+    command: run.command,
+    levels: run.levels ?? {},
+    files: run.files,
+    orders: run.orders,
+    asns: run.asns ?? {},
+  };
 }

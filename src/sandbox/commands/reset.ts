@@ -1,16 +1,18 @@
 // `returns sandbox reset`: empties a running sandbox.
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
-import { type CommandSpec, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { findSandbox } from '../../storage/sandboxes.ts';
 import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--url <address>', text: 'address of the sandbox', initial: URL_DEFAULT }],
+export const command = defineCommand({
+  flags: [flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT })],
   examples: [['returns sandbox reset', 'forget all orders, ASNs and requests, also those kept with --data']],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const origin = sandboxOrigin(textFlag(flags, 'url') ?? findSandbox(host, folders).url);
-    await askSandbox(host.net, origin, 'POST', '/_sandbox/reset', globals.timeoutMs ?? 30_000);
+  async run({ host, folders, globals, show }, _args, { url }) {
+    const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
+    await askSandbox(host.net, origin, 'POST', '/_sandbox/reset', globals.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     await show.result({ schema: 'sandbox-reset/1' }, () => `The sandbox at ${origin} is empty.`);
     return EXIT.done;
   },
-};
+});

@@ -4,66 +4,50 @@ import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { SPELLINGS } from '../../account/values.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, inputFailure } from '../../basics/failure.ts';
-import { badValue, formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
-import { type CommandSpec, type Context, listFlag, numberFlag, textFlag } from '../../cli/command.ts';
-import { oneOf } from '../../cli/flag-values.ts';
+import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
+import { type Context, defineCommand } from '../../cli/command.ts';
+import { countFrom, flag } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
 import { RULES } from '../../contract/catalog.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
-import type { StatusSpelling } from '../../contract/status-spelling.ts';
 import type { Host } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
-import { LIMITERS, type LimiterName } from '../limiter.ts';
+import { LIMITERS } from '../limiter.ts';
 import type { SandboxStatus } from '../look-inside.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   flags: [
-    {
-      flag: '--port <n>',
-      text: 'port; 0 picks a free one',
+    flag('--port <n>', 'port; 0 picks a free one', {
       initial: String(LOCAL.port),
-      parse: (text, flag) => parseCount(text, flag, 0, 65_535),
-    },
-    {
-      flag: '--host <address>',
-      text: 'address to listen on; whoever reaches it can post to it',
+      parse: countFrom(0, 65_535),
+    }),
+    flag('--host <address>', 'address to listen on; whoever reaches it can post to it', {
       initial: '127.0.0.1',
-    },
-    {
-      flag: '--rate-limit <n>',
-      text: 'requests per minute and IP address, or off',
+    }),
+    flag('--rate-limit <n>', 'requests per minute and IP address, or off', {
       initial: String(RATE_LIMITS.local),
-      parse: (text, flag) => (text === 'off' ? text : parseCount(text, flag, 1)),
-    },
-    {
-      flag: '--limiter <kind>',
-      text: `how the limit counts: ${LIMITERS.join(', ')}`,
+      parse: (text, word) => (text === 'off' ? text : parseCount(text, word, 1)),
+    }),
+    flag('--limiter <kind>', `how the limit counts: ${LIMITERS.join(', ')}`, {
+      oneOf: LIMITERS,
       initial: LIMITERS[0],
-      parse(text, flag) {
-        if (!LIMITERS.includes(text as LimiterName))
-          throw badValue(flag, text, `one of ${LIMITERS.join(', ')}`);
-        return text;
-      },
-    },
-    { flag: '--data <dir>', text: 'keep orders and ASNs in this folder for the next start' },
-    {
-      flag: '--seed <n>',
-      text: 'repeats the faults drawn by chance',
+    }),
+    flag('--data <dir>', 'keep orders and ASNs in this folder for the next start'),
+    flag('--seed <n>', 'repeats the faults drawn by chance', {
       initial: '1',
-      parse: (text, flag) => parseCount(text, flag, 0, 2 ** 32 - 1),
-    },
-    {
-      flag: '--order-status-spelling <word>',
-      text: `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
-      initial: SPELLINGS[0],
-      parse: oneOf(...SPELLINGS),
-    },
+      parse: countFrom(0, 2 ** 32 - 1),
+    }),
+    flag(
+      '--order-status-spelling <word>',
+      `how the third order status is spelled: ${SPELLINGS.join(' or ')}`,
+      { oneOf: SPELLINGS, initial: SPELLINGS[0] },
+    ),
     LEVEL_FLAG,
-    { flag: '--faults <file>', text: 'JSON file of fault rules (samples/faults/flaky.json is one)' },
+    flag('--faults <file>', 'JSON file of fault rules (samples/faults/flaky.json is one)'),
   ],
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
@@ -74,13 +58,11 @@ export const command: CommandSpec = {
       'for scripts: the first line says where it is',
     ],
   ],
-  async run(context, _args, flags) {
+  async run(context, _args, options) {
     const { host, show } = context;
-    const faults = readFaults(host, textFlag(flags, 'faults'));
-    const rateLimit =
-      flags['rateLimit'] === 'off' ? 'off' : (numberFlag(flags, 'rateLimit') ?? RATE_LIMITS.local);
-    const levels = parseLevels(listFlag(flags, 'level'), ALL_RULES, '--level');
-    const data = textFlag(flags, 'data');
+    const { port, rateLimit, limiter, data, seed } = options;
+    const faults = readFaults(host, options.faults);
+    const levels = parseLevels(options.level, ALL_RULES, '--level');
     // Before the ready line: who reads it may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -90,13 +72,9 @@ export const command: CommandSpec = {
     const unsubscribe = host.system.onSignal(() => end());
     try {
       const sandbox = await openSandbox(host, {
-        port: numberFlag(flags, 'port') ?? LOCAL.port,
-        host: textFlag(flags, 'host') ?? '127.0.0.1',
-        rateLimit,
-        limiter: (textFlag(flags, 'limiter') ?? LIMITERS[0]) as LimiterName,
-        seed: numberFlag(flags, 'seed') ?? 1,
-        faults,
-        statusSpelling: (textFlag(flags, 'orderStatusSpelling') ?? SPELLINGS[0]) as StatusSpelling,
+        ...{ port, rateLimit, limiter, seed, faults },
+        host: options.host,
+        statusSpelling: options.orderStatusSpelling,
         // What only the client checks, the sandbox does not look at.
         levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
         proof,
@@ -118,7 +96,7 @@ export const command: CommandSpec = {
       unsubscribe();
     }
   },
-};
+});
 
 /** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
 function makeKnown({ host, folders, show }: Context, url: string, proof: string): () => void {

@@ -1,26 +1,34 @@
 // `returns sandbox status`: what a running sandbox has received.
+import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { type CommandSpec, textFlag } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { findSandbox } from '../../storage/sandboxes.ts';
 import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
 import type { SandboxStatus } from '../look-inside.ts';
 
-export const command: CommandSpec = {
-  flags: [{ flag: '--url <address>', text: 'address of the sandbox', initial: URL_DEFAULT }],
+export const command = defineCommand({
+  flags: [flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT })],
   examples: [
     ['returns sandbox status', 'orders, ASNs and requests of the sandbox on its default port'],
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
-  async run({ host, folders, globals, show }, _args, flags) {
-    const origin = sandboxOrigin(textFlag(flags, 'url') ?? findSandbox(host, folders).url);
-    const answer = await askSandbox(host.net, origin, 'GET', '/_sandbox/status', globals.timeoutMs ?? 30_000);
+  async run({ host, folders, globals, show }, _args, { url }) {
+    const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
+    const answer = await askSandbox(
+      host.net,
+      origin,
+      'GET',
+      '/_sandbox/status',
+      globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    );
     const status = answer as unknown as SandboxStatus;
     await show.result(status, () => textOf(origin, status));
     return EXIT.done;
   },
-};
+});
 
 function textOf(origin: string, { requests, orders, asns, rate_limit, uptime_ms }: SandboxStatus): string {
   const limit = rate_limit === 'off' ? 'no limit' : `limit ${formatCount(rate_limit)}`;

@@ -1,10 +1,10 @@
 // `returns profile list`: every profile, the one in use marked.
 import { EXIT } from '../../../basics/exit.ts';
-import type { CommandSpec } from '../../../cli/command.ts';
+import { defineCommand } from '../../../cli/command.ts';
 import { listProfiles } from '../../profiles.ts';
 import { profileLine, profileMembers } from '../../text/profile-view.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   examples: [['returns profile list', 'the one in use has a star']],
   async run({ host, folders, show }) {
     const views = listProfiles(host, folders);
@@ -15,4 +15,4 @@ export const command: CommandSpec = {
     show.next(views.length === 1 ? 'returns login' : 'returns profile use NAME');
     return EXIT.done;
   },
-};
+});

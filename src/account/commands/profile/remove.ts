@@ -1,14 +1,14 @@
 // `returns profile remove`: a profile with its secret and its cached token.
 import { EXIT } from '../../../basics/exit.ts';
-import type { CommandSpec } from '../../../cli/command.ts';
+import { defineCommand } from '../../../cli/command.ts';
 import { makeAsk } from '../../../cli/prompts.ts';
 import { removeProfile, showProfile } from '../../profiles.ts';
 import { profileDocument } from '../../text/profile-view.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<name>',
   examples: [['returns profile remove staging', 'asks on a terminal; --yes does not']],
-  async run({ host, folders, globals, show }, [name = '']) {
+  async run({ host, folders, globals, show }, [name]) {
     const view = showProfile(host, folders, name);
     if (globals.input && !globals.yes && !view.builtIn) {
       const sure = await makeAsk(host).confirm(`Remove the profile ${name} with its secret?`, false);
@@ -23,4 +23,4 @@ export const command: CommandSpec = {
     show.next('returns profile list');
     return EXIT.done;
   },
-};
+});

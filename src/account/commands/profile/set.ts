@@ -1,7 +1,7 @@
 // `returns profile set`: change settings of a profile; one that is not there yet is made.
 import { EXIT } from '../../../basics/exit.ts';
 import { usageFailure } from '../../../basics/failure.ts';
-import type { CommandSpec, Context } from '../../../cli/command.ts';
+import { type Context, defineCommand } from '../../../cli/command.ts';
 import { ALL_RULES } from '../../../contract/all-rules.ts';
 import { parseLevels } from '../../../contract/levels.ts';
 import { profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
@@ -10,7 +10,7 @@ import { DEFAULT_PROFILE } from '../../resolve.ts';
 import { profileDocument, profileLine } from '../../text/profile-view.ts';
 import { SETTING_TEXTS, settingSaid } from '../../values.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<words...>',
   more: `Settings (KEY=VALUE; an empty value takes one out):\n${SETTING_NAMES.map((name) => `  ${name.padEnd(22)} ${SETTING_TEXTS[name]}`).join('\n')}\n\nThe secret is none of them: returns login asks for it.`,
   examples: [
@@ -39,7 +39,7 @@ export const command: CommandSpec = {
     show.next(view.hasSecret ? `returns whoami --profile ${name}` : `returns login --profile ${name}`);
     return EXIT.done;
   },
-};
+});
 
 /** `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: a first word that is no setting and no change is the name. */
 function split({ host, folders, globals }: Context, words: readonly string[]) {

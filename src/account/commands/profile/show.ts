@@ -1,11 +1,11 @@
 // `returns profile show`: the settings of one profile, and what applies with flags and environment on top.
 import { EXIT } from '../../../basics/exit.ts';
-import type { CommandSpec } from '../../../cli/command.ts';
+import { defineCommand } from '../../../cli/command.ts';
 import { showProfile } from '../../profiles.ts';
 import { profileDocument, profileLine, settingsTable } from '../../text/profile-view.ts';
 import { whoAmI } from '../../who-am-i.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '[name]',
   examples: [
     ['returns profile show', 'the profile in use'],
@@ -25,4 +25,4 @@ export const command: CommandSpec = {
     show.next(`returns profile set ${view.builtIn ? 'NAME' : view.name} KEY=VALUE`);
     return EXIT.done;
   },
-};
+});

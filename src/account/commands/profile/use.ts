@@ -1,16 +1,16 @@
 // `returns profile use`: the profile that commands mean when none is named.
 import { EXIT } from '../../../basics/exit.ts';
-import type { CommandSpec } from '../../../cli/command.ts';
+import { defineCommand } from '../../../cli/command.ts';
 import { useProfile } from '../../profiles.ts';
 import { profileDocument } from '../../text/profile-view.ts';
 
-export const command: CommandSpec = {
+export const command = defineCommand({
   args: '<name>',
   examples: [
     ['returns profile use staging', 'from now on'],
     ['returns profile use local', 'the sandbox on this machine'],
   ],
-  async run({ host, folders, show }, [name = '']) {
+  async run({ host, folders, show }, [name]) {
     const view = await useProfile(host, folders, name);
     await show.result(profileDocument(view), () => `Profile ${view.name} is in use`);
     const over = host.env['RETURNS_PROFILE'];
@@ -18,4 +18,4 @@ export const command: CommandSpec = {
     show.next('returns whoami');
     return EXIT.done;
   },
-};
+});

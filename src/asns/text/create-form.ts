@@ -10,14 +10,12 @@ import { unitsOf } from '../../contract/asn-units.ts';
 import { judgeAsn } from '../../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import type { Host } from '../../platform/platform.ts';
-import { type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
-import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
-import { asnForm, type Draft, type Filled, type Known } from '../form.ts';
+import { asnForm, type Draft, type Filled, type Form, type Known } from '../form.ts';
 import { keyOf } from '../input-index.ts';
 import { unitsElsewhere } from '../judge.ts';
-import { answersText } from '../text/form-text.ts';
-import { howText } from '../text/words.ts';
-import { askForm } from './ask-form.ts';
+import { withRecords } from '../recorded.ts';
+import { answersText } from './form-text.ts';
+import { howText } from './words.ts';
 
 export interface AskedAsn {
   readonly asn: Draft;
@@ -90,6 +88,23 @@ async function correctOne(ask: Ask, filled: Filled): Promise<void> {
   await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
 }
 
+/** Draws the questions of a form one by one and sends the answers back. */
+async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
+  let step = form.next();
+  while (!step.done) {
+    const question = step.value;
+    if (question.kind === 'text') {
+      const { message, initial, check } = question;
+      step = form.next(
+        await ask.text(`${message}:`, { check, ...(initial === undefined ? {} : { initial }) }),
+      );
+    } else if (question.kind === 'choose')
+      step = form.next(await ask.choose(question.message, question.choices, question.initial));
+    else step = form.next((await ask.confirm(question.message, question.initial)) ? 'yes' : 'no');
+  }
+  return step.value;
+}
+
 /** The answers in the place of standard input: they go the way that a file goes. */
 export function answersAsInput(host: Host, asn: Draft): Host {
   const text = JSON.stringify(asn);
@@ -111,19 +126,11 @@ const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /** Everything is read once, so that no lock is held and no store open while a person thinks. */
-function knownFrom({ host, folders }: Context, targetKey: string, levels: Levels | undefined): Known {
-  const read = <T>(work: (records: AsnRecords) => T): T | undefined => {
-    if (!host.files.stat(ledgerPath(folders))) return undefined;
-    const store = openLedgerStore(host, folders);
-    try {
-      return work(asnRecordsOf(host, store, targetKey));
-    } finally {
-      store.close();
-    }
-  };
-  const all = read((records) => [...records.list()].sort((a, b) => b.last.at - a.last.at)) ?? [];
+function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): Known {
+  const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
+  const all = records.sort((a, b) => b.last.at - a.last.at);
   const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
-  const now = host.clock.now();
+  const now = context.host.clock.now();
   const owners = new Map(
     all.flatMap(({ program, number, last }) =>
       unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),

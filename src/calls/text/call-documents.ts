@@ -1,27 +1,12 @@
-// What check and import of a log file have in common: flags, the document, the exit code.
-import { LEVEL_FLAG } from '../../account/level-flags.ts';
+// What commands print of calls with --json: what settled one, and what a file of messages holds.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { type Flag, type FlagValues, textFlag } from '../../cli/command.ts';
-import { oneOf } from '../../cli/flag-values.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
-import type { JudgedAs } from '../judge-log.ts';
+import type { SettledBy } from '../open-calls.ts';
 
-export const FILE_FLAGS: readonly Flag[] = [
-  {
-    flag: '--kind <kind>',
-    text: 'what all messages are: rma or exchange_order',
-    initial: 'by path and content',
-    parse: oneOf('rma', 'exchange_order'),
-  },
-  LEVEL_FLAG,
-];
-
-/** What --kind says, by the name of the message. */
-export function kindFlag(flags: FlagValues): JudgedAs | undefined {
-  const kind = textFlag(flags, 'kind') as 'rma' | 'exchange_order' | undefined;
-  return kind === 'exchange_order' ? 'exchange-order' : kind;
-}
+/** What settled a call. */
+export const settledDocument = (by: SettledBy | undefined) =>
+  by ? { id: by.id, to: by.to, at: new Date(by.at).toISOString(), status: by.status } : null;
 
 /** Messages with errors that a document lists. */
 const MOST_LISTED = 1000;

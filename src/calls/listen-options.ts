@@ -1,22 +1,14 @@
 // What the flags of `returns listen` mean: who may call, what is answered, what is passed on.
 import path from 'node:path';
-import { isLoopback, parseAddress } from '../../account/addresses.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { badValue } from '../../basics/units.ts';
-import { type FlagValues, listFlag, numberFlag, switchFlag, textFlag } from '../../cli/command.ts';
-import type { Host } from '../../platform/platform.ts';
-import type { ForwardUrl } from '../forward.ts';
-import type { Demands } from '../guard.ts';
-import type { ListenRequest } from '../listen.ts';
-import {
-  DEFAULT_OPTIONS,
-  DEFAULT_PATHS,
-  type Forced,
-  HEALTH_PATH,
-  type ReceiverOptions,
-  SERVED_KINDS,
-  type ServedKind,
-} from '../options.ts';
+import { isLoopback } from '../account/addresses.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { badValue } from '../basics/units.ts';
+import type { Host } from '../platform/platform.ts';
+import type { ForwardUrl } from './forward.ts';
+import type { Demands } from './guard.ts';
+import type { ListenRequest } from './listen.ts';
+import type { ListenOptions } from './listen-flags.ts';
+import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
 export function bytesOf(host: Host, name: string, flag: string): Uint8Array {
@@ -53,8 +45,8 @@ function secretIn(host: Host, name: string, flag: string): string {
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:\s*(.*?)\s*$/;
 
 /** What callers must present. @throws Failure exit 2 */
-export function demandsOf(host: Host, flags: FlagValues): Demands {
-  const headers = listFlag(flags, 'requireHeader').map((text): [string, string] => {
+export function demandsOf(host: Host, { requireHeader, basic }: ListenOptions): Demands {
+  const headers = requireHeader.map((text): [string, string] => {
     const [, name, value] = HEADER.exec(text) ?? [];
     // Not quoted: there may be a secret in it.
     if (name === undefined || !value)
@@ -64,7 +56,6 @@ export function demandsOf(host: Host, flags: FlagValues): Demands {
       });
     return [name, value.startsWith('@') ? secretIn(host, value.slice(1), '--require-header') : value];
   });
-  const basic = textFlag(flags, 'basic');
   if (basic === undefined) return { headers, basic: undefined };
   if (headers.some(([name]) => name.toLowerCase() === 'authorization'))
     throw usageFailure('usage.conflict', '--basic and --require-header ask for the same header', {
@@ -83,86 +74,31 @@ export function demandsOf(host: Host, flags: FlagValues): Demands {
   };
 }
 
-/** @throws Failure exit 2 */
-function kindOf(text: string, flag: string): ServedKind {
-  const kind = text
-    .trim()
-    .toLowerCase()
-    .replace(/-/g, '_')
-    .replace(/^(rma|exchange_order)s$/, '$1');
-  const found = SERVED_KINDS.find((served) => served === kind);
-  if (found === undefined) throw badValue(flag, text, `one of the kinds ${SERVED_KINDS.join(', ')}`);
-  return found;
-}
-
-function respondOf(flags: FlagValues): Partial<Record<ServedKind, Forced>> {
-  const forced: Partial<Record<ServedKind, Forced>> = {};
-  for (const text of listFlag(flags, 'respond')) {
-    const [, kind, answer] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
-    const status = answer === 'drop' ? answer : Number(answer);
-    if (kind === undefined || (status !== 'drop' && !(status >= 200 && status <= 599)))
-      throw badValue('--respond', text, 'a kind and a status from 200 to 599, or drop: rma=503, rma=drop');
-    forced[kindOf(kind, '--respond')] = status;
-  }
-  return forced;
-}
-
-/** A path as routes have it: one slash in front, none behind. @throws Failure exit 2 */
-function pathFlag(flags: FlagValues, name: string, flag: string, initial: string): string {
-  const given = textFlag(flags, name);
-  if (given === undefined) return initial;
-  const segments = given.split('/').filter((segment) => segment !== '');
-  if (
-    segments.length === 0 ||
-    !segments.every((segment) => /^[\w.~-]+$/.test(segment) && !/^\.+$/.test(segment))
-  )
-    throw badValue(flag, given, `a path of letters, digits, - _ . ~ and /, such as ${initial}`);
-  const whole = segments.join('/');
-  if (`/${whole}` === HEALTH_PATH) throw badValue(flag, given, `another path than ${HEALTH_PATH}`);
-  return initial.startsWith('/') ? `/${whole}` : whole;
-}
-
-export function receiverOptions(flags: FlagValues, mocks: boolean): ReceiverOptions {
+export function receiverOptions(options: ListenOptions, mocks: boolean): ReceiverOptions {
+  const { maxBody, refuseInvalid, delay, variantsShape, respond } = options;
+  const { rmasPath: rmas, variantsPath: variants, exchangeOrdersPath: exchangeOrders } = options;
   return {
-    paths: {
-      rmas: pathFlag(flags, 'rmasPath', '--rmas-path', DEFAULT_PATHS.rmas),
-      variants: pathFlag(flags, 'variantsPath', '--variants-path', DEFAULT_PATHS.variants),
-      exchangeOrders: pathFlag(
-        flags,
-        'exchangeOrdersPath',
-        '--exchange-orders-path',
-        DEFAULT_PATHS.exchangeOrders,
-      ),
-    },
-    maxBody: numberFlag(flags, 'maxBody') ?? DEFAULT_OPTIONS.maxBody,
-    refuseInvalid: switchFlag(flags, 'refuseInvalid'),
-    respond: respondOf(flags),
-    delayMs: numberFlag(flags, 'delay') ?? 0,
-    variantsShape: textFlag(flags, 'variantsShape') === 'wrapped' ? 'wrapped' : 'array',
-    mocks,
+    paths: { rmas, variants, exchangeOrders },
+    ...{ maxBody, refuseInvalid, variantsShape, mocks },
+    respond: Object.fromEntries(respond),
+    delayMs: delay ?? 0,
   };
 }
 
 /** Where calls are passed on. @throws Failure exit 2 */
-export function forwardOf(host: Host, flags: FlagValues): ListenRequest['forward'] {
+export function forwardOf(host: Host, options: ListenOptions): ListenRequest['forward'] {
   const urls: Partial<Record<ServedKind, ForwardUrl>> = {};
   const bases: ForwardUrl[] = [];
-  for (const text of listFlag(flags, 'forwardTo')) {
-    const [, kind, url] = /^([a-z][\w-]*)=(.*)$/i.exec(text) ?? [];
-    if (kind === undefined || url === undefined)
-      bases.push({ url: parseAddress(text, '--forward-to'), isBase: true });
-    else {
-      const served = kindOf(kind, '--forward-to');
-      // A variants request names the product in its path: only the part in front of it can be given.
-      urls[served] = { url: parseAddress(url, `--forward-to ${kind}=`), isBase: served === 'variants' };
-    }
-  }
+  for (const { kind, url } of options.forwardTo)
+    if (kind === undefined) bases.push({ url, isBase: true });
+    // A variants request names the product in its path: only the part in front of it can be given.
+    else urls[kind] = { url, isBase: kind === 'variants' };
   if (bases.length > 1)
     throw usageFailure('usage.conflict', '--forward-to names two addresses for all calls', {
       hint: 'Give one address, and others with their kind: --forward-to rma=URL.',
     });
   for (const kind of SERVED_KINDS) if (bases[0]) urls[kind] ??= bases[0];
-  const file = textFlag(flags, 'forwardHeaders');
+  const file = options.forwardHeaders;
   if (Object.keys(urls).length === 0) {
     if (file === undefined) return undefined;
     throw usageFailure('usage.conflict', '--forward-headers is for calls that are passed on', {
@@ -172,7 +108,7 @@ export function forwardOf(host: Host, flags: FlagValues): ListenRequest['forward
   return {
     urls,
     headers: file === undefined ? [] : headersIn(readGiven(host, file, '--forward-headers'), file),
-    timeoutMs: numberFlag(flags, 'forwardTimeout') ?? 10_000,
+    timeoutMs: options.forwardTimeout,
   };
 }
 
@@ -191,7 +127,7 @@ function headersIn(text: string, file: string): [string, string][] {
 }
 
 /** Who reaches an address beyond this machine can post to it. @throws Failure exit 2 */
-export function checkDoor(address: string, demands: Demands, isOpen: boolean): void {
+export function checkDoor({ host: address, open: isOpen }: ListenOptions, demands: Demands): void {
   const shown = address.includes(':') ? `[${address}]` : address;
   const isHere = URL.canParse(`http://${shown}`) && isLoopback(`http://${shown}`);
   if (isHere || isOpen || demands.headers.length > 0 || demands.basic) return;
@@ -202,8 +138,7 @@ export function checkDoor(address: string, demands: Demands, isOpen: boolean): v
 }
 
 /** Certificate and key belong together. @throws Failure exit 2 */
-export function tlsOf(host: Host, flags: FlagValues): ListenRequest['tls'] {
-  const [cert, key] = [textFlag(flags, 'tlsCert'), textFlag(flags, 'tlsKey')];
+export function tlsOf(host: Host, { tlsCert: cert, tlsKey: key }: ListenOptions): ListenRequest['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw usageFailure('usage.missing', `${cert === undefined ? '--tls-cert' : '--tls-key'} is missing`, {

@@ -1,13 +1,24 @@
 // The recorded ASNs of the target that is known without credentials, for the commands that look at them.
-import { type KnownTarget, knownTarget } from '../../account/known-target.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import type { Context } from '../../cli/command.ts';
-import { formatInstant } from '../../contract/time.ts';
-import { type AsnQueued, type AsnRecords, asnRecordsOf } from '../../storage/asn-records.ts';
-import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
+import { type KnownTarget, knownTarget } from '../account/known-target.ts';
+import type { TargetFlags } from '../account/settings.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { formatInstant } from '../contract/time.ts';
+import type { Host } from '../platform/platform.ts';
+import { type AsnQueued, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
+import type { Folders } from '../storage/folders.ts';
+import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
+
+interface Machine {
+  readonly host: Host;
+  readonly folders: Folders;
+}
 
 /** @throws Failure exit 2 on a machine where nobody has signed in */
-export function targetOfRecords({ host, folders, globals }: Context): KnownTarget {
+export function targetOfRecords({
+  host,
+  folders,
+  globals,
+}: Machine & { readonly globals: TargetFlags }): KnownTarget {
   const target = knownTarget(host, folders, globals);
   if (target) return target;
   throw usageFailure('usage.target', 'No target is known: ASNs are recorded per target', {
@@ -17,14 +28,14 @@ export function targetOfRecords({ host, folders, globals }: Context): KnownTarge
 
 /** Runs `work` with the records; undefined where there are none yet. */
 export function withRecords<T>(
-  { host, folders }: Context,
-  target: KnownTarget,
+  { host, folders }: Machine,
+  targetKey: string,
   work: (records: AsnRecords) => T,
 ) {
   if (!host.files.stat(ledgerPath(folders))) return undefined;
   const store = openLedgerStore(host, folders);
   try {
-    return work(asnRecordsOf(host, store, target.key));
+    return work(asnRecordsOf(host, store, targetKey));
   } finally {
     store.close();
   }

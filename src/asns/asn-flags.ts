@@ -1,0 +1,68 @@
+// The flags that reading ASNs has, for check, create, adopt and update alike, and the source made of them.
+import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
+import { usageFailure } from '../basics/failure.ts';
+import { badValue, parseSize } from '../basics/units.ts';
+import type { Context } from '../cli/command.ts';
+import { flag, type OptionsOf } from '../cli/flags.ts';
+import type { AsnVersion } from '../contract/asn.ts';
+import { MAP_FLAGS, mapWish } from '../runs/map-flags.ts';
+import { FORMAT_FLAGS, lockWaitFlag, maxRejectsFlag } from '../runs/sending-flags.ts';
+import type { AsnSource } from './asn-input.ts';
+
+/** How a file of ASNs is read. */
+export const ASN_FILE_FLAGS = [
+  ...FORMAT_FLAGS,
+  ...MAP_FLAGS,
+  flag('--memory <size>', 'for the rows of a table', { initial: '256MB', parse: parseSize }),
+];
+
+export const apiVersionFlag = (text: string) =>
+  flag('--api-version <version>', text, {
+    otherwise: '2 with labels, else 1',
+    parse(given, word): AsnVersion {
+      if (given === '1' || given === '2') return given === '2' ? 2 : 1;
+      throw badValue(word, given, 'one of 1, 2');
+    },
+  });
+
+export const ASN_READING_FLAGS = [
+  ...ASN_FILE_FLAGS,
+  apiVersionFlag('1 or 2: version of the ASN interface'),
+  flag('--strict', 'warnings refuse an ASN, too'),
+  LEVEL_FLAG,
+];
+
+/** When refusals stop a run, and what its exit code says of them: for create, and for a check that foretells it. */
+export const ASN_REFUSAL_FLAGS = [
+  maxRejectsFlag('ASNs'),
+  flag('--fail-on <which>', 'refusals that mean exit 3: any or none', {
+    oneOf: ['any', 'none'],
+    initial: 'any',
+  }),
+];
+
+export const ASN_LOCK_FLAG = lockWaitFlag('another command that changes ASNs of this target', '20s');
+
+/** @throws Failure exit 2 unless exactly one file is named */
+export function asnSource(
+  context: Context,
+  path: string | undefined,
+  options: OptionsOf<typeof ASN_READING_FLAGS>,
+): AsnSource {
+  if (path === undefined)
+    throw usageFailure('usage.missing', 'Which file holds the ASNs?', {
+      expected: 'FILE, or - for standard input',
+      hint: 'Name a file with ASNs as CSV, JSON or NDJSON; `returns asns template` prints one.',
+    });
+  const { format, delimiter, encoding, memory, apiVersion: version, strict } = options;
+  const { map, ...wish } = mapWish(options);
+  const intake = { format, delimiter, encoding, memory, ...wish };
+  return { path, map, intake, version, strict, levels: givenLevels(context, options) };
+}
+
+/** The flags about the mapping as they were given, for a command that reads the same file. */
+export const mapWords = (options: OptionsOf<typeof MAP_FLAGS>): string[] =>
+  MAP_FLAGS.flatMap(({ word, name }) => {
+    const value = options[name];
+    return value === undefined ? [] : [word, value];
+  });

@@ -1,0 +1,90 @@
+// `asns update --edit`: the recorded ASN as a person leaves it in the editor, checked there.
+import { Failure, inputFailure } from '../../basics/failure.ts';
+import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
+import { wrap } from '../../cli/columns.ts';
+import type { Context } from '../../cli/command.ts';
+import { clean } from '../../cli/presenter.ts';
+import { makeAsk } from '../../cli/prompts.ts';
+import { asRecorded, editText, laidOut } from '../edit-file.ts';
+import { applyEdits, type Edit } from '../edits.ts';
+import { type KeptEdit, keptEdit, offeredText } from '../kept-edit.ts';
+import { checkSameNumber, type NewBody, recordOf } from '../plan-update.ts';
+import type { UpdateJourney } from '../update-parts.ts';
+import type { Subject } from '../update-rows.ts';
+
+/** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where what was
+ * typed is kept. */
+export function editedBody(
+  { host, folders, globals, show }: Context,
+  subject: Subject,
+  edits: readonly Edit[],
+  target: string,
+  onKept: (kept: KeptEdit) => void,
+) {
+  return async (...[records, parts]: Parameters<UpdateJourney['body']>): Promise<NewBody> => {
+    const { last, number, program } = recordOf(records, subject.number, subject.program);
+    const key = { number, program };
+    const kept = keptEdit(host, folders, target, key);
+    const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
+    const text = await editText(host, shown, {
+      keep(edited) {
+        kept.keep(edited);
+        onKept(kept);
+      },
+      check: (edited) => {
+        const wrong = syntaxOf(edited) ?? identityOf(edited, key);
+        if (wrong) return [wrong.message];
+        const asn = JSON.parse(edited) as unknown;
+        return parts
+          .judge(asn, parts.versionOf(asn), key)
+          .filter(({ severity }) => severity === 'error')
+          .map((finding) => `${finding.path ? `${finding.path}: ` : ''}${parts.sentence(finding)}`);
+      },
+      async again(complaints) {
+        const width = host.terminal.columns() - 4;
+        show.warn('the ASN cannot be sent like this');
+        for (const complaint of complaints.slice(0, 10))
+          show.note(
+            wrap(clean(complaint), width)
+              .map((line, i) => `${i === 0 ? '  - ' : '    '}${line}`)
+              .join('\n'),
+          );
+        if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
+        if (!globals.input)
+          throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
+            hint: 'Mend what the editor writes; nothing was sent.',
+          });
+        return await makeAsk(host).confirm('Open it again?', true);
+      },
+    });
+    return { kind: 'whole', text: asRecorded(text, last.body), key };
+  };
+
+  /** What an earlier edit left is offered again; where nobody can be asked, the record is what counts. */
+  async function startingText(kept: KeptEdit, recorded: string): Promise<string> {
+    const before = kept.read();
+    if (before === undefined || before === recorded || !globals.input) return recorded;
+    show.always(offeredText(kept.file));
+    const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
+    if (!(await makeAsk(host).confirm(whole, true))) return recorded;
+    onKept(kept);
+    return before;
+  }
+}
+
+function syntaxOf(text: string): { message: string } | undefined {
+  const { fault } = parseJsonStrictly(text);
+  if (!fault) return undefined;
+  const { line, column } = lineAndColumn(text, fault.offset);
+  return { message: `line ${line}, column ${column}: ${fault.message}` };
+}
+
+function identityOf(text: string, key: { number: string; program: string }): Failure | undefined {
+  try {
+    checkSameNumber(JSON.parse(text), key);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+// `asns update NUMBER FILE`: the whole shape of an ASN from a file.
+import { usageFailure } from '../basics/failure.ts';
+import { isObject } from '../basics/json.ts';
+import { quote } from '../basics/text.ts';
+import type { Host } from '../platform/platform.ts';
+import type { Folders } from '../storage/folders.ts';
+import { type AsnSource, openAsnSource } from './asn-input.ts';
+import type { AsnInput, ReadAsn } from './input/types.ts';
+import { checkSameNumber, type NewBody } from './plan-update.ts';
+import type { Subject } from './update-rows.ts';
+
+/** A whole shape from a file, and where its fields stand there; the caller closes the input. */
+export interface WholeShape {
+  readonly asn: ReadAsn;
+  readonly input: AsnInput;
+  readonly body: NewBody;
+}
+
+/** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
+export async function wholeShape(
+  host: Host,
+  folders: Folders,
+  source: AsnSource,
+  subject: Subject,
+): Promise<WholeShape> {
+  const file = source.path;
+  const input = await openAsnSource(host, folders, source);
+  try {
+    const all: ReadAsn[] = [];
+    const meant: ReadAsn[] = [];
+    for await (const asn of input.read()) {
+      if (all.length < 2) all.push(asn);
+      if (isObject(asn.raw) && asn.raw['asn_number'] === subject.number && isOf(asn.raw, subject))
+        meant.push(asn);
+    }
+    if (meant.length > 1)
+      throw usageFailure(
+        'asn.twice',
+        `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
+        {
+          place: { file, line: meant[1]!.line },
+          hint: 'Name the program with --program, or leave one of them in the file.',
+        },
+      );
+    const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);
+    if (!asn)
+      throw usageFailure('asn.number.mismatch', `${quote(file)} holds no ASN ${quote(subject.number)}`, {
+        place: { file },
+        hint: 'Check number and file: path and body name the same ASN.',
+      });
+    checkSameNumber(asn.raw, {
+      number: subject.number,
+      ...(subject.program === undefined ? {} : { program: subject.program }),
+    });
+    const program = isObject(asn.raw) ? asn.raw['program_identifier'] : undefined;
+    const key = { number: subject.number, program: typeof program === 'string' ? program : '' };
+    const text = JSON.stringify(asn.raw);
+    return { asn, input, body: { kind: 'whole', text, key, findings: asn.findings } };
+  } catch (error) {
+    input.close();
+    throw error;
+  }
+}
+
+const isOf = (asn: Record<string, unknown>, { program }: Subject) =>
+  program === undefined || asn['program_identifier'] === program;

@@ -1,0 +1,129 @@
+// Flags: each is declared once, with its type, its default and its help. The options of a command follow from them.
+import { badValue, parseCount } from '../basics/units.ts';
+
+export interface Flag<Name extends string = string, Value = unknown> {
+  /** `--dry-run` -> `dryRun`, `--no-inspect` -> `inspect`. */
+  readonly name: Name;
+  /** `--dry-run` */
+  readonly word: string;
+  /** As commander reads it: `--rate <n>`, `--dry-run`, `--no-inspect`. */
+  readonly flag: string;
+  readonly text: string;
+  /** Shown as the default. */
+  readonly initial: string | undefined;
+  /** May be given several times: the value is a list. */
+  readonly repeat: boolean;
+  /** Turns the given text into a value; switches have none. @throws Failure exit 2 */
+  readonly parse: ((text: string) => unknown) | undefined;
+  /** What was given, parsed, else the default. */
+  orDefault(given: unknown): Value;
+}
+
+/** How a flag with a value is read and what counts without it. */
+type Details = (
+  | { readonly parse?: (text: string, flag: string) => unknown; readonly oneOf?: never }
+  | { readonly oneOf: readonly string[]; readonly parse?: never }
+) &
+  (
+    | {
+        /** The default, as a person would give it: shown in the help, and parsed like a given text. */
+        readonly initial?: string;
+        readonly otherwise?: never;
+        readonly repeat?: never;
+      }
+    | {
+        /** Shown as the default where it depends on something else: the option is undefined then. */
+        readonly otherwise: string;
+        readonly initial?: never;
+        readonly repeat?: never;
+      }
+    | { readonly repeat: true; readonly initial?: never; readonly otherwise?: never }
+  );
+
+/** A misspelt detail does not compile. */
+type Exact<D> = { readonly [K in Exclude<keyof D, DetailName>]: never };
+type DetailName = 'parse' | 'oneOf' | 'initial' | 'otherwise' | 'repeat';
+
+type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
+type NameOf<S extends string> = S extends `--no-${infer Name}`
+  ? Camel<Name>
+  : S extends `--${infer Name} <${string}`
+    ? Camel<Name>
+    : S extends `--${infer Name}`
+      ? Camel<Name>
+      : never;
+type Parsed<D> = D extends { parse: (text: string, flag: string) => infer T }
+  ? T
+  : D extends { oneOf: readonly (infer T)[] }
+    ? T
+    : string;
+type Value<D> = D extends { repeat: true }
+  ? readonly Parsed<D>[]
+  : D extends { initial: string }
+    ? Parsed<D>
+    : Parsed<D> | undefined;
+type WithValue = `--${string} <${string}>`;
+
+/** A switch, `--dry-run`, or a flag with a text, `--map <file>`. */
+export function flag<const S extends `--${string}`>(
+  spelled: S,
+  text: string,
+): Flag<NameOf<S>, S extends WithValue ? string | undefined : boolean>;
+export function flag<const S extends WithValue, const D extends Details>(
+  spelled: S,
+  text: string,
+  details: D & Exact<D> & (D extends { oneOf: readonly (infer T)[] } ? { readonly initial?: T } : unknown),
+): Flag<NameOf<S>, Value<D>>;
+export function flag(spelled: string, text: string, details: Details = {}): Flag {
+  const { initial, otherwise, repeat = false } = details;
+  const [word = ''] = spelled.split(' ');
+  const isNegated = word.startsWith('--no-');
+  const read = details.oneOf ? oneOf(details.oneOf) : (details.parse ?? ((given: string) => given));
+  const parse = spelled.includes('<') ? (given: string) => read(given, word) : undefined;
+  return {
+    name: word.slice(isNegated ? 5 : 2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    word,
+    flag: spelled,
+    text,
+    initial: initial ?? otherwise,
+    repeat,
+    parse,
+    orDefault(given) {
+      if (given !== undefined) return given;
+      if (!parse) return isNegated;
+      if (repeat) return [];
+      return initial === undefined ? undefined : parse(initial);
+    },
+  };
+}
+
+/** The options of a command by the names of its flags. */
+export type OptionsOf<Flags extends readonly Flag[]> = {
+  readonly [F in Flags[number] as F['name']]: ReturnType<F['orDefault']>;
+};
+
+/** What was given by name, defaults for the rest. */
+export const optionsOf = <const Flags extends readonly Flag[]>(
+  flags: Flags,
+  given: Readonly<Record<string, unknown>> = {},
+): OptionsOf<Flags> =>
+  Object.fromEntries(flags.map(({ name, orDefault }) => [name, orDefault(given[name])])) as OptionsOf<Flags>;
+
+/** The flags but those of these names. */
+export const without = <F extends Flag, const Name extends F['name']>(
+  flags: readonly F[],
+  ...names: readonly Name[]
+) => flags.filter((one): one is Exclude<F, { name: Name }> => !names.includes(one.name as Name));
+
+const oneOf = (words: readonly string[]) => (text: string, word: string) => {
+  if (!words.includes(text)) throw badValue(word, text, `one of ${words.join(', ')}`);
+  return text;
+};
+
+/** Parses a whole number. */
+export const countFrom =
+  (min: number, max?: number) =>
+  (text: string, word: string): number =>
+    parseCount(text, word, min, max);

@@ -1,0 +1,86 @@
+// The flags that reading orders has, for check and upload alike, and the options made of them.
+import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
+import { badValue, parseDuration, parseSize } from '../basics/units.ts';
+import type { Context } from '../cli/command.ts';
+import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
+import { joinSpecs } from '../input/mapping/join-spec.ts';
+import { MAP_FLAGS, mapWish } from '../runs/map-flags.ts';
+import { FORMAT_FLAGS } from '../runs/sending-flags.ts';
+import type { Expectations } from './options.ts';
+import type { OrderInput } from './order-input.ts';
+import { parseShard } from './shard.ts';
+
+/** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */
+function parsePercent(text: string, word: string): number {
+  const m = /^(\d{1,3}(?:\.\d+)?)\s*%?$/.exec(text.trim());
+  const share = m ? Number(m[1]) / 100 : Number.NaN;
+  if (!(share >= 0 && share <= 1)) throw badValue(word, text, 'a percentage such as 99%');
+  return share;
+}
+
+export const READING_FLAGS = [
+  ...FORMAT_FLAGS,
+  ...MAP_FLAGS,
+  flag('--with <name=file>', 'a second file, for columns such as name.shipped in the mapping', {
+    repeat: true,
+  }),
+  flag('--on <column>', 'of the second file: what the order is called there', { repeat: true }),
+  flag('--min-match <percent>', 'stop unless it has so many of the orders: 99%', { parse: parsePercent }),
+  flag('--currency <code>', 'of orders that name none'),
+  flag('--since <date>', 'only orders from this date, or from so long ago (6mo, 90d)'),
+  flag('--until <date>', 'only orders before this date'),
+  flag('--since-field <field>', 'updated_at or created_at', {
+    oneOf: ['updated_at', 'created_at'],
+    initial: 'updated_at',
+  }),
+  flag('--shard <i/n>', 'only the orders of shard i of n'),
+  flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
+  flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
+  flag('--skip-unshipped', 'leave out orders of which nothing has shipped, unless accepted before'),
+  flag('--strict', 'warnings refuse an order, too'),
+  LEVEL_FLAG,
+  flag('--expect-orders <n>', 'stop unless there are exactly so many orders', { parse: countFrom(0) }),
+  flag('--min-orders <n>', 'stop when there are fewer orders', { parse: countFrom(1) }),
+  flag('--max-orders <n>', 'stop when there are more orders', { parse: countFrom(1) }),
+  flag('--max-age <duration>', 'stop when the newest updated_at is older: a stale export (2h)', {
+    parse: parseDuration,
+  }),
+  flag('--keep-refunds', 'add refunds that were accepted before and that the input lacks'),
+  flag('--rejects <file>', 'all refused orders go here (a folder for several inputs)', {
+    otherwise: 'the new ones, to the state dir',
+  }),
+];
+
+type Options = OptionsOf<typeof READING_FLAGS>;
+
+export const FAIL_ON_FLAG = flag('--fail-on <which>', 'refusals that mean exit 3: any, new or none', {
+  oneOf: ['any', 'new', 'none'],
+  initial: 'any',
+});
+
+export const BATCH_SIZE_FLAG = flag('--batch-size <n>', 'orders a request', {
+  initial: '50',
+  parse: countFrom(1, 1000),
+});
+
+/** @throws Failure exit 2 */
+export function orderInput(context: Context, paths: readonly string[], options: Options): OrderInput {
+  const { minMatch, format, delimiter, encoding, memory, rejects } = options;
+  const { currency, since, until, sinceField, skipUnshipped, strict } = options;
+  const { map, ...wish } = mapWish(options, { with: options.with[0], on: options.on[0], minMatch });
+  const joins = joinSpecs(options.with, options.on);
+  const shard = parseShard(options.shard, options.shards, context.host.env['JOB_COMPLETION_INDEX']);
+  const levels = givenLevels(context, options);
+  return {
+    paths,
+    map,
+    intake: { format, delimiter, encoding, memory, ...wish, joins },
+    reading: { currency, since, until, sinceField, shard, skipUnshipped, strict, levels },
+    rejects,
+  };
+}
+
+export const expectations = ({ maxAge, ...options }: Options): Expectations => {
+  const { expectOrders, minOrders, maxOrders, minMatch, keepRefunds } = options;
+  return { expectOrders, minOrders, maxOrders, maxAgeMs: maxAge, minMatch, keepRefunds };
+};

@@ -1,0 +1,31 @@
+// A command line read as the program reads it, up to the options of its command: nothing runs.
+import type { Context, IsGiven } from '../../src/cli/command.ts';
+import { type Flag, optionsOf } from '../../src/cli/flags.ts';
+import { globalsOf } from '../../src/cli/global-flags.ts';
+import { makePresenter } from '../../src/cli/presenter.ts';
+import { buildProgram, type Invocation } from '../../src/program/program.ts';
+import { findEntry } from '../../src/program/words.ts';
+import type { TestHost } from './host.ts';
+
+/** `flags` are those of the command; they give the options their types. */
+export async function readArgv<const Flags extends readonly Flag[]>(
+  { host, folders }: TestHost,
+  flags: Flags,
+  argv: readonly string[],
+) {
+  const entry = findEntry(argv);
+  if (!entry) throw new Error(`no command: ${argv.join(' ')}`);
+  const spec = await entry.load();
+  let read: Invocation | undefined;
+  const act = async (invocation: Invocation) => {
+    read = invocation;
+    return 0 as const;
+  };
+  const quiet = { out: () => {}, err: () => {} };
+  await buildProgram('0', { entry, spec }, quiet, act).parseAsync(argv as string[], { from: 'user' });
+  const { args, given, globals: givenGlobals } = read!;
+  const globals = globalsOf(givenGlobals, host);
+  const context: Context = { host, folders, globals, argv, show: makePresenter(host, globals) };
+  const isGiven: IsGiven<Flags> = (name) => name in given;
+  return { context, args, options: optionsOf(flags, given), isGiven };
+}

@@ -1,0 +1,205 @@
+// `orders check`, `upload` and `refund` from argv to what is asked of the engine; nothing runs.
+import { describe, expect, it } from 'vitest';
+import * as check from '../../src/orders/commands/check.ts';
+import * as refund from '../../src/orders/commands/refund.ts';
+import * as upload from '../../src/orders/commands/upload.ts';
+import { readArgv } from '../helpers/command-line.ts';
+import { testHost } from '../helpers/host.ts';
+
+async function uploadOf(line: string, env: Record<string, string> = {}) {
+  const argv = ['orders', 'upload', ...line.split(' ')];
+  const { context, args, options } = await readArgv(testHost({ env }), upload.FLAGS, argv);
+  return upload.requestOf(context, args, options);
+}
+
+async function checkOf(line: string) {
+  const { context, args, options } = await readArgv(
+    testHost(),
+    check.FLAGS,
+    `orders check ${line}`.split(' '),
+  );
+  return check.requestOf(context, args, options);
+}
+
+async function refundOf(line: string) {
+  const argv = `orders refund SO-1 ${line}`.split(' ');
+  const { context, args, options } = await readArgv(testHost(), refund.FLAGS, argv);
+  return refund.requestOf(context, args[0]!, options);
+}
+
+const NO_FINDING_LEVELS = { flags: [], profile: [] };
+const READ_AS_IT_IS = {
+  map: undefined,
+  intake: {
+    format: 'auto',
+    memory: 256e6,
+    joins: [],
+    ...{ delimiter: undefined, encoding: undefined, timezone: undefined, decimal: undefined },
+    dateFormat: undefined,
+  },
+  reading: {
+    sinceField: 'updated_at',
+    skipUnshipped: false,
+    strict: false,
+    levels: NO_FINDING_LEVELS,
+    ...{ currency: undefined, since: undefined, until: undefined, shard: undefined },
+  },
+  rejects: undefined,
+};
+
+describe('orders upload', () => {
+  it('is asked for with every default', async () => {
+    expect(await uploadOf('a.csv b.csv')).toEqual({
+      input: { paths: ['a.csv', 'b.csv'], ...READ_AS_IT_IS },
+      sending: {
+        ...{ batchSize: 50, batchBytes: 1_000_000, maxOutageMs: 900_000, failOn: 'any' },
+        ...{ concurrency: undefined, maxRejects: undefined, canary: undefined },
+        ...{ force: false, keepRefunds: false },
+      },
+      resumeRuns: [],
+      keepRefunds: false,
+      ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
+      ...{ maxAgeMs: undefined, minMatch: undefined },
+      dryRun: false,
+      lockWaitMs: 0,
+    });
+  });
+
+  it('takes numbers, sizes, durations, shares, words, switches and lists', async () => {
+    const line =
+      'a.csv --batch-size 7 --batch-bytes 64KiB --concurrency 3 --max-rejects 2.5% --max-outage 2h --canary 20 ' +
+      '--force --resume-run r1 --resume-run r2 --fail-on none --lock-wait 20m --dry-run --keep-refunds ' +
+      '--expect-orders 5 --min-orders 1 --max-orders 9 --max-age 2h --rejects bad.csv --format ndjson ' +
+      '--encoding latin1 --delimiter ; --memory 64MB --currency EUR --since 90d --until 2026-01-01 ' +
+      '--since-field created_at --shard 2/8 --skip-unshipped --strict --level order.field.missing:phone=note';
+    expect(await uploadOf(line)).toEqual({
+      input: {
+        paths: ['a.csv'],
+        map: undefined,
+        intake: {
+          ...READ_AS_IT_IS.intake,
+          ...{ format: 'ndjson', encoding: 'latin1', delimiter: ';', memory: 64e6 },
+        },
+        reading: {
+          ...{ currency: 'EUR', since: '90d', until: '2026-01-01', sinceField: 'created_at' },
+          ...{ shard: { index: 2, count: 8 }, skipUnshipped: true, strict: true },
+          levels: { flags: [expect.objectContaining({ level: 'note' })], profile: [] },
+        },
+        rejects: 'bad.csv',
+      },
+      sending: {
+        ...{ batchSize: 7, batchBytes: 65_536, concurrency: 3, maxRejects: { share: 0.025 } },
+        ...{ maxOutageMs: 7_200_000, canary: 20, force: true, keepRefunds: true, failOn: 'none' },
+      },
+      resumeRuns: ['r1', 'r2'],
+      ...{ expectOrders: 5, minOrders: 1, maxOrders: 9, maxAgeMs: 7_200_000, minMatch: undefined },
+      keepRefunds: true,
+      dryRun: true,
+      lockWaitMs: 1_200_000,
+    });
+  });
+
+  it('takes what --map says more about', async () => {
+    const { input, minMatch } = await uploadOf(
+      'a.csv --map shop.json --timezone Europe/London --decimal , --date-format D/M/YYYY --with oms=dump.csv --on id --min-match 99%',
+    );
+    expect(input).toMatchObject({
+      map: 'shop.json',
+      intake: { timezone: 'Europe/London', decimal: ',', dateFormat: 'D/M/YYYY' },
+    });
+    expect(input.intake.joins).toMatchObject([{ name: 'oms', path: 'dump.csv' }]);
+    expect(minMatch).toBe(0.99);
+  });
+
+  it('takes the number of its shard from JOB_COMPLETION_INDEX', async () => {
+    const { input } = await uploadOf('a.csv --shards 8', { JOB_COMPLETION_INDEX: '2' });
+    expect(input.reading.shard).toEqual({ index: 3, count: 8 });
+  });
+
+  it.each([
+    ['--batch-size 0', 'usage.value', '--batch-size'],
+    ['--batch-bytes much', 'usage.value', '--batch-bytes'],
+    ['--max-outage soon', 'usage.value', '--max-outage'],
+    ['--max-rejects 200%', 'usage.value', '--max-rejects'],
+    ['--min-match 101%', 'usage.value', '--min-match'],
+    ['--fail-on some', 'usage.value', 'one of any, new, none'],
+    ['--decimal ;', 'usage.value', 'one of ., ,'],
+    ['--since-field created', 'usage.value', '--since-field'],
+    ['--shard 3/2', 'usage.value', '--shard'],
+    ['--shards 8', 'usage.missing', 'JOB_COMPLETION_INDEX'],
+    ['--resume-run r1', 'usage.resume_run', '--force'],
+    ['--date-format D/M/YYYY', 'usage.map', '--date-format'],
+    ['--with oms=dump.csv', 'usage.map', '--with'],
+    ['--min-match 99%', 'usage.map', '--min-match'],
+    ['--level nothing=note', 'usage.level', '--level'],
+  ])('refuses %s', async (flags, code, said) => {
+    const failure = await uploadOf(`a.csv ${flags}`).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code, exitCode: 2 });
+    const { message, expected, hint } = failure as { message: string; expected?: string; hint: string };
+    expect([message, expected, hint].join('\n')).toContain(said);
+  });
+});
+
+describe('orders check', () => {
+  it('is asked for with every default, and plans with the batches of an upload', async () => {
+    const { sending } = await uploadOf('a.csv');
+    expect(await checkOf('a.csv')).toEqual({
+      input: { paths: ['a.csv'], ...READ_AS_IT_IS },
+      batchSize: sending.batchSize,
+      ...{ limit: 100, failOn: 'any', force: false, maxRejects: undefined, keepRefunds: false },
+      ...{ expectOrders: undefined, minOrders: undefined, maxOrders: undefined },
+      ...{ maxAgeMs: undefined, minMatch: undefined },
+    });
+  });
+
+  it('takes its own flags', async () => {
+    const line = '- --limit 0 --force --fail-on new --max-rejects 3 --strict';
+    expect(await checkOf(line)).toMatchObject({
+      input: { paths: ['-'], reading: { strict: true } },
+      ...{ limit: 0, force: true, failOn: 'new', maxRejects: 3 },
+    });
+  });
+
+  it.each([
+    ['--json --out -', 'usage.conflict'],
+    ['--limit -1', 'usage.value'],
+  ])('refuses %s', async (flags, code) => {
+    await expect(checkOf(`a.csv ${flags}`)).rejects.toMatchObject({ code, exitCode: 2 });
+  });
+});
+
+describe('orders refund', () => {
+  it('is asked for with every default', async () => {
+    expect(await refundOf('--from a.csv --yes')).toEqual({
+      input: { paths: ['a.csv'], ...READ_AS_IT_IS },
+      orderId: 'SO-1',
+      refund: { units: undefined, amountCents: undefined, rma: undefined, identifier: undefined },
+      dryRun: false,
+      maxOutageMs: 900_000,
+      lockWaitMs: 0,
+    });
+  });
+
+  it('takes its own flags', async () => {
+    const line = '--from - --lines L-1=2,L-2=1 --amount-cents 250 --rma R-1 --refund-id F-1 --dry-run';
+    expect(await refundOf(line)).toMatchObject({
+      input: { paths: ['-'] },
+      refund: { amountCents: 250, rma: 'R-1', identifier: 'F-1' },
+      dryRun: true,
+    });
+  });
+
+  it.each([
+    ['--dry-run', 'usage.missing'],
+    ['--from a.csv', 'usage.question'],
+    ['--from a.csv --yes --amount-cents 2.50', 'usage.value'],
+  ])('refuses %s', async (flags, code) => {
+    await expect(refundOf(flags)).rejects.toMatchObject({ code, exitCode: 2 });
+  });
+
+  it('has no flag that chooses orders', async () => {
+    await expect(refundOf('--from a.csv --since 90d')).rejects.toMatchObject({
+      code: 'commander.unknownOption',
+    });
+  });
+});

@@ -2,13 +2,13 @@
 import { usageFailure } from '../basics/failure.ts';
 import type { Host } from '../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
-import { TemplateLayout } from './layout.ts';
 import { readJoin } from './mapping/joins.ts';
 import { Mapper } from './mapping/mapper.ts';
 import { type OpenOptions, openOne } from './open-file.ts';
 import { closeFile, type OpenedFile, type OrderFile } from './opened.ts';
 import { sweepSpools } from './spool-place.ts';
 import { ORDERS } from './subject.ts';
+import { TemplateLayout } from './template-layout.ts';
 import { decoderFor } from './transcode.ts';
 import type { Inputs, IntakeOptions } from './types.ts';
 
@@ -27,7 +27,7 @@ export async function openInputs(
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  const mapper = options.map && new Mapper(options.map, options);
+  const mapper = options.map && new Mapper(ORDERS.table, options.map, options);
   const { file } = options.map?.mapping ?? {};
   // What is given on the command line wins over the mapping.
   const settled: OpenOptions = {
@@ -63,7 +63,10 @@ function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readon
     const same = before.find(
       (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
     );
-    return { ...file, csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(header.names) } };
+    return {
+      ...file,
+      csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names) },
+    };
   } catch (error) {
     closeFile(file);
     throw error;

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/contract/order-rules/input.ts';
-import { writeCsvOrders } from '../../src/input/write-csv.ts';
-import { TEMPLATE_COLUMNS, templateCsv, templateMessage } from '../../src/orders/template.ts';
+import { fieldsOf, ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
+import { templateCsv, templateMessage } from '../../src/orders/template.ts';
 import { codes, desk, row, table } from './support.ts';
 
 describe('cells', () => {
@@ -180,7 +181,8 @@ describe('the template', () => {
     const at = desk();
     at.file('a.csv', templateCsv());
     at.file('a.json', JSON.stringify(templateMessage()));
-    expect(templateCsv().split('\n')[0]).toBe(TEMPLATE_COLUMNS.join(','));
+    const shown = fieldsOf(ORDER_TABLE).filter(({ isShown }) => isShown);
+    expect(templateCsv().split('\n')[0]).toBe(shown.map(({ name }) => name).join(','));
     const fromCsv = await at.read('a.csv');
     const fromJson = await at.read('a.json');
     expect(fromCsv.flatMap(codes)).toEqual([]);
@@ -197,7 +199,7 @@ describe('the template', () => {
         fc.uniqueArray(anyOrder, { selector: (o) => o.identifier, maxLength: 6, minLength: 1 }),
         fc.constantFrom(',', ';', '\t', '|'),
         async (orders, delimiter) => {
-          at.file('p.csv', writeCsvOrders(orders, delimiter));
+          at.file('p.csv', writeCsv(ORDER_TABLE, orders, delimiter));
           const snapshots = await at.read('p.csv', { delimiter });
           expect(snapshots.map((s) => s.raw)).toEqual(orders);
           expect(snapshots.flatMap(codes)).toEqual([]);

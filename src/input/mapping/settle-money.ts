@@ -1,7 +1,8 @@
 // Tax and sums of a mapped order: decided from what the export states, and for shipped units only where not all shipped.
 import type { Finding } from '../../contract/finding.ts';
-import type { Compiled } from './compile.ts';
-import { type Items, isAmount, taxLineOf } from './items.ts';
+import type { Cells, Fields, RowsMessage } from '../layout.ts';
+import { type Building, pick, viewOf } from './mapped-parts.ts';
+import { differingColumns, sharedValue } from './shared-values.ts';
 import {
   ofUnits,
   type Stated,
@@ -14,22 +15,31 @@ import {
 
 const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
 
-/** Changes `raw` and its items. Without readable prices and quantities nothing is touched: those are refused anyway. */
+/**
+ * Changes `raw` and its items, of which each has its row in `rowOf`. Without readable prices and quantities nothing is
+ * touched: those are refused anyway.
+ */
 export function settleMoney(
-  raw: Record<string, unknown>,
-  { items, taxable }: Items,
-  { tax, item: itemFields }: Compiled,
-  stated: Stated | undefined,
-  findings: Finding[],
+  building: Building,
+  raw: Fields,
+  rowOf: readonly number[],
+  own: readonly number[],
+  head: Cells,
 ): void {
+  const { compiled, rows, reading } = building;
+  const { tax } = compiled;
+  const { findings } = reading;
+  const stated = statedIn(building, own, head);
+  const items = raw['items'] as Fields[];
   const lines: TaxLine[] = [];
   for (const [i, item] of items.entries()) {
-    const line = taxLineOf(item, taxable[i]!);
+    const taxable = tax?.taxable(viewOf(compiled, rows[rowOf[i]!]!, [head])) ?? true;
+    const line = taxLineOf(item, taxable);
     if (!line) return;
     lines.push(line);
   }
   if (lines.length === 0) return;
-  let hasOwnTax = itemFields.some(({ field }) => field.key === 'tax_amount_cents');
+  let hasOwnTax = compiled.levels[1]!.fields.some(({ field }) => field.path === 'tax_amount_cents');
   if (tax && stated) {
     const mode = taxMode(stated, tax.spec);
     if (!mode) findings.push(undecidable(stated, tax.spec.mode ?? 'auto'));
@@ -45,6 +55,58 @@ export function settleMoney(
   toShippedUnits(items, lines, hasOwnTax);
   sumsOfShipped(raw, items, lines, findings);
 }
+
+/** How an amount came about that was settled here. */
+export function moneyRule({ findings }: RowsMessage, path: string, isMapped: boolean): string | undefined {
+  const isShipped = findings.some(({ code }) => code === 'order.total.shipped');
+  if (isShipped && path === 'total_amount_cents') return 'derived';
+  return !isMapped && /^items\[\d+\]\.tax_amount_cents$/.test(path) ? 'tax share' : undefined;
+}
+
+/** What the export states of the whole order. */
+function statedIn(
+  { compiled, rows, places, reading }: Building,
+  own: readonly number[],
+  head: Cells,
+): Stated | undefined {
+  const { tax, table, fills, allNames: names } = compiled;
+  if (!tax) return undefined;
+  const { columns } = compiled.levels[0]!;
+  const rowsOf = pick(rows, own);
+  const sharing = {
+    of: table.of,
+    rows: rowsOf,
+    places: pick(places, own),
+    head,
+    reading,
+    columns,
+    fills,
+    names,
+  };
+  const differing = differingColumns(rowsOf, head, columns, fills);
+  const stated: { -readonly [K in keyof Stated]: Stated[K] } = {
+    total: undefined,
+    subtotal: undefined,
+    shipping: undefined,
+    tax: undefined,
+    shipping_tax: undefined,
+    discount: undefined,
+  };
+  for (const field of tax.stated) {
+    const value = sharedValue(field, sharing, differing);
+    if (typeof value === 'number') stated[field.name] = value;
+  }
+  return stated;
+}
+
+/** The numbers of a line that tax and sums need; undefined when one of them is missing or was unreadable. */
+function taxLineOf(item: Readonly<Fields>, taxable: boolean): TaxLine | undefined {
+  const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
+  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return undefined;
+  return { unitPrice, quantity, shipped, taxable };
+}
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function setTax(
   raw: Record<string, unknown>,

@@ -145,6 +145,8 @@ class RowsSnapshot implements Snapshot {
     const row = this.rows.findIndex(
       (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
     );
+    // In a joined file, beside the rows.
+    if (row < 0) return place;
     const column = this.layouts[row]!.names.indexOf(this.layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
     return column < 0 ? rest : { ...rest, column: column + 1 };

@@ -58,7 +58,7 @@ export interface MessageTable {
 
 type LevelSpec = Pick<TableLevel, 'name' | 'list' | 'key'>;
 
-function tableOf(
+export function tableOf(
   shape: z.ZodObject,
   specs: readonly LevelSpec[],
   more: Pick<MessageTable, 'of' | 'version' | 'lineName'>,

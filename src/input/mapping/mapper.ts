@@ -8,8 +8,8 @@ import { compile } from './compile.ts';
 import { decide } from './decide.ts';
 import { checkTables, decisionsOf, type MappingWish } from './given.ts';
 import type { Join } from './joins.ts';
-import { MappedLayout } from './layout.ts';
 import type { LoadedMapping } from './loaded.ts';
+import { MappedLayout } from './mapped-layout.ts';
 import { columnsOf } from './names.ts';
 
 export class Mapper {

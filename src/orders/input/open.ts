@@ -1,16 +1,16 @@
 // Opens input files of orders: each file, the mapping's second files, and what the columns of the rows mean.
-import { usageFailure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { readJoin } from '../../input/mapping/joins.ts';
+import { Mapper } from '../../input/mapping/mapper.ts';
+import { type OpenOptions, openOne } from '../../input/open-file.ts';
+import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened.ts';
+import { sweepSpools } from '../../input/spool-place.ts';
+import { ORDERS } from '../../input/subject.ts';
+import { TemplateLayout } from '../../input/template-layout.ts';
+import { decoderFor } from '../../input/transcode.ts';
+import type { Inputs, IntakeOptions } from '../../input/types.ts';
+import type { Host } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
-import { readJoin } from './mapping/joins.ts';
-import { Mapper } from './mapping/mapper.ts';
-import { type OpenOptions, openOne } from './open-file.ts';
-import { closeFile, type OpenedFile, type OrderFile } from './opened.ts';
-import { sweepSpools } from './spool-place.ts';
-import { ORDERS } from './subject.ts';
-import { TemplateLayout } from './template-layout.ts';
-import { decoderFor } from './transcode.ts';
-import type { Inputs, IntakeOptions } from './types.ts';
 
 /**
  * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.

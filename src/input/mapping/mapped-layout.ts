@@ -6,7 +6,7 @@ import type { Compiled } from './compile.ts';
 import type { RowReading } from './convert.ts';
 import { type Joined, joinedPlace, joinRows } from './joined-rows.ts';
 import { type Building, type MappedPart, partsBelow, pick, putValues, viewOf } from './mapped-parts.ts';
-import { rowsOfFiles } from './rows.ts';
+import { rowsOfFiles } from './rows-of-files.ts';
 import { moneyRule, settleMoney } from './settle-money.ts';
 import { headOf } from './shared-values.ts';
 import { skipOf } from './skips.ts';

@@ -1,14 +1,14 @@
 // The rows of one snapshot while they come in, and the snapshot that they become.
-import type { Place } from '../basics/failure.ts';
-import { canonicalJson, type JsonObject } from '../basics/json.ts';
-import type { Finding } from '../contract/finding.ts';
-import { microsOf } from '../contract/instant.ts';
+import type { Place } from '../../basics/failure.ts';
+import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { microsOf } from '../../contract/instant.ts';
+import type { Around, Cells, Layout, RowsMessage } from '../../input/layout.ts';
+import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import { ORDERS } from '../../input/subject.ts';
+import type { SnapshotKey } from '../../input/tally.ts';
+import type { RowPlace, Snapshot } from '../../input/types.ts';
 import { hashText } from './hash.ts';
-import type { Around, Cells, Layout, RowsMessage } from './layout.ts';
-import { isReject, placeInMessage, unwrap } from './message-text.ts';
-import { ORDERS } from './subject.ts';
-import type { SnapshotKey } from './tally.ts';
-import type { RowPlace, Snapshot } from './types.ts';
 
 /** What a group needs to know of the files it comes from. */
 export interface Surroundings extends Around {

@@ -1,6 +1,6 @@
 // A mapping against one header: every value and condition bound to its columns, level by level.
-
-import type { Cells } from '../layout.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { Cells, Fields, RowsMessage } from '../layout.ts';
 import type { MessageTable, TableLevel } from '../message-table.ts';
 import {
   bind,
@@ -11,13 +11,11 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
-import { compileCondition, type Test } from './conditions.ts';
 import type { Join } from './joins.ts';
 import type { LoadedMapping } from './loaded.ts';
-import type { Targets, TaxSpec } from './shape.ts';
+import type { Targets } from './shape.ts';
 import type { SharedField } from './shared-values.ts';
 import type { ReportRule, Skipping } from './skips.ts';
-import type { Stated } from './tax.ts';
 import { silently, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
@@ -36,6 +34,26 @@ export interface CompiledLevel {
   readonly key: readonly string[];
 }
 
+/**
+ * The last step of building a message: changes it, its lines included. `stated` has the values of `Extension.stated`,
+ * `viewOf` the cells of a line.
+ */
+export type Settle = (
+  raw: Fields,
+  stated: Fields,
+  viewOf: (line: number) => Cells,
+  findings: Finding[],
+) => void;
+
+/** What a mapping of one kind of message says beyond where its fields come from. */
+export interface Extension {
+  /** Values that all rows share, beside those of fields. */
+  stated(map: LoadedMapping, to: ValueCompiling): readonly SharedField[];
+  settle(map: LoadedMapping, to: ValueCompiling): Settle;
+  /** How a field came about that was settled, where that is to be said. */
+  ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
+}
+
 export interface Compiled extends Skipping {
   readonly table: MessageTable;
   readonly names: readonly string[];
@@ -44,13 +62,9 @@ export interface Compiled extends Skipping {
   /** From the message down to its lines. */
   readonly levels: readonly CompiledLevel[];
   readonly reports: readonly ReportRule[];
-  readonly tax:
-    | {
-        readonly spec: TaxSpec;
-        readonly stated: readonly (SharedField & { readonly name: keyof Stated })[];
-        readonly taxable: Test;
-      }
-    | undefined;
+  readonly stated: readonly SharedField[];
+  readonly settle: Settle | undefined;
+  readonly ruleOf: Extension['ruleOf'] | undefined;
   /** With those of joined files behind. */
   readonly allNames: readonly string[];
   readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
@@ -59,24 +73,16 @@ export interface Compiled extends Skipping {
   readonly unmapped: readonly string[];
 }
 
-const STATED = {
-  total: 'total_amount_cents',
-  subtotal: 'product_amount_cents',
-  shipping: 'shipping_amount_cents',
-  tax: 'tax_amount_cents',
-  shipping_tax: 'shipping_tax_amount_cents',
-  discount: 'discount_amount_cents',
-} as const;
-
 /** @throws Failure exit 6 */
 export function compile(
   table: MessageTable,
   map: LoadedMapping,
   header: HeaderPlace,
   decisions: Decisions,
+  extension: Extension | undefined,
 ): Compiled {
   const { mapping } = map;
-  const { rows, tax: taxSpec } = mapping;
+  const { rows } = mapping;
   const { of } = table;
   const lines = table.levels.at(-1)!;
   const { to, during, names, amounts, dates, unmapped } = bind(map, header, decisions, {
@@ -84,17 +90,17 @@ export function compile(
     decidesWholes: !table.hasAmounts,
   });
   const [top, ...below] = table.levels;
-  const [fields, ofMessage] = during(() => fieldsOf(table, top!, mapping[of] ?? {}, to));
+  const [fields, ofMessage] = during(() => levelFields(table, top!, mapping[of] ?? {}, to));
   const [key, ofKey] = during(() => {
     const given = rows?.[of];
     return given === undefined ? valuesKey(top!, fields) : columnsKey(given, ['rows', of], to);
   });
-  const [stated, ofTax] = during(() => taxSpec && statedIn(table, taxSpec, to));
+  const [stated, ofStated] = during(() => extension?.stated(map, to) ?? []);
   const further = `${of}_columns` as const;
   const [, ofFurther] = during(() =>
     rows?.[further]?.map((name, i) => to.column(name, ['rows', further, i])),
   );
-  const lower = below.map((level) => during(() => fieldsOf(table, level, mapping[level.name] ?? {}, to)));
+  const lower = below.map((level) => during(() => levelFields(table, level, mapping[level.name] ?? {}, to)));
   const [skip, ofSkip] = during(() => skipRules(rows?.skip, to));
   const [reports, ofReports] = during(() => reportRules(rows, to));
   const [joins, ofJoins] = during(() =>
@@ -103,15 +109,13 @@ export function compile(
       key: join.spec.key === undefined ? undefined : to.column(join.spec.key, []),
     })),
   );
-  const [taxable, ofTaxable] = during(() =>
-    taxSpec?.taxable ? compileCondition(taxSpec.taxable, ['tax', 'taxable'], to) : () => true,
-  );
+  const [settle, ofSettling] = during(() => extension?.settle(map, to));
   const all = [fields, ...lower.map(([own]) => own)];
   const used = [
-    new Set([...ofMessage, ...ofKey, ...ofTax, ...ofJoins, ...ofFurther]),
+    new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther]),
     ...lower.map(([, columns]) => columns),
   ];
-  const conditions = [ofSkip, ofReports, ofTaxable];
+  const conditions = [ofSkip, ofReports, ofSettling];
   const levels = table.levels.map((level, depth): CompiledLevel => {
     const columns = [...used[depth]!];
     const above = used.slice(0, depth);
@@ -138,7 +142,9 @@ export function compile(
     levels,
     skip,
     reports,
-    tax: taxSpec && stated && { spec: taxSpec, stated, taxable },
+    stated,
+    settle,
+    ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
     shared: levels[0]!.shared,
     allNames: names,
@@ -151,7 +157,7 @@ export function compile(
 
 const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
 
-function fieldsOf(
+function levelFields(
   table: MessageTable,
   { name, prefix, key }: TableLevel,
   targets: Targets,
@@ -176,21 +182,4 @@ function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: C
     if (typeof text !== 'string') return '';
     return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
   };
-}
-
-function statedIn(table: MessageTable, spec: TaxSpec, to: ValueCompiling) {
-  return (Object.keys(STATED) as (keyof Stated)[]).flatMap((name) => {
-    const value = spec[name];
-    if (value === undefined) return [];
-    const { field } = table.columns.get(STATED[name])!;
-    return [
-      {
-        name,
-        field,
-        value: compileValue(value, field, ['tax', name], to),
-        take: 'first' as const,
-        chosen: false,
-      },
-    ];
-  });
 }

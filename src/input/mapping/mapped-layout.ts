@@ -5,10 +5,17 @@ import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { RowReading } from './convert.ts';
 import { type Joined, joinedPlace, joinRows } from './joined-rows.ts';
-import { type Building, type MappedPart, partsBelow, pick, putValues, viewOf } from './mapped-parts.ts';
+import {
+  type Building,
+  type MappedPart,
+  partsBelow,
+  pick,
+  putLists,
+  putValues,
+  viewOf,
+} from './mapped-parts.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
-import { moneyRule, settleMoney } from './settle-money.ts';
-import { headOf } from './shared-values.ts';
+import { differingColumns, headOf } from './shared-values.ts';
 import { skipOf } from './skips.ts';
 
 /** With what is needed to find the place of a value again. */
@@ -63,11 +70,25 @@ export class MappedLayout implements Layout {
       return { ...common, ...left, raw, parts: [], lines: [], id };
     }
     const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: 0 };
-    putValues(building, top, own.rows, rows, head, '', raw);
+    const differing = differingColumns(rows, head, top.columns, fills);
+    const sharing = {
+      rows,
+      places: pick(places, own.rows),
+      head,
+      differing,
+      columns: top.columns,
+      prefix: '',
+    };
+    putValues(building, top.fields, sharing, raw);
+    putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     const { parts, lines } = partsBelow(building, 0, counted, [head], '', raw);
-    if (table.hasAmounts) settleMoney(building, raw, lines, own.rows, head);
+    if (compiled.settle) {
+      const stated: Fields = {};
+      putValues(building, compiled.stated, sharing, stated);
+      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[lines[line]!]!, [head]), findings);
+    }
     const matches = joined?.matches;
     return { ...common, raw, parts, lines, id: building.id, matches, skippedRows: skip?.reasons };
   }
@@ -84,7 +105,7 @@ export class MappedLayout implements Layout {
 
   ruleOf(given: RowsMessage, path: string): string | undefined {
     const { value, view } = this.valueAt(given as MappedMessage, path);
-    return moneyRule(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
+    return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
   }
 
   private valueAt(message: MappedMessage, path: string) {
@@ -92,7 +113,7 @@ export class MappedLayout implements Layout {
     const spot = spotOf(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = compiled.levels[spot.depth]!;
-    const stated = spot.depth === 0 ? (compiled.tax?.stated ?? []) : [];
+    const stated = spot.depth === 0 ? compiled.stated : [];
     const value = [...fields, ...stated].find(({ field }) => field.path === spot.path)?.value;
     const heads = parts.map(({ filledHead }) => filledHead);
     const view = heads[spot.depth] ?? viewOf(compiled, message.cells[spot.row]!, heads);

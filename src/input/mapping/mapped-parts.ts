@@ -4,7 +4,14 @@ import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart }
 import type { RowPlace } from '../types.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import type { RowReading } from './convert.ts';
-import { differingColumns, filled, headOf, sharedValue } from './shared-values.ts';
+import {
+  differingColumns,
+  filled,
+  headOf,
+  type SharedField,
+  type Sharing,
+  sharedValue,
+} from './shared-values.ts';
 import { report } from './skips.ts';
 import { silently } from './value.ts';
 
@@ -41,25 +48,29 @@ export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonl
   return view;
 }
 
+/** Rows that share values. */
+type Shared = Pick<Sharing, 'rows' | 'places' | 'head' | 'columns'> & {
+  readonly differing: ReadonlySet<number> | undefined;
+  readonly prefix: string;
+};
+
 /** Puts the values that rows share. */
 export function putValues(
-  { compiled, places, reading }: Building,
-  { fields, columns, neededLists }: CompiledLevel,
-  of: readonly number[],
-  rows: readonly Cells[],
-  head: Cells,
-  prefix: string,
+  { compiled, reading }: Building,
+  fields: readonly SharedField[],
+  shared: Shared,
   into: Fields,
 ): void {
   const { table, fills, allNames: names } = compiled;
-  const own = pick(places, of);
-  const sharing = { of: table.of, rows, places: own, head, reading, columns, fills, names };
-  const differing = rows.length === 1 ? undefined : differingColumns(rows, head, columns, fills);
-  for (const shared of fields) {
-    const value = sharedValue(shared, sharing, differing, prefix);
-    if (value !== undefined) put(into, shared.field.keys, value);
+  const sharing: Sharing = { ...shared, of: table.of, reading, fills, names };
+  for (const field of fields) {
+    const value = sharedValue(field, sharing, shared.differing, shared.prefix);
+    if (value !== undefined) put(into, field.field.keys, value);
   }
-  // An export that has no tags says that there are none.
+}
+
+/** An export that has no tags says that there are none. */
+export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
   for (const key of neededLists) into[key] ??= [];
 }
 
@@ -84,7 +95,12 @@ export function partsBelow(
     const head = headOf(views, level.columns, compiled.fills);
     const fields: Fields = {};
     list.push(fields);
-    putValues(building, level, group, views, head, `${at}[${n}].`, fields);
+    const { columns } = level;
+    const differing = differingColumns(views, head, columns, compiled.fills);
+    const own = group.map((row) => building.places[row]!);
+    const shared = { rows: views, places: own, head, differing, columns, prefix: `${at}[${n}].` };
+    putValues(building, level.fields, shared, fields);
+    putLists(level, fields);
     const below = partsBelow(building, depth + 1, group, [...heads, head], `${at}[${n}].`, fields);
     return { head: group[0]!, rows: group, filledHead: head, ...below };
   });
@@ -128,7 +144,7 @@ function linesOf(
   into: Fields[],
 ): number[] {
   const { compiled, rows, places, reading } = building;
-  const { fields, neededLists, key } = level;
+  const { fields, key } = level;
   const { reports, table } = compiled;
   const at = prefix + level.list;
   const generates = fields.some(({ value }) => value.generated);
@@ -148,7 +164,7 @@ function linesOf(
       const one = value.generated ? table.lineName(building.id, building.lines + 1) : value.read(reading);
       if (one !== undefined) put(line, field.keys, one);
     }
-    for (const list of neededLists) line[list] ??= [];
+    putLists(level, line);
     const name = seen && nameOf(line, key);
     const first = name === undefined ? undefined : seen!.get(name);
     if (first !== undefined) {

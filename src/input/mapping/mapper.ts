@@ -4,7 +4,7 @@ import type { MessageTable } from '../message-table.ts';
 import type { OpenedFile } from '../opened.ts';
 import type { MappingInfo } from '../types.ts';
 import type { Decisions } from './bind.ts';
-import { compile } from './compile.ts';
+import { compile, type Extension } from './compile.ts';
 import { decide } from './decide.ts';
 import { checkTables, decisionsOf, type MappingWish } from './given.ts';
 import type { Join } from './joins.ts';
@@ -24,6 +24,7 @@ export class Mapper {
     private readonly table: MessageTable,
     private readonly map: LoadedMapping,
     wish: MappingWish,
+    private readonly extension?: Extension,
   ) {
     this.columns = columnsOf(table, map.mapping);
     this.decisions = decisionsOf(map.mapping, wish);
@@ -42,7 +43,7 @@ export class Mapper {
 
   private make(file: string, line: number, names: readonly string[]): MappedLayout {
     const header = { file, line, names, joins: this.joins };
-    const compiled = compile(this.table, this.map, header, this.decisions);
+    const compiled = compile(this.table, this.map, header, this.decisions, this.extension);
     return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
   }
 

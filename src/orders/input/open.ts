@@ -11,6 +11,7 @@ import { decoderFor } from '../../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../../input/types.ts';
 import type { Host } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
+import { MONEY } from './settle-money.ts';
 
 /**
  * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
@@ -27,7 +28,7 @@ export async function openInputs(
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  const mapper = options.map && new Mapper(ORDERS.table, options.map, options);
+  const mapper = options.map && new Mapper(ORDERS.table, options.map, options, MONEY);
   const { file } = options.map?.mapping ?? {};
   // What is given on the command line wins over the mapping.
   const settled: OpenOptions = {

@@ -1,7 +1,6 @@
 // What `returns asns template` prints: every column with one ASN of unit type, one of sku type and one with labels.
-import { isObject } from '../basics/json.ts';
-import { ASN_FIELDS, type AsnField } from '../input/asn-columns.ts';
-import { quoteCell } from '../input/write-csv.ts';
+import { ASN_TABLE } from '../input/message-table.ts';
+import { writeCsv } from '../input/write-csv.ts';
 
 const store = { identifier: 'STORE-7', type: 'store' };
 const warehouse = { identifier: 'WH-1', type: 'warehouse' };
@@ -92,34 +91,7 @@ const SAMPLES = [
   },
 ];
 
-/** One row per detail line, in all columns. What a column cannot hold (unknown fields, a flag with `|`) is not written. */
-export function writeCsvAsns(asns: readonly unknown[], delimiter = ','): string {
-  const rows = asns.flatMap((asn) =>
-    listOf(asn, 'cartons').flatMap((carton) =>
-      listOf(carton, 'details').map((detail) =>
-        ASN_FIELDS.map((field) => cellText(field, { asn, carton, detail }[field.level])),
-      ),
-    ),
-  );
-  return [ASN_FIELDS.map(({ name }) => name), ...rows]
-    .map((cells) => `${cells.map((cell) => quoteCell(cell, delimiter)).join(delimiter)}\n`)
-    .join('');
-}
-
-function cellText({ keys, kind }: AsnField, owner: unknown): string {
-  let value = owner;
-  for (const key of keys) value = isObject(value) ? value[key] : undefined;
-  if (value === undefined || value === null) return '';
-  if (kind === 'list' && Array.isArray(value)) return value.join('|');
-  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
-}
-
-function listOf(holder: unknown, key: string): readonly unknown[] {
-  const value = isObject(holder) ? holder[key] : undefined;
-  return Array.isArray(value) ? value : [];
-}
-
-export const asnTemplateCsv = (): string => writeCsvAsns(SAMPLES);
+export const asnTemplateCsv = (): string => writeCsv(ASN_TABLE, SAMPLES);
 
 /** A list of ASNs. */
 export const asnTemplateMessages = () => SAMPLES;

@@ -2,36 +2,32 @@
 import { parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { parseCents } from '../contract/money.ts';
-import type { Kind } from './fields.ts';
+import type { TableField } from './message-table.ts';
 import { shown } from './shown.ts';
 import { loneSurrogateAt } from './surrogates.ts';
 
-/** A column as far as reading its cells needs it. */
+/** A column of a header that is understood. */
 export interface CellColumn {
   /** Index of the cell in a row. */
   readonly index: number;
   readonly name: string;
-  readonly field: { readonly kind: Kind };
+  readonly field: Pick<TableField, 'kind' | 'path'>;
   /** A money field written as a decimal amount. */
   readonly decimal: boolean;
 }
 
-/** Where the cell stands, for a finding. */
-export interface CellPlace {
-  /** Field path in the message: `items[0].quantity`. */
-  readonly path: string;
+/** The row that is being read: where its fields stand in the message, and where findings go. */
+export interface CellRow {
+  /** In front of the field's own path: `items[0].`, or nothing. */
+  readonly prefix: string;
   readonly line: number;
+  readonly findings: Finding[];
 }
 
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?(?:[eE][+-]?\d{1,2})?$/;
 
-/** The value of a cell that is not empty. `at` is only called when there is something to find. */
-export function cellValue(
-  column: CellColumn,
-  text: string,
-  findings: Finding[],
-  at: () => CellPlace,
-): unknown {
+/** The value of a cell that is not empty. */
+export function cellValue(column: CellColumn, text: string, row: CellRow): unknown {
   switch (column.field.kind) {
     case 'text':
     case 'timestamp':
@@ -40,21 +36,21 @@ export function cellValue(
     case 'list':
       return text.split('|');
     case 'integer':
-      return integer(text) ?? unreadable('cell.integer', column, text, findings, at);
+      return integer(text) ?? unreadable('cell.integer', column, text, row);
     case 'cents':
       return (
         (column.decimal ? parseCents(text) : integer(text)) ??
-        unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, findings, at)
+        unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, row)
       );
     case 'number': {
       const value = NUMBER.test(text) ? Number(text) : Number.NaN;
-      return Number.isFinite(value) ? value : unreadable('cell.number', column, text, findings, at);
+      return Number.isFinite(value) ? value : unreadable('cell.number', column, text, row);
     }
     case 'json': {
       const parsed = parseJsonStrictly(text);
-      if (parsed.fault) return unreadable('cell.json', column, text, findings, at, parsed.fault.message);
+      if (parsed.fault) return unreadable('cell.json', column, text, row, parsed.fault.message);
       if (loneSurrogateAt(text) < 0) return parsed.value;
-      return unreadable('cell.json', column, text, findings, at, 'an escape stands for half a character');
+      return unreadable('cell.json', column, text, row, 'an escape stands for half a character');
     }
   }
 }
@@ -76,20 +72,16 @@ function integer(text: string): number | undefined {
 
 function unreadable(
   code: string,
-  column: CellColumn,
+  { index, name, field }: CellColumn,
   text: string,
-  findings: Finding[],
-  at: () => CellPlace,
+  { prefix, line, findings }: CellRow,
   reason?: string,
 ): string {
-  const { path, line } = at();
   findings.push({
     code,
     severity: 'error',
-    path,
-    args: { column: column.name, cell: column.index + 1, line, found: shown(text), reason: reason ?? null },
+    path: prefix + field.path,
+    args: { column: name, cell: index + 1, line, found: shown(text), reason: reason ?? null },
   });
   return text;
 }
-
-/** The found text when it is an amount or a quantity in some spelling; what else stands there may be personal data. */

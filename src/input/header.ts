@@ -3,6 +3,7 @@ import { type Failure, inputFailure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
 import { type HeaderRecord, headerRecord } from './header-record.ts';
+import { neededColumns } from './message-table.ts';
 import { hasUtf8Bom } from './sniff.ts';
 import type { Subject } from './subject.ts';
 
@@ -30,7 +31,7 @@ export function readHeader(
   subject: Subject,
   mapped?: ReadonlySet<string>,
 ): Header {
-  const known = mapped ?? subject.columns;
+  const known = mapped ?? subject.table.columns;
   const knownIn = (names: readonly string[]): number => names.filter((name) => known.has(name)).length;
   const tried = given === undefined ? DELIMITERS : [delimiterFrom(given)];
   const from = hasUtf8Bom(head) ? 3 : 0;
@@ -125,7 +126,8 @@ function together(faults: readonly Failure[]): Failure | undefined {
 }
 
 function headerFaults(file: string, { names, line }: Header, subject: Subject): Failure[] {
-  const { columns, needed } = subject;
+  const { columns } = subject.table;
+  const needed = neededColumns(subject.table);
   const at = (index: number) => ({ file, line, column: index + 1 });
   const faults: Failure[] = [];
   for (const [blank, name] of names.entries())
@@ -162,16 +164,19 @@ function headerFaults(file: string, { names, line }: Header, subject: Subject): 
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 /** An export of another system: next to nothing in it is ours, not even in another spelling. */
-function isForeign(names: readonly string[], { columns, needed }: Subject): boolean {
+function isForeign(names: readonly string[], { table }: Subject): boolean {
+  const { columns } = table;
   const folded = new Set([...columns.keys()].map(fold));
   const near = names.filter((name) => columns.has(name) || folded.has(fold(name))).length;
-  return near === 0 || (near * 3 < names.length && !needed.some((name) => names.includes(name)));
+  return (
+    near === 0 || (near * 3 < names.length && !neededColumns(table).some((name) => names.includes(name)))
+  );
 }
 
 function unknownColumns(
   place: { file: string; line: number; column: number },
   unknown: readonly string[],
-  { columns, template }: Subject,
+  { table: { columns }, template }: Subject,
 ) {
   const one = unknown.length === 1;
   const described = unknown.slice(0, 20).map((name) => {
@@ -193,7 +198,7 @@ function unknownColumns(
 
 function twiceIn(
   names: readonly string[],
-  { columns }: Subject,
+  { table: { columns } }: Subject,
 ): { field: string; first: number; second: number }[] {
   const seen = new Map<string, number>();
   return [...names.entries()].flatMap(([second, name]) => {

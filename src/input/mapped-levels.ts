@@ -2,7 +2,6 @@
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { type GivenLevels, type Levels, mergeLevels, parseLevels, readLevels } from '../contract/levels.ts';
 import type { LoadedMapping } from './mapping/loaded.ts';
-import type { AnyMapping } from './mapping/shape.ts';
 
 const FROM = 'mapping';
 
@@ -10,7 +9,7 @@ const textsOf = (levels: Readonly<Record<string, string>> = {}): string[] =>
   Object.entries(levels).map(([key, level]) => `${key}=${level}`);
 
 /** @throws Failure exit 6 with the place in the mapping */
-export function checkMappedLevels({ mapping, fault }: LoadedMapping<AnyMapping>): void {
+export function checkMappedLevels({ mapping, fault }: LoadedMapping): void {
   const { wrong } = readLevels(textsOf(mapping.levels), ALL_RULES, FROM);
   const [first] = wrong;
   if (!first) return;

@@ -1,5 +1,5 @@
 // What a file holds, orders or ASNs: the words of its failures, its columns, and how a line of its rejects names it.
-import { COLUMNS, NEEDED_COLUMNS } from './fields.ts';
+import { type MessageTable, ORDER_TABLE } from './message-table.ts';
 
 export interface Subject {
   readonly one: 'order' | 'ASN';
@@ -13,10 +13,8 @@ export interface Subject {
   readonly stdin: string;
   /** Whether a command reads several files at once. */
   readonly severalFiles: boolean;
-  /** Column names that are understood; two names may stand for one field. */
-  readonly columns: ReadonlyMap<string, { readonly field: { readonly name: string } }>;
-  /** Columns without which rows cannot be put together, some more to show, and why they are needed. */
-  readonly needed: readonly string[];
+  readonly table: MessageTable;
+  /** Some of its columns, and why those are needed that no table may lack. */
   readonly shown: string;
   readonly neededFor: string;
   /** Fields of a message that are lists of objects. */
@@ -35,8 +33,7 @@ export const ORDERS: Subject = {
   template: 'returns orders template',
   stdin: 'returns orders upload -',
   severalFiles: true,
-  columns: COLUMNS,
-  needed: NEEDED_COLUMNS,
+  table: ORDER_TABLE,
   shown: 'identifier, updated_at, item.identifier, item.sku ...',
   neededFor: 'rows with the same values in both are one snapshot of an order',
   lists: ['items', 'refunds', 'transactions', 'discounts'],

@@ -1,24 +1,39 @@
-// Orders to template CSV: the inverse of reading, also used for the template itself.
+// Messages to template CSV: the inverse of reading, also used for the templates themselves.
 import { isObject } from '../basics/json.ts';
-import { FIELDS, type Field, TEMPLATE_COLUMNS } from './fields.ts';
+import { fieldsOf, type MessageTable, type TableField } from './message-table.ts';
 
 /**
- * One row per item (one for an order without items), in the columns of the template and those others that some order
+ * One row per line (one for a message without lines), in the columns of the template and those others that some message
  * needs. What a column cannot hold (unknown fields, a tag with `|` inside) is not written.
  */
-export function writeCsvOrders(orders: readonly unknown[], delimiter = ','): string {
-  const columns = FIELDS.filter(
-    (field) => TEMPLATE_COLUMNS.includes(field.name) || orders.some((order) => isUsed(field, order)),
+export function writeCsv(table: MessageTable, messages: readonly unknown[], delimiter = ','): string {
+  const rows = messages.flatMap((message) => rowsOf(table, 0, message));
+  const columns = fieldsOf(table).flatMap((field, i) =>
+    field.isShown || rows.some((cells) => cells[i] !== undefined) ? [{ field, i }] : [],
   );
-  const rows = orders.flatMap((order) => {
-    const items = itemsOf(order);
-    return (items.length > 0 ? items : [{}]).map((item) =>
-      columns.map((field) => cellText(field, fieldOf(field, order, item))),
-    );
-  });
-  return [columns.map((field) => field.name), ...rows]
+  return [
+    columns.map(({ field }) => field.name),
+    ...rows.map((cells) => columns.map(({ field, i }) => cellText(field, cells[i]))),
+  ]
     .map((cells) => `${cells.map((cell) => quoteCell(cell, delimiter)).join(delimiter)}\n`)
     .join('');
+}
+
+/** The values of all fields, a row for every line below an element. */
+function rowsOf(table: MessageTable, depth: number, element: unknown): unknown[][] {
+  const level = table.levels[depth];
+  if (!level) return [[]];
+  const own = level.fields.map((field) => valueIn(element, field.keys));
+  const list = table.levels[depth + 1]?.list;
+  const held = list === undefined ? undefined : valueIn(element, [list]);
+  const elements = Array.isArray(held) && held.length > 0 ? held : [{}];
+  return elements.flatMap((one) => rowsOf(table, depth + 1, one).map((rest) => [...own, ...rest]));
+}
+
+function valueIn(owner: unknown, keys: readonly string[]): unknown {
+  let value = owner;
+  for (const key of keys) value = isObject(value) ? value[key] : undefined;
+  return value;
 }
 
 /** Quotes a cell where CSV demands it. */
@@ -26,24 +41,8 @@ export function quoteCell(text: string, delimiter: string): string {
   return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function itemsOf(order: unknown): readonly unknown[] {
-  const items = isObject(order) ? order['items'] : undefined;
-  return Array.isArray(items) ? items : [];
-}
-
-function isUsed(field: Field, order: unknown): boolean {
-  if (field.level === 'order') return fieldOf(field, order, {}) !== undefined;
-  return itemsOf(order).some((item) => fieldOf(field, order, item) !== undefined);
-}
-
-function fieldOf(field: Field, order: unknown, item: unknown): unknown {
-  const owner = field.level === 'item' ? item : order;
-  const holder = field.parent === '' ? owner : isObject(owner) ? owner[field.parent] : undefined;
-  return isObject(holder) ? holder[field.key] : undefined;
-}
-
-function cellText(field: Field, value: unknown): string {
+function cellText({ kind }: TableField, value: unknown): string {
   if (value === undefined || value === null) return '';
-  if (field.kind === 'list' && Array.isArray(value)) return value.join('|');
-  return typeof value === 'string' && field.kind !== 'json' ? value : JSON.stringify(value);
+  if (kind === 'list' && Array.isArray(value)) return value.join('|');
+  return typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value);
 }

@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { checkMappedLevels, levelsIn } from '../input/mapped-levels.ts';
 import { loadMapping } from '../input/mapping/load.ts';
-import { openInputs } from '../input/open.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import { windowOf } from '../input/window.ts';
 import type { Host } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
+import { openInputs } from './input/open.ts';
 import type { JudgeContext } from './judge.ts';
 import type { ReadingOptions } from './options.ts';
 

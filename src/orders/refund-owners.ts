@@ -5,11 +5,11 @@ import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { counts, shorts } from '../input/column.ts';
-import { hashText } from '../input/hash.ts';
 import { SlotTable } from '../input/slot-table.ts';
 import type { Tally } from '../input/tally.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { LedgerView } from '../storage/ledger.ts';
+import { hashText } from './input/hash.ts';
 
 type Kind = 'refund' | 'line';
 const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;

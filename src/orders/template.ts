@@ -1,7 +1,6 @@
 // What `returns orders template` prints: the columns with two orders of the kind that the service stores.
-import { writeCsvOrders } from '../input/write-csv.ts';
-
-export { TEMPLATE_COLUMNS } from '../input/fields.ts';
+import { ORDER_TABLE } from '../input/message-table.ts';
+import { writeCsv } from '../input/write-csv.ts';
 
 const address = {
   name: 'Ada Martin',
@@ -150,7 +149,7 @@ const ORDERS = [
 /** Header and three rows. */
 export function templateCsv(): string {
   const rows = ORDERS.map(({ transactions: _t, discounts: _d, ...order }) => order);
-  return writeCsvOrders(rows);
+  return writeCsv(ORDER_TABLE, rows);
 }
 
 /** One message. */

@@ -1,5 +1,6 @@
 // ASNs by the thousand, the same for the same seed: unit and sku type, with and without labels, in several cartons.
-import { writeCsvAsns } from '../../src/asns/template.ts';
+import { ASN_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { chance } from './orders.ts';
 
 export interface TestAsn {
@@ -43,4 +44,4 @@ export function generateAsns({ seed, asns }: { seed: number; asns: number }): Te
 export const asnNdjson = (asns: readonly TestAsn[]): string =>
   asns.map((asn) => `${JSON.stringify(asn)}\n`).join('');
 
-export const asnCsv = (asns: readonly unknown[]): string => writeCsvAsns(asns);
+export const asnCsv = (asns: readonly unknown[]): string => writeCsv(ASN_TABLE, asns);

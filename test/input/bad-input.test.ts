@@ -288,7 +288,7 @@ describe('bad input', () => {
         },
       },
     };
-    const { openInputs } = await import('../../src/input/open.ts');
+    const { openInputs } = await import('../../src/orders/input/open.ts');
     await expect(
       openInputs(host, ['a.csv'], { format: 'auto', memory: 1e6 }, at.spool),
     ).rejects.toMatchObject({

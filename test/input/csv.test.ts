@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/contract/order-rules/input.ts';
-import { writeCsvOrders } from '../../src/input/write-csv.ts';
-import { TEMPLATE_COLUMNS, templateCsv, templateMessage } from '../../src/orders/template.ts';
+import { fieldsOf, ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
+import { templateCsv, templateMessage } from '../../src/orders/template.ts';
 import { codes, desk, row, table } from './support.ts';
 
 describe('cells', () => {
@@ -108,41 +109,6 @@ describe('rows of one order', () => {
     expect(snapshots.map((s) => [s.rows.length, s.findings.length])).toEqual([[2, 0]]);
   });
 
-  it('that repeat a line count as that line, with a note', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1), row(1, 2), row(1, 1)));
-    const [snapshot] = await at.read('a.csv');
-    expect(codes(snapshot)).toEqual(['note order.line.repeated items[0]']);
-    expect(snapshot!.findings[0]!.args).toMatchObject({ line: 4, first_line: 2 });
-    expect(snapshot!.rows).toHaveLength(3);
-    expect((snapshot!.raw as { items: unknown[] }).items).toHaveLength(2);
-  });
-
-  it('that contradict a line refuse the order and name both lines', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1), row(1, 2), row(1, 2, { sku: 'OTHER' })));
-    const [snapshot] = await at.read('a.csv');
-    expect(codes(snapshot)).toEqual(['error order.line.conflict items[1]']);
-    expect(snapshot!.findings[0]!.args).toMatchObject({ line: 4, first_line: 3, column: 'item.sku' });
-  });
-
-  it('with other order values refuse it and name column and lines', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1), row(1, 2, { currency: 'EUR' })));
-    const [snapshot] = await at.read('a.csv');
-    expect(codes(snapshot)).toEqual(['error order.rows.conflict currency']);
-    expect(snapshot!.findings[0]!.args).toMatchObject({ column: 'currency', line: 3, first_line: 2 });
-  });
-
-  it('may leave all other order columns blank, before and after the row that has them', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1, { currency: '' }), row(1, 2), row(1, 3, { currency: '' })));
-    const [snapshot] = await at.read('a.csv');
-    expect(snapshot!.findings).toEqual([]);
-    expect(snapshot!.raw).toMatchObject({ currency: 'USD' });
-    expect(snapshot!.placeOf('currency').line).toBe(3);
-  });
-
   it('may not leave some of them blank', async () => {
     const at = desk();
     at.file(
@@ -150,17 +116,6 @@ describe('rows of one order', () => {
       'identifier,updated_at,currency,status,item.identifier\n1,2026-05-01T10:00:00Z,USD,Shipped,1\n1,2026-05-01T10:00:00Z,,Shipped,2\n',
     );
     expect(codes((await at.read('a.csv'))[0])).toEqual(['error order.rows.conflict currency']);
-  });
-
-  it('without item cells make no items; without line identifier each is a line', async () => {
-    const at = desk();
-    at.file(
-      'a.csv',
-      table('SO-1,2026-05-01T10:00:00Z,USD,,,', row(2, '', { sku: 'A' }), row(2, '', { sku: 'A' })),
-    );
-    const [none, two] = await at.read('a.csv');
-    expect(none!.raw).toMatchObject({ items: [] });
-    expect((two!.raw as { items: unknown[] }).items).toHaveLength(2);
   });
 
   it('without an identifier are snapshots of their own', async () => {
@@ -180,7 +135,8 @@ describe('the template', () => {
     const at = desk();
     at.file('a.csv', templateCsv());
     at.file('a.json', JSON.stringify(templateMessage()));
-    expect(templateCsv().split('\n')[0]).toBe(TEMPLATE_COLUMNS.join(','));
+    const shown = fieldsOf(ORDER_TABLE).filter(({ isShown }) => isShown);
+    expect(templateCsv().split('\n')[0]).toBe(shown.map(({ name }) => name).join(','));
     const fromCsv = await at.read('a.csv');
     const fromJson = await at.read('a.json');
     expect(fromCsv.flatMap(codes)).toEqual([]);
@@ -197,7 +153,7 @@ describe('the template', () => {
         fc.uniqueArray(anyOrder, { selector: (o) => o.identifier, maxLength: 6, minLength: 1 }),
         fc.constantFrom(',', ';', '\t', '|'),
         async (orders, delimiter) => {
-          at.file('p.csv', writeCsvOrders(orders, delimiter));
+          at.file('p.csv', writeCsv(ORDER_TABLE, orders, delimiter));
           const snapshots = await at.read('p.csv', { delimiter });
           expect(snapshots.map((s) => s.raw)).toEqual(orders);
           expect(snapshots.flatMap(codes)).toEqual([]);

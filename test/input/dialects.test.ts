@@ -3,12 +3,13 @@ import zlib from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writeCsvOrders } from '../../src/input/write-csv.ts';
+import { ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { anyOrders, checked, latinOrders, put, type Row } from './finished.ts';
 
 /** The cells of the template CSV, read by another path than the one under test. */
 const tableOf = (orders: readonly Row[]): string[][] =>
-  parse(writeCsvOrders(orders), { record_delimiter: '\n', relax_column_count: false });
+  parse(writeCsv(ORDER_TABLE, orders), { record_delimiter: '\n', relax_column_count: false });
 
 interface Dialect {
   readonly delimiter: string;
@@ -78,7 +79,7 @@ const flagsOf = ({ encoding }: Dialect): string[] => (encoding === 'utf-8' ? [] 
 
 /** What every other form is held against: plain template CSV. */
 async function baseline(orders: readonly Row[]): Promise<readonly string[]> {
-  const { exit, lines, errors } = await checked([put('base.csv', writeCsvOrders(orders))]);
+  const { exit, lines, errors } = await checked([put('base.csv', writeCsv(ORDER_TABLE, orders))]);
   expect([exit, exit === 0 ? '' : errors]).toEqual([0, '']);
   expect(lines).toHaveLength(orders.length);
   return lines;
@@ -98,7 +99,7 @@ describe('any orders', () => {
       fc.asyncProperty(anyOrders, async (orders) => {
         const messages = (await baseline(orders)).map((line) => JSON.parse(line) as Row);
         expect(messages).toEqual(orders);
-        expect(writeCsvOrders(messages)).toBe(writeCsvOrders(orders));
+        expect(writeCsv(ORDER_TABLE, messages)).toBe(writeCsv(ORDER_TABLE, orders));
       }),
       { numRuns: 50 },
     );

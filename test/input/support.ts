@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
-import { openInputs } from '../../src/input/open.ts';
 import type { Inputs, IntakeOptions, ReadMode, Snapshot } from '../../src/input/types.ts';
+import { openInputs } from '../../src/orders/input/open.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
 import type { Host } from '../../src/platform/platform.ts';
 

@@ -1,6 +1,6 @@
 // A signal while the input is still being read: what was read so far adds up, and no plan of half an input is shown.
 import { expect, test } from 'vitest';
-import { openInputs } from '../../src/input/open.ts';
+import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { UploadRequest } from '../../src/orders/parts.ts';
 import { testHost } from '../helpers/host.ts';

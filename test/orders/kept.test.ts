@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openInputs } from '../../src/input/open.ts';
 import type { Inputs } from '../../src/input/types.ts';
+import { openInputs } from '../../src/orders/input/open.ts';
 import { Kept } from '../../src/orders/kept.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
 import { TextPairs } from '../../src/orders/text-pairs.ts';

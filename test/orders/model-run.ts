@@ -2,8 +2,8 @@
 // the model's disk and against its service.
 import { inflateRawSync } from 'node:zlib';
 import type { Order } from '../../src/contract/order.ts';
-import { openInputs } from '../../src/input/open.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
+import { openInputs } from '../../src/orders/input/open.ts';
 import type { SendingOptions } from '../../src/orders/options.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderLine } from '../../src/orders/parts.ts';

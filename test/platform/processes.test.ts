@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openInputs } from '../../src/input/open.ts';
 import { spoolPlace } from '../../src/input/spool-place.ts';
+import { openInputs } from '../../src/orders/input/open.ts';
 import { realSystem } from '../../src/platform/system.ts';
 import { idsOfBoot } from '../../src/storage/boot.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';

@@ -1,7 +1,8 @@
 // Makes samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop, the
 // same on every run.
 // After a change here: npx vitest run test/demo/demo.test.ts -u
-import { writeCsvOrders } from '../../src/input/write-csv.ts';
+import { ORDER_TABLE } from '../../src/input/message-table.ts';
+import { writeCsv } from '../../src/input/write-csv.ts';
 import { FIRST_NAMES, LAST_NAMES, PLACES, type Place, STYLES, type Style } from './sample-catalog.ts';
 
 export interface SampleLine {
@@ -466,7 +467,7 @@ export const BROKEN_ORDERS = Object.keys(FAULTS).length;
 /** Every snapshot of the sample, in the order of their `updated_at`. */
 export const sampleOrders = (): SampleOrder[] => new Shop().halfYear();
 
-export const sampleCsv = (): string => writeCsvOrders(sampleOrders());
+export const sampleCsv = (): string => writeCsv(ORDER_TABLE, sampleOrders());
 
 /** The broken orders of the sample with their fault corrected, and a later `updated_at` each. */
 export function correctedOrders(): SampleOrder[] {
@@ -475,7 +476,7 @@ export function correctedOrders(): SampleOrder[] {
   return shop.corrected;
 }
 
-export const correctedCsv = (): string => writeCsvOrders(correctedOrders());
+export const correctedCsv = (): string => writeCsv(ORDER_TABLE, correctedOrders());
 
 /** Three good orders as whole messages' elements: one line, several lines, and one with a refund. */
 export function sampleNdjson(): string {

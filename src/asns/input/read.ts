@@ -4,6 +4,8 @@ import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
 import { JsonMessages } from '../../input/json-messages.ts';
 import { JsonPlaces } from '../../input/json-places.ts';
+import type { Layout } from '../../input/layout.ts';
+import { Mapper } from '../../input/mapping/mapper.ts';
 import { isReject, unwrap } from '../../input/message-text.ts';
 import { NdjsonMessages } from '../../input/ndjson-messages.ts';
 import { noMessages, type OpenOptions, openOne } from '../../input/open-file.ts';
@@ -17,11 +19,10 @@ import {
   type OpenedFile,
 } from '../../input/opened.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
+import { TemplateLayout } from '../../input/template-layout.ts';
 import { decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { Host } from '../../platform/platform.ts';
-import { type AsnLayout, TemplateAsns } from './layout.ts';
-import { AsnMapper } from './mapper.ts';
 import { ASNS } from './subject.ts';
 import { AsnTable } from './table.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
@@ -37,7 +38,7 @@ export async function openAsns(
   spoolFolder: string,
   signal?: AbortSignal,
 ): Promise<AsnInput> {
-  const mapper = options.map && new AsnMapper(options.map, options);
+  const mapper = options.map && new Mapper(ASNS.table, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
   // What is given on the command line wins over the mapping.
   const settled: OpenOptions = {
@@ -51,8 +52,10 @@ export async function openAsns(
   sweepSpools(host, spoolFolder);
   const file = await openOne(host, name, settled, spoolFolder, signal);
   try {
-    const names = file.csv?.header.names;
-    const layout = mapper ? await mapper.layoutOf(file) : names && new TemplateAsns(names);
+    await mapper?.decide([file]);
+    const header = file.csv?.header;
+    const layout =
+      header && (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names));
     return new OpenedAsns(host, file, layout, mapper, options.memory, signal);
   } catch (error) {
     closeFile(file);
@@ -64,14 +67,16 @@ class OpenedAsns implements AsnInput {
   readonly progress = { total: 0, read: 0 };
   /** Of the first whole reading. */
   private seen: { readonly rows: number; readonly sha256: string } | undefined;
+  /** Of the last reading. */
+  private table: AsnTable | undefined;
   private closed = false;
 
   constructor(
     private readonly host: Host,
     private readonly file: OpenedFile,
     /** Of a table. */
-    private readonly layout: AsnLayout | undefined,
-    private readonly mapper: AsnMapper | undefined,
+    private readonly layout: Layout | undefined,
+    private readonly mapper: Mapper | undefined,
     private readonly memory: number,
     private readonly signal: AbortSignal | undefined,
   ) {
@@ -92,7 +97,10 @@ class OpenedAsns implements AsnInput {
   }
 
   get mapping() {
-    return this.mapper?.info();
+    const { skipped = [], skippedRows = 0 } = this.table ?? {};
+    if (!this.mapper) return undefined;
+    const { joins: _, ...info } = this.mapper.info();
+    return { ...info, skipped, skippedRows };
   }
 
   async *read(): AsyncGenerator<ReadAsn> {
@@ -102,7 +110,7 @@ class OpenedAsns implements AsnInput {
     let rows = 0;
     let ready: ReadAsn[] = [];
     const table = this.layout && new AsnTable(file.name, this.layout, this.memory);
-    this.mapper?.begin();
+    this.table = table;
     const reading = this.readingInto(
       table,
       (asn) => ready.push(asn),
@@ -129,7 +137,7 @@ class OpenedAsns implements AsnInput {
     if (rows === 0) throw noMessages(file.name, ASNS);
     this.seen = { rows, sha256 };
     yield* ready;
-    if (table) yield* table.asns((asn, rows) => this.mapper?.leftOut(asn, rows));
+    if (table) yield* table.asns();
   }
 
   private readingInto(table: AsnTable | undefined, hand: (asn: ReadAsn) => void, count: () => void) {

@@ -1,5 +1,5 @@
 // ASNs as the subject of a file: the words of its failures, and its columns.
-import { ASN_COLUMNS } from '../../input/asn-columns.ts';
+import { ASN_TABLE } from '../../input/message-table.ts';
 import type { Subject } from '../../input/subject.ts';
 
 export const ASNS: Subject = {
@@ -10,8 +10,7 @@ export const ASNS: Subject = {
   template: 'returns asns template',
   stdin: 'returns asns create -',
   severalFiles: false,
-  columns: ASN_COLUMNS,
-  needed: ['program_identifier', 'asn_number'],
+  table: ASN_TABLE,
   shown: 'program_identifier, asn_number, from.identifier, detail.line_identifier, detail.sku ...',
   neededFor: 'rows with the same values in both are one ASN',
   lists: ['cartons'],

@@ -1,10 +1,9 @@
 // Rows of a table to ASNs: all rows of one program and number belong together wherever they stand, so all are held.
 import { inputFailure } from '../../basics/failure.ts';
 import { formatBytes } from '../../basics/units.ts';
+import type { Around, Layout } from '../../input/layout.ts';
 import type { RowPlace } from '../../input/types.ts';
-import { type AsnLayout, placeInAsn } from './layout.ts';
-import type { RowsAsn } from './rows.ts';
-import type { ReadAsn } from './types.ts';
+import type { ReadAsn, SkippedAsns } from './types.ts';
 
 interface Group {
   readonly rows: (readonly string[])[];
@@ -13,19 +12,29 @@ interface Group {
 
 export class AsnTable {
   private readonly groups = new Map<string, Group>();
+  private readonly around: Around;
   private size = 0;
+  /** What the mapping leaves out, by reason, and rows of ASNs of which nothing is left; known when all ASNs were taken. */
+  private readonly reasons = new Map<string, SkippedAsns>();
+  skippedRows = 0;
 
   constructor(
     private readonly file: string,
-    private readonly layout: AsnLayout,
+    private readonly layout: Layout,
     /** Most bytes that all rows may take. */
     private readonly memory: number,
-  ) {}
+  ) {
+    this.around = { nameOf: () => file, edgesOf: () => ({ first: -1, last: -1 }) };
+  }
+
+  get skipped(): readonly SkippedAsns[] {
+    return [...this.reasons.values()];
+  }
 
   /** @throws Failure exit 6 when the rows do not fit */
   add(cells: readonly string[], place: RowPlace): void {
     // A row without a number is an ASN of its own, known by its place.
-    const key = this.layout.keyOf(cells) ?? String(place.start);
+    const key = this.layout.keyOf(cells) || String(place.start);
     const group = this.groups.get(key) ?? { rows: [], places: [] };
     if (group.rows.push(cells) === 1) this.groups.set(key, group);
     group.places.push(place);
@@ -38,13 +47,20 @@ export class AsnTable {
     });
   }
 
-  /** The ASNs in the order of their first rows; what a mapping leaves out is counted by `leftOut`. */
-  *asns(leftOut: (asn: RowsAsn, rows: number) => void): Generator<ReadAsn> {
-    const { layout, file } = this;
+  /** The ASNs in the order of their first rows. */
+  *asns(): Generator<ReadAsn> {
+    const { layout, file, around } = this;
     for (const { rows, places } of this.groups.values()) {
-      const asn = layout.asnOf(rows, places, file);
-      if (asn.skippedRows) leftOut(asn, rows.length);
-      if (asn.skip !== undefined) continue;
+      const asn = layout.build(rows, places, around);
+      for (const one of asn.skippedRows ?? []) {
+        const { rows: before, asns } = this.reasons.get(one.reason) ?? { rows: 0, asns: 0 };
+        const isWhole = one.reason === asn.skip;
+        this.reasons.set(one.reason, { ...one, rows: before + one.rows, asns: asns + (isWhole ? 1 : 0) });
+      }
+      if (asn.skip !== undefined) {
+        this.skippedRows += rows.length;
+        continue;
+      }
       yield {
         raw: asn.raw,
         findings: asn.findings,
@@ -52,7 +68,7 @@ export class AsnTable {
         places,
         line: places[0]!.line,
         file,
-        placeOf: (path) => placeInAsn(layout, asn, places, file, path),
+        placeOf: (path) => layout.placeOf(asn, places, path, around),
       };
     }
   }

@@ -1,19 +1,9 @@
 // What the intake hands out of files of ASNs.
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { Level } from '../../contract/levels.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded.ts';
-import type { AsnMappingFile } from '../../input/mapping/shape.ts';
-import type { Inputs, IntakeOptions, RowPlace } from '../../input/types.ts';
+import type { Inputs, IntakeOptions, MappingInfo, RowPlace } from '../../input/types.ts';
 
-export interface AsnIntakeOptions
-  extends Pick<
-    IntakeOptions,
-    'format' | 'delimiter' | 'encoding' | 'memory' | 'timezone' | 'decimal' | 'dateFormat'
-  > {
-  /** How the rows of an export in other columns become ASNs. */
-  readonly map?: LoadedMapping<AsnMappingFile> | undefined;
-}
+export type AsnIntakeOptions = Omit<IntakeOptions, 'joins'>;
 
 /** What a mapping leaves out for one reason: rows, and ASNs of which nothing is left. */
 export interface SkippedAsns {
@@ -23,12 +13,7 @@ export interface SkippedAsns {
 }
 
 /** What a mapping says of itself, and what it leaves aside. */
-export interface AsnMappingInfo {
-  readonly name: string;
-  readonly limits: readonly string[];
-  readonly unmapped: readonly string[];
-  /** How findings count, by CODE or CODE:FIELD. */
-  readonly levels: Readonly<Record<string, Level>>;
+export interface AsnMappingInfo extends Omit<MappingInfo, 'joins'> {
   /** Of the last whole reading. */
   readonly skipped: readonly SkippedAsns[];
   /** Rows of ASNs of which nothing is left. */

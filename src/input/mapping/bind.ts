@@ -1,12 +1,12 @@
 // A mapping and one header: columns found by their names, formats read, and what is left to be decided over the input.
 import { quote } from '../../basics/text.ts';
+import type { Cells } from '../layout.ts';
 import { HeaderColumns } from './columns.ts';
-import { type Cells, type Compiling, compileCondition } from './conditions.ts';
+import { type Compiling, compileCondition } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
 import type { Join } from './joins.ts';
 import type { LoadedMapping } from './loaded.ts';
 import type { DecimalSign } from './money.ts';
-import type { AnyMapping } from './shape.ts';
 import type { ReportRule, SkipRule } from './skips.ts';
 import type { ValueCompiling } from './value.ts';
 import type { Condition } from './value-shape.ts';
@@ -50,7 +50,7 @@ export interface Bound {
 }
 
 export function bind(
-  map: LoadedMapping<AnyMapping>,
+  map: LoadedMapping,
   header: HeaderPlace,
   decisions: Decisions,
   kind: Pick<ValueCompiling, 'numbered' | 'decidesWholes'>,
@@ -142,7 +142,7 @@ export const reportRules = (
   );
 
 function formatsOf(
-  map: LoadedMapping<AnyMapping>,
+  map: LoadedMapping,
   own: string | readonly string[] | undefined,
   parts: readonly PropertyKey[],
 ): readonly ReadDate[] | undefined {

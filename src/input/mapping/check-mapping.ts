@@ -1,14 +1,14 @@
 // What the shape of a mapping cannot say: fields that must be there, and must come from the data.
 import { quote } from '../../basics/text.ts';
 import { HINT, type LoadedMapping } from './loaded.ts';
-import type { AnyMapping, AsnMappingFile, MappedMessage, MappingFile } from './shape.ts';
+import type { MappedMessage } from './shape.ts';
 import type { ValueSpec } from './value-shape.ts';
 import { isZone, zoneMeant } from './zone.ts';
 
 /** @throws Failure exit 6 */
-export function checkMapping(message: MappedMessage, loaded: LoadedMapping<AnyMapping>): void {
-  if (message === 'order') checkOrders(loaded as LoadedMapping<MappingFile>);
-  else checkAsns(loaded as LoadedMapping<AsnMappingFile>);
+export function checkMapping(message: MappedMessage, loaded: LoadedMapping): void {
+  if (message === 'order') checkOrders(loaded);
+  else checkAsns(loaded);
   const { mapping, fault } = loaded;
   const zone = mapping.dates?.timezone;
   if (zone !== undefined && !isZone(zone))
@@ -25,7 +25,7 @@ export function checkMapping(message: MappedMessage, loaded: LoadedMapping<AnyMa
 }
 
 function checkOrders({ mapping, fault }: LoadedMapping): void {
-  const { order, item } = mapping;
+  const { order = {}, item = {} } = mapping;
   if (order['identifier'] === undefined)
     throw fault(
       'input.map.identifier',
@@ -61,10 +61,21 @@ function checkOrders({ mapping, fault }: LoadedMapping): void {
       expected: 'a column, or {"generate": "line"} where the export has none',
       hint: 'Add "identifier" to "item".',
     });
+  const identifier = order['identifier'];
+  if (mapping.rows?.order === undefined && typeof identifier === 'object' && !('column' in identifier))
+    throw fault(
+      'input.map.rows',
+      ['order', 'identifier'],
+      'Which rows belong to one order cannot be told from order.identifier',
+      {
+        expected: 'a column, or rows.order beside it',
+        hint: 'Add "rows": {"order": COLUMN} with the column that is the same on all rows of an order.',
+      },
+    );
 }
 
-function checkAsns({ mapping, fault }: LoadedMapping<AsnMappingFile>): void {
-  const { asn, detail } = mapping;
+function checkAsns({ mapping, fault }: LoadedMapping): void {
+  const { asn = {}, detail = {} } = mapping;
   for (const target of ['asn_number', 'program_identifier'])
     if (asn[target] === undefined)
       throw fault(

@@ -1,7 +1,7 @@
 // A value out of a column: the first that is not empty, stripped, made whole, mapped to another text.
 import type { Finding } from '../../contract/finding.ts';
-import type { TargetField } from '../fields.ts';
-import type { Cells } from './conditions.ts';
+import type { Cells } from '../layout.ts';
+import type { TableField } from '../message-table.ts';
 import type { RowReading } from './convert.ts';
 import { converter, isBlank, type Rule, type Value, type ValueCompiling } from './value.ts';
 import type { ColumnValue } from './value-shape.ts';
@@ -9,7 +9,7 @@ import type { ColumnValue } from './value-shape.ts';
 /** Without its default. */
 export function columnValue(
   spec: ColumnValue,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
   isObject: boolean,
@@ -59,7 +59,7 @@ function stripper(characters: string): (text: string) => string {
 }
 
 /** A text to another; a list is mapped element by element. */
-function valueMap(spec: ColumnValue, field: TargetField, names: readonly string[], index: number) {
+function valueMap(spec: ColumnValue, field: TableField, names: readonly string[], index: number) {
   const values = new Map(Object.entries(spec.values!));
   const { path } = field;
   const open = !/^(customer|shipping_address|billing_address)\b|^note$/.test(path);

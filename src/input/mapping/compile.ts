@@ -1,5 +1,7 @@
-// A mapping of orders against one header: every value and condition bound to its columns.
-import { FIELDS, type Field } from '../fields.ts';
+// A mapping against one header: every value and condition bound to its columns, level by level.
+import type { Finding } from '../../contract/finding.ts';
+import type { Cells, Fields, RowsMessage } from '../layout.ts';
+import type { MessageTable, TableLevel } from '../message-table.ts';
 import {
   bind,
   columnsKey,
@@ -9,118 +11,142 @@ import {
   reportRules,
   skipRules,
 } from './bind.ts';
-import { type Cells, compileCondition, type Test } from './conditions.ts';
 import type { Join } from './joins.ts';
 import type { LoadedMapping } from './loaded.ts';
-import type { TaxSpec } from './shape.ts';
+import type { Targets } from './shape.ts';
 import type { SharedField } from './shared-values.ts';
-import type { ReportRule, SkipRule } from './skips.ts';
-import type { Stated } from './tax.ts';
-import type { Value, ValueCompiling } from './value.ts';
+import type { ReportRule, Skipping } from './skips.ts';
+import { silently, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
-export type OrderField = SharedField<Field>;
-
-export interface ItemField {
-  readonly field: Field;
-  readonly value: Value;
+export interface CompiledLevel {
+  readonly list: string;
+  readonly fields: readonly SharedField[];
+  /** Columns of the level: blank on later rows means the first row's value. */
+  readonly columns: readonly number[];
+  /** Of these, those that levels below look at, too; of the message also those of conditions on rows. */
+  readonly shared: readonly number[];
+  /** Columns of the level and those below alone: a row without any of them is none of its elements. */
+  readonly own: readonly number[];
+  /** Lists that are empty where nothing is said. */
+  readonly neededLists: readonly string[];
+  /** The fields that tell one of its elements from the others. */
+  readonly key: readonly string[];
 }
 
-export interface Compiled {
+/**
+ * The last step of building a message: changes it, its lines included. `stated` has the values of `Extension.stated`,
+ * `viewOf` the cells of a line.
+ */
+export type Settle = (
+  raw: Fields,
+  stated: Fields,
+  viewOf: (line: number) => Cells,
+  findings: Finding[],
+) => void;
+
+/** What a mapping of one kind of message says beyond where its fields come from. */
+export interface Extension {
+  /** Values that all rows share, beside those of fields. */
+  stated(map: LoadedMapping, to: ValueCompiling): readonly SharedField[];
+  settle(map: LoadedMapping, to: ValueCompiling): Settle;
+  /** How a field came about that was settled, where that is to be said. */
+  ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
+}
+
+export interface Compiled extends Skipping {
+  readonly table: MessageTable;
   readonly names: readonly string[];
+  /** What rows of one message have in common; empty where nothing says so. */
   readonly key: (cells: Cells) => string;
-  readonly identifier: Value;
-  readonly order: readonly OrderField[];
-  readonly item: readonly ItemField[];
-  readonly itemIdentifier: Value;
-  readonly skip: readonly SkipRule[];
+  /** From the message down to its lines. */
+  readonly levels: readonly CompiledLevel[];
   readonly reports: readonly ReportRule[];
-  readonly tax:
-    | {
-        readonly spec: TaxSpec;
-        readonly stated: readonly (OrderField & { readonly name: keyof Stated })[];
-        readonly taxable: Test;
-      }
-    | undefined;
-  readonly fills: boolean;
+  readonly stated: readonly SharedField[];
+  readonly settle: Settle | undefined;
+  readonly ruleOf: Extension['ruleOf'] | undefined;
   /** With those of joined files behind. */
   readonly allNames: readonly string[];
   readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
-  /** Columns of the order: blank on later rows means the first row's value. */
-  readonly orderColumns: readonly number[];
-  /** Of these, those that lines look at, too. */
-  readonly shared: readonly number[];
-  /** Columns of lines alone: a row without any of them is no line. */
-  readonly lineColumns: readonly number[];
   readonly amounts: readonly Open[];
   readonly dates: readonly Open[];
   readonly unmapped: readonly string[];
 }
 
-const FIELD = new Map(FIELDS.map((field) => [field.name, field]));
-const STATED = {
-  total: 'total_amount_cents',
-  subtotal: 'product_amount_cents',
-  shipping: 'shipping_amount_cents',
-  tax: 'tax_amount_cents',
-  shipping_tax: 'shipping_tax_amount_cents',
-  discount: 'discount_amount_cents',
-} as const;
-
 /** @throws Failure exit 6 */
-export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Decisions): Compiled {
+export function compile(
+  table: MessageTable,
+  map: LoadedMapping,
+  header: HeaderPlace,
+  decisions: Decisions,
+  extension: Extension | undefined,
+): Compiled {
   const { mapping } = map;
+  const { rows } = mapping;
+  const { of } = table;
+  const lines = table.levels.at(-1)!;
   const { to, during, names, amounts, dates, unmapped } = bind(map, header, decisions, {
-    numbered: 'item.identifier',
-    decidesWholes: false,
+    numbered: lines.prefix + lines.key[0]!,
+    decidesWholes: !table.hasAmounts,
   });
-  const [order, ofOrder] = during(() => orderFields(map, to));
-  const identifier = order.find(({ field }) => field.name === 'identifier')!.value;
-  const [key, ofKey] = during(() => keyOf(map, identifier, to));
-  const [tax, ofTax] = during(() => taxOf(map, to));
-  const [, further] = during(() =>
-    mapping.rows?.order_columns?.map((name, i) => to.column(name, ['rows', 'order_columns', i])),
+  const [top, ...below] = table.levels;
+  const [fields, ofMessage] = during(() => levelFields(table, top!, mapping[of] ?? {}, to));
+  const [key, ofKey] = during(() => {
+    const given = rows?.[of];
+    return given === undefined ? valuesKey(top!, fields) : columnsKey(given, ['rows', of], to);
+  });
+  const [stated, ofStated] = during(() => extension?.stated(map, to) ?? []);
+  const further = `${of}_columns` as const;
+  const [, ofFurther] = during(() =>
+    rows?.[further]?.map((name, i) => to.column(name, ['rows', further, i])),
   );
-  const [item, ofItem] = during(() =>
-    Object.entries(mapping.item).flatMap(([target, spec]) => {
-      const field = FIELD.get(`item.${target}`)!;
-      return spec === undefined ? [] : [{ field, value: compileValue(spec, field, ['item', target], to) }];
-    }),
-  );
-  const [skip, ofSkip] = during(() => skipRules(mapping.rows?.skip, to));
-  const [reports, ofReports] = during(() => reportRules(mapping.rows, to));
+  const lower = below.map((level) => during(() => levelFields(table, level, mapping[level.name] ?? {}, to)));
+  const [skip, ofSkip] = during(() => skipRules(rows?.skip, to));
+  const [reports, ofReports] = during(() => reportRules(rows, to));
   const [joins, ofJoins] = during(() =>
     header.joins.map((join) => ({
       join,
       key: join.spec.key === undefined ? undefined : to.column(join.spec.key, []),
     })),
   );
-  const [taxable, ofTaxable] = during(() =>
-    mapping.tax?.taxable ? compileCondition(mapping.tax.taxable, ['tax', 'taxable'], to) : () => true,
-  );
-  const ofLines = new Set([...ofItem, ...ofTaxable]);
-  const orderColumns = [...new Set([...ofOrder, ...ofKey, ...ofTax, ...ofJoins, ...further])];
-  const values = new Set(item.flatMap(({ value }) => value.columns));
-  // An item's columns are seldom the order's too: those of the identifier and of conditions.
-  const shared = orderColumns.filter(
-    (index) => ofLines.has(index) || ofSkip.has(index) || ofReports.has(index),
-  );
-  const whole = new Set(orderColumns);
+  const [settle, ofSettling] = during(() => extension?.settle(map, to));
+  const all = [fields, ...lower.map(([own]) => own)];
+  const used = [
+    new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther]),
+    ...lower.map(([, columns]) => columns),
+  ];
+  const conditions = [ofSkip, ofReports, ofSettling];
+  const levels = table.levels.map((level, depth): CompiledLevel => {
+    const columns = [...used[depth]!];
+    const above = used.slice(0, depth);
+    const lookers = [...used.slice(depth + 1), ...(depth === 0 ? conditions : [])];
+    const ownOf = all.slice(depth).map((own, i) => {
+      const others = used.slice(0, depth + i);
+      return own.flatMap(({ value }) => value.columns).filter((index) => !isIn(others, index));
+    });
+    return {
+      list: level.list,
+      fields: all[depth]!,
+      columns,
+      shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
+      // A joined file speaks for the message: what it has makes no row a line.
+      own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
+      neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      key: level.key,
+    };
+  });
   return {
+    table,
     names: header.names,
     key,
-    identifier,
-    order,
-    item,
-    itemIdentifier: item.find(({ field }) => field.key === 'identifier')!.value,
+    levels,
     skip,
     reports,
-    tax: tax && { ...tax, taxable },
-    fills: mapping.rows?.blank !== 'keep',
-    orderColumns,
-    shared,
-    // A joined file speaks for the order: what it has makes no row a line.
-    lineColumns: [...values].filter((index) => !whole.has(index) && index < header.names.length),
+    stated,
+    settle,
+    ruleOf: extension?.ruleOf,
+    fills: rows?.blank !== 'keep',
+    shared: levels[0]!.shared,
     allNames: names,
     joins,
     amounts,
@@ -129,57 +155,31 @@ export function compile(map: LoadedMapping, header: HeaderPlace, decisions: Deci
   };
 }
 
-function orderFields(map: LoadedMapping, to: ValueCompiling): OrderField[] {
-  return Object.entries(map.mapping.order).flatMap(([target, spec]) => {
+const isIn = (sets: readonly ReadonlySet<number>[], index: number) => sets.some((set) => set.has(index));
+
+function levelFields(
+  table: MessageTable,
+  { name, prefix, key }: TableLevel,
+  targets: Targets,
+  to: ValueCompiling,
+): SharedField[] {
+  return Object.entries(targets).flatMap(([target, spec]) => {
     if (spec === undefined) return [];
-    const field = FIELD.get(target)!;
-    const value = compileValue(spec, field, ['order', target], to);
+    const { field } = table.columns.get(prefix + target)!;
     const take = typeof spec === 'object' && 'take' in spec ? spec.take : undefined;
-    const usual = target === 'updated_at' ? 'max' : target === 'identifier' ? 'same' : 'first';
+    const usual = field.name === table.version ? 'max' : key.includes(target) ? 'same' : 'first';
+    const value = compileValue(spec, field, [name, target], to);
     return [{ field, value, take: take ?? usual, chosen: take !== undefined || usual === 'max' }];
   });
 }
 
-function keyOf(map: LoadedMapping, identifier: Value, to: ValueCompiling): (cells: Cells) => string {
-  const given = map.mapping.rows?.order;
-  if (given !== undefined) return columnsKey(given, ['rows', 'order'], to);
-  const spec = map.mapping.order['identifier']!;
-  if (typeof spec === 'object' && !('column' in spec))
-    throw map.fault(
-      'input.map.rows',
-      ['order', 'identifier'],
-      'Which rows belong to one order cannot be told from order.identifier',
-      {
-        expected: 'a column, or rows.order beside it',
-        hint: 'Add "rows": {"order": COLUMN} with the column that is the same on all rows of an order.',
-      },
-    );
-  // Read as the identifier is, so that #1001 and 1001 are one order where the sign is stripped.
-  const reading = { cells: [] as Cells, line: 0, file: '', prefix: '', findings: [] };
+/** Read as the values of the key are, so that #1001 and 1001 are one order where the sign is stripped. */
+function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
+  const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
+  const read = silently();
   return (cells) => {
-    reading.cells = cells;
-    const id = identifier.read(reading);
-    reading.findings.length = 0;
-    return typeof id === 'string' ? id : '';
+    const text = read(first!, cells);
+    if (typeof text !== 'string') return '';
+    return more.length === 0 ? text : JSON.stringify([text, ...more.map((value) => read(value, cells))]);
   };
-}
-
-function taxOf(map: LoadedMapping, to: ValueCompiling) {
-  const spec = map.mapping.tax;
-  if (!spec) return undefined;
-  const stated = (Object.keys(STATED) as (keyof Stated)[]).flatMap((name) => {
-    const value = spec[name];
-    if (value === undefined) return [];
-    const field = FIELD.get(STATED[name])!;
-    return [
-      {
-        name,
-        field,
-        value: compileValue(value, field, ['tax', name], to),
-        take: 'first' as const,
-        chosen: false,
-      },
-    ];
-  });
-  return { spec, stated };
 }

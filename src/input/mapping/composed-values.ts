@@ -1,13 +1,13 @@
 // Values out of several columns: templates, sums, products, the latest of some dates.
 import { parseInstant } from '../../contract/time.ts';
-import type { TargetField } from '../fields.ts';
+import type { TableField } from '../message-table.ts';
 import { converterOf, type RowReading } from './convert.ts';
 import { converter, isBlank, NO_DATES, type Value, type ValueCompiling } from './value.ts';
 
 /** `{First Name} {Last Name}`: empty when all columns are, single blanks. */
 export function template(
   text: string,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -34,7 +34,7 @@ export function template(
 
 export function sum(
   list: readonly string[],
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -61,7 +61,7 @@ export function sum(
 
 export function latest(
   list: readonly string[],
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -90,7 +90,7 @@ export function latest(
 
 export function product(
   [count, amount]: readonly [string, string],
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {

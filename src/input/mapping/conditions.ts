@@ -1,9 +1,9 @@
 // Conditions of a mapping on the cells of a row.
+import type { Cells } from '../layout.ts';
 import type { DecimalSign } from './money.ts';
 import { numberOf } from './money.ts';
 import type { Condition } from './value-shape.ts';
 
-export type Cells = readonly string[];
 export type Test = (cells: Cells) => boolean;
 
 /** What compiling needs to know: where columns stand, and how to complain about the mapping. */

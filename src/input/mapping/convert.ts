@@ -2,7 +2,7 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
-import type { TargetField } from '../fields.ts';
+import type { TableField } from '../message-table.ts';
 import { shown } from '../shown.ts';
 import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
@@ -28,7 +28,7 @@ export interface ConvertRules {
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
 
-export function converterOf(field: TargetField, rules: ConvertRules): Convert {
+export function converterOf(field: TableField, rules: ConvertRules): Convert {
   const { path } = field;
   const unreadable = (code: string, text: string, row: RowReading, index: number, more = {}): string => {
     row.findings.push({

@@ -34,14 +34,14 @@ export interface DecidedFile {
   };
 }
 
-/** What the decimal sign is decided over, in the words of messages. */
-export interface SignWords {
+/** What the decimal sign is decided over, in the words of messages: amounts, or quantities where there are none. */
+interface SignWords {
   readonly one: string;
   readonly many: string;
   readonly samples: string;
 }
-export const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 12,50' };
-export const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
+const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 12,50' };
+const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
 
 /**
  * Reads all files once when something is open, or until the first amount bears out the decimal sign that was given.
@@ -50,8 +50,9 @@ export const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samp
 export async function decide(
   files: readonly DecidedFile[],
   decisions: Decisions,
-  words: SignWords,
+  hasMoney: boolean,
 ): Promise<void> {
+  const words = hasMoney ? AMOUNTS : QUANTITIES;
   const given = decisions.decimal;
   const hasAmounts = files.some(({ compiled }) => compiled.amounts.length > 0);
   const hasDates = files.some(({ compiled }) => compiled.dates.length > 0);

@@ -6,14 +6,14 @@ import type { OpenedFile } from '../opened.ts';
 import type { IntakeOptions } from '../types.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { readerOf } from './date-format.ts';
-import type { AnyMapping } from './shape.ts';
+import type { MappingFile } from './shape.ts';
 import { isZone, Zone, zoneMeant } from './zone.ts';
 
 /** The flags that a mapping goes with. */
 export type MappingWish = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
 
 /** @throws Failure exit 2 for a flag that cannot be understood */
-export function decisionsOf(mapping: AnyMapping, options: MappingWish): Decisions {
+export function decisionsOf(mapping: MappingFile, options: MappingWish): Decisions {
   const zone = options.timezone ?? mapping.dates?.timezone;
   if (options.timezone !== undefined && !isZone(options.timezone))
     throw usageFailure(

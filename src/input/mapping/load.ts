@@ -6,19 +6,16 @@ import { isObject, lineAndColumn, parseJsonInput } from '../../basics/json.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
 import type { Host } from '../../platform/platform.ts';
 import { locateParts } from '../json-path.ts';
+import { ASN_TABLE, ORDER_TABLE } from '../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
 import { HINT, type LoadedMapping } from './loaded.ts';
-import { MAPPING_SHAPES, type MappedMessage, type Mappings, TARGETS } from './shape.ts';
+import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { VALUE_KINDS } from './value-shape.ts';
 
 const MAX_SIZE = 1024 * 1024;
 
 /** Reads the mapping of an export of these messages. @throws Failure exit 6 */
-export function loadMapping<K extends MappedMessage>(
-  host: Host,
-  given: string,
-  message: K,
-): LoadedMapping<Mappings[K]> {
+export function loadMapping(host: Host, given: string, message: MappedMessage): LoadedMapping {
   const file = path.resolve(host.cwd, given);
   const stat = host.files.stat(file);
   if (stat?.kind !== 'file')
@@ -40,11 +37,7 @@ export function loadMapping<K extends MappedMessage>(
 }
 
 /** @throws Failure exit 6 with file, line and path */
-export function parseMapping<K extends MappedMessage>(
-  given: string,
-  file: string,
-  message: K,
-): LoadedMapping<Mappings[K]> {
+export function parseMapping(given: string, file: string, message: MappedMessage): LoadedMapping {
   const text = given.replace(/^\ufeff/, '');
   const json = parseJsonInput(text, { file });
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
@@ -58,7 +51,7 @@ export function parseMapping<K extends MappedMessage>(
   if (other) throw other;
   const parsed = MAPPING_SHAPES[message].safeParse(json);
   if (!parsed.success) throw shapeFault(parsed.error.issues, json, fault, message);
-  const loaded = { path: file, mapping: parsed.data as unknown as Mappings[K], fault };
+  const loaded = { path: file, mapping: parsed.data as MappingFile, fault };
   checkMapping(message, loaded);
   return loaded;
 }
@@ -125,10 +118,9 @@ function shapeFault(
       {
         expected: known.length > 14 ? 'a field of the template' : `one of ${known.join(', ')}`,
         found: quote(key),
-        hint:
-          String(parts[0]) in TARGETS[message]
-            ? `${HINT} \`returns ${message}s template\` prints the fields.`
-            : HINT,
+        hint: fieldsAt(parts[0], message)
+          ? `${HINT} \`returns ${message}s template\` prints the fields.`
+          : HINT,
       },
     );
   }
@@ -172,7 +164,7 @@ function keysAt(parts: readonly PropertyKey[], message: MappedMessage): readonly
   const [first, second] = parts;
   const { shape } = MAPPING_SHAPES[message];
   if (parts.length === 0) return Object.keys(shape);
-  const fields = TARGETS[message][String(first)];
+  const fields = fieldsAt(first, message);
   if (parts.length === 1 && fields) return fields;
   const part = (shape as Record<string, z.ZodType>)[String(first)];
   if (parts.length === 1 && part instanceof z.ZodOptional) {
@@ -184,6 +176,12 @@ function keysAt(parts: readonly PropertyKey[], message: MappedMessage): readonly
     return second === 'skip' ? ['when', 'reason', 'level'] : ['when', 'reason'];
   if (first === 'rows' && (second === 'refuse' || second === 'warn')) return ['when', 'reason'];
   return typeof parts.at(-1) === 'number' ? ['when', 'value'] : VALUE_KEYS;
+}
+
+/** Fields that a mapping may fill, of the level with that name. */
+function fieldsAt(name: PropertyKey | undefined, message: MappedMessage): readonly string[] | undefined {
+  const { levels } = message === 'order' ? ORDER_TABLE : ASN_TABLE;
+  return levels.find((level) => level.name === name)?.fields.map(({ path }) => path);
 }
 
 const CONDITION_KEYS = [

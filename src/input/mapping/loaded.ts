@@ -1,13 +1,13 @@
 // A mapping that was loaded, and how failures about a place in its file are made.
 import type { Failure } from '../../basics/failure.ts';
-import type { AnyMapping, MappingFile } from './shape.ts';
+import type { MappingFile } from './shape.ts';
 
 export const HINT = 'samples/mappings has working files, samples/schemas/mapping.schema.json every key.';
 
-export interface LoadedMapping<M extends AnyMapping = MappingFile> {
+export interface LoadedMapping {
   /** As given, for messages. */
   readonly path: string;
-  readonly mapping: M;
+  readonly mapping: MappingFile;
   /** A failure about a place in the mapping file. */
   fault(code: string, parts: readonly PropertyKey[], message: string, more: MappingFault): Failure;
 }

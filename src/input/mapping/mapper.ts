@@ -1,15 +1,15 @@
 // A mapping with the options of a run: the layouts of its files, and what is decided before they are read.
 import type { Header } from '../header.ts';
-import type { Layout } from '../layout.ts';
-import type { OrderFile } from '../opened.ts';
-import type { IntakeOptions, MappingInfo } from '../types.ts';
+import type { MessageTable } from '../message-table.ts';
+import type { OpenedFile } from '../opened.ts';
+import type { MappingInfo } from '../types.ts';
 import type { Decisions } from './bind.ts';
-import { type Compiled, compile } from './compile.ts';
-import { AMOUNTS, decide } from './decide.ts';
-import { checkTables, decisionsOf } from './given.ts';
+import { compile, type Extension } from './compile.ts';
+import { decide } from './decide.ts';
+import { checkTables, decisionsOf, type MappingWish } from './given.ts';
 import type { Join } from './joins.ts';
-import { MappedLayout } from './layout.ts';
 import type { LoadedMapping } from './loaded.ts';
+import { MappedLayout } from './mapped-layout.ts';
 import { columnsOf } from './names.ts';
 
 export class Mapper {
@@ -21,16 +21,17 @@ export class Mapper {
 
   /** @throws Failure exit 2 for a flag that cannot be understood */
   constructor(
+    private readonly table: MessageTable,
     private readonly map: LoadedMapping,
-    options: IntakeOptions,
+    wish: MappingWish,
+    private readonly extension?: Extension,
   ) {
-    const { mapping } = map;
-    this.columns = columnsOf(mapping);
-    this.decisions = decisionsOf(mapping, options);
+    this.columns = columnsOf(table, map.mapping);
+    this.decisions = decisionsOf(map.mapping, wish);
   }
 
   /** Files with the same header share one layout, so that their rows compare cell by cell. @throws Failure exit 6 */
-  layoutOf(file: string, header: Pick<Header, 'names' | 'line'>): Layout {
+  layoutOf(file: string, header: Pick<Header, 'names' | 'line'>): MappedLayout {
     const key = header.names.join('\n');
     let layout = this.layouts.get(key);
     if (!layout) {
@@ -41,19 +42,19 @@ export class Mapper {
   }
 
   private make(file: string, line: number, names: readonly string[]): MappedLayout {
-    const compiled = compile(this.map, { file, line, names, joins: this.joins }, this.decisions);
+    const header = { file, line, names, joins: this.joins };
+    const compiled = compile(this.table, this.map, header, this.decisions, this.extension);
     return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
   }
 
-  /** @throws Failure exit 6 when something stays undecided */
-  async decide(files: readonly OrderFile[]): Promise<void> {
+  /** @throws Failure exit 6 when a file is no table, or something stays undecided */
+  async decide(files: readonly OpenedFile[]): Promise<void> {
     checkTables(files);
-    const compiledOf = (file: OrderFile): Compiled => (file.csv!.layout as MappedLayout).compiled;
-    await decide(
-      files.map((file) => ({ file, compiled: compiledOf(file) })),
-      this.decisions,
-      AMOUNTS,
-    );
+    const decided = files.map((file) => ({
+      file,
+      compiled: this.layoutOf(file.name, file.csv!.header).compiled,
+    }));
+    await decide(decided, this.decisions, this.table.hasAmounts);
   }
 
   info(): MappingInfo {

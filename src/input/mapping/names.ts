@@ -1,14 +1,10 @@
 // The columns that a mapping names, whatever the header: they tell which delimiter makes a file the export.
-import type { AsnMappingFile, MappingFile, Targets } from './shape.ts';
+import type { MessageTable } from '../message-table.ts';
+import type { MappingFile } from './shape.ts';
 import type { Condition, ValueSpec } from './value-shape.ts';
 
-export function columnsOf(mapping: MappingFile | AsnMappingFile): ReadonlySet<string> {
-  const { rows } = mapping;
-  const isAsn = mapping.message === 'asn';
-  const targets: readonly (Targets | undefined)[] = isAsn
-    ? [mapping.asn, mapping.carton, mapping.detail]
-    : [mapping.order, mapping.item];
-  const tax = isAsn ? undefined : mapping.tax;
+export function columnsOf({ of, levels }: MessageTable, mapping: MappingFile): ReadonlySet<string> {
+  const { rows, tax } = mapping;
   const names = new Set<string>();
   const add = (list: string | readonly string[] | undefined) => {
     for (const name of typeof list === 'string' ? [list] : (list ?? [])) names.add(name.replace(/#\d+$/, ''));
@@ -32,13 +28,11 @@ export function columnsOf(mapping: MappingFile | AsnMappingFile): ReadonlySet<st
     }
     ofValue(spec.else);
   };
-  if (rows) {
-    add('asn' in rows ? rows.asn : 'order' in rows ? rows.order : undefined);
-    add('asn_columns' in rows ? rows.asn_columns : 'order_columns' in rows ? rows.order_columns : undefined);
-  }
+  add(rows?.[of]);
+  add(rows?.[`${of}_columns`]);
   for (const rule of [...(rows?.skip ?? []), ...(rows?.refuse ?? []), ...(rows?.warn ?? [])])
     ofCondition(rule.when);
-  for (const part of targets) for (const spec of Object.values(part ?? {})) ofValue(spec);
+  for (const level of levels) for (const spec of Object.values(mapping[level.name] ?? {})) ofValue(spec);
   if (tax) {
     for (const spec of [tax.total, tax.subtotal, tax.shipping, tax.tax, tax.shipping_tax, tax.discount])
       ofValue(spec);

@@ -1,26 +1,12 @@
 // The shapes of mapping files: of exports of orders, and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
 import { LEVELS } from '../../contract/levels.ts';
-import { ASN_FIELDS, type AsnLevel } from '../asn-columns.ts';
-import { FIELDS } from '../fields.ts';
+import { ASN_TABLE, type LevelName, type MessageTable, ORDER_TABLE } from '../message-table.ts';
 import { condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
 
 /** What a mapping makes of an export. */
-export type MappedMessage = 'order' | 'asn';
+export type MappedMessage = MessageTable['of'];
 const WORDS = { order: ['order', 'orders'], asn: ['ASN', 'ASNs'] } as const;
-
-/** Fields that a mapping may fill, by the part of the message that they stand in. */
-export const TARGETS: Readonly<Record<MappedMessage, Readonly<Record<string, readonly string[]>>>> = {
-  order: {
-    order: FIELDS.filter(({ level }) => level === 'order').map((field) => field.name),
-    item: FIELDS.filter(({ level }) => level === 'item').map(({ key }) => key),
-  },
-  asn: { asn: asnTargets('asn'), carton: asnTargets('carton'), detail: asnTargets('detail') },
-};
-
-function asnTargets(level: AsnLevel): readonly string[] {
-  return ASN_FIELDS.filter((field) => field.level === level).map(({ path }) => path);
-}
 
 const targets = (list: readonly string[]) =>
   z.strictObject(Object.fromEntries(list.map((target) => [target, value.optional()])));
@@ -126,65 +112,49 @@ export const taxShape = z.strictObject({
   taxable: describe(condition, 'Rows that bear tax; left out: all.').optional(),
 });
 
-/** An export of orders. */
-export const mappingShape = z.strictObject({
-  ...top,
-  message: describe(z.literal('order'), 'What the rows become; may be left out.').optional(),
-  rows: z
-    .strictObject({
-      order: columnsOf('order', 'order.identifier'),
-      ...rowMembers('order'),
-      order_columns: firstRowColumns('order'),
-    })
-    .optional(),
-  order: targets(TARGETS.order['order']!),
-  item: targets(TARGETS.order['item']!),
-  tax: taxShape.optional(),
-});
+/** What a mapping of a message may say: where the fields of each of its levels come from, and more. */
+function mappingShape({ of, levels }: MessageTable, message: z.ZodType, more: z.ZodRawShape = {}) {
+  const identifier = levels[0]!.key.map((path) => `${of}.${path}`).join(' and ');
+  const rows = z.strictObject({
+    [of]: columnsOf(of, identifier),
+    ...rowMembers(of),
+    [`${of}_columns`]: firstRowColumns(of),
+  });
+  const parts = levels.map((level, depth): [string, z.ZodType] => {
+    const part = targets(level.fields.map(({ path }) => path));
+    const text = `Rows of an ${WORDS[of][0]} with the same ${level.key[0]} are one ${level.name}; left out: all rows are.`;
+    const isBetween = depth > 0 && depth < levels.length - 1;
+    return [level.name, isBetween ? describe(part, text).optional() : part];
+  });
+  return z.strictObject({ ...top, message, rows: rows.optional(), ...Object.fromEntries(parts), ...more });
+}
 
-/** An export of shipments. */
-export const asnMappingShape = z.strictObject({
-  ...top,
-  message: describe(z.literal('asn'), 'What the rows become.'),
-  rows: z
-    .strictObject({
-      asn: columnsOf('asn', 'asn.asn_number and asn.program_identifier'),
-      ...rowMembers('asn'),
-      asn_columns: firstRowColumns('asn'),
-    })
-    .optional(),
-  asn: targets(TARGETS.asn['asn']!),
-  carton: describe(
-    targets(TARGETS.asn['carton']!),
-    'Rows of an ASN with the same identifier are one carton; left out: all rows are.',
-  ).optional(),
-  detail: targets(TARGETS.asn['detail']!),
-});
-
-export const MAPPING_SHAPES = { order: mappingShape, asn: asnMappingShape } as const;
+export const MAPPING_SHAPES = {
+  order: mappingShape(
+    ORDER_TABLE,
+    describe(z.literal('order'), 'What the rows become; may be left out.').optional(),
+    { tax: taxShape.optional() },
+  ),
+  asn: mappingShape(ASN_TABLE, describe(z.literal('asn'), 'What the rows become.')),
+} as const;
 
 export type Targets = Readonly<Record<string, ValueSpec | undefined>>;
-export type MappingFile = Omit<z.infer<typeof mappingShape>, 'order' | 'item'> & {
-  readonly order: Targets;
-  readonly item: Targets;
-};
-export type AsnMappingFile = Omit<z.infer<typeof asnMappingShape>, 'asn' | 'carton' | 'detail'> & {
-  readonly asn: Targets;
-  readonly carton?: Targets | undefined;
-  readonly detail: Targets;
-};
-/** By what they make of an export. */
-export interface Mappings {
-  readonly order: MappingFile;
-  readonly asn: AsnMappingFile;
+type Top = z.infer<z.ZodObject<typeof top>>;
+type RowRules = z.infer<z.ZodObject<ReturnType<typeof rowMembers<MappedMessage>>>>;
+export interface RowsSpec
+  extends RowRules,
+    Partial<Readonly<Record<MappedMessage, string | readonly string[] | undefined>>>,
+    Partial<Readonly<Record<`${MappedMessage}_columns`, readonly string[] | undefined>>> {}
+/** A mapping: beside the rest, by level where its fields come from. */
+export interface MappingFile extends Top, Partial<Readonly<Record<LevelName, Targets | undefined>>> {
+  readonly rows?: RowsSpec | undefined;
+  readonly tax?: TaxSpec | undefined;
 }
-/** What all mappings have. */
-export type AnyMapping = Pick<MappingFile, keyof typeof top>;
 export type TaxSpec = z.infer<typeof taxShape>;
 
 /** JSON Schema (draft 2020-12) of a mapping file. */
 export function mappingJsonSchema(): Record<string, unknown> {
-  const shape = z.union([mappingShape, asnMappingShape]);
+  const shape = z.union([MAPPING_SHAPES.order, MAPPING_SHAPES.asn]);
   const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input' });
   return {
     $schema,

@@ -1,13 +1,13 @@
 // The values that rows share (of an order, an ASN, a carton): blank cells filled, differing rows settled as the mapping says.
 import { parseInstant } from '../../contract/time.ts';
-import type { TargetField } from '../fields.ts';
+import type { Cells } from '../layout.ts';
+import type { TableField } from '../message-table.ts';
 import type { RowPlace } from '../types.ts';
-import type { Cells } from './conditions.ts';
 import type { RowReading } from './convert.ts';
 import type { Value } from './value.ts';
 import type { Take } from './value-shape.ts';
 
-export interface SharedField<F extends TargetField = TargetField> {
+export interface SharedField<F extends TableField = TableField> {
   readonly field: F;
   readonly value: Value;
   readonly take: Take;
@@ -115,9 +115,7 @@ function settle(shared: SharedField, { rows, places, reading, names, of }: Shari
       args: {
         column: names[value.source(rows[at]!)] ?? '',
         line: places[at]!.line,
-        file: null,
         first_line: places[0]!.line,
-        first_file: null,
         ...(take === 'same' ? {} : { take }),
       },
     });

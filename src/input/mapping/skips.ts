@@ -1,5 +1,6 @@
 // Rows that a mapping leaves out, each with its reason; and rows by which it refuses or reports what they belong to.
-import type { Cells, Test } from './conditions.ts';
+import type { Cells } from '../layout.ts';
+import type { Test } from './conditions.ts';
 import type { RowReading } from './convert.ts';
 import { filled } from './shared-values.ts';
 

@@ -1,6 +1,7 @@
 // What a compiled value of a mapping is, and what compiling one needs.
-import type { TargetField } from '../fields.ts';
-import type { Cells, Compiling } from './conditions.ts';
+import type { Cells } from '../layout.ts';
+import type { TableField } from '../message-table.ts';
+import type { Compiling } from './conditions.ts';
 import { type Convert, converterOf, type RowReading } from './convert.ts';
 import type { DateRules } from './dates.ts';
 import type { ColumnValue } from './value-shape.ts';
@@ -38,13 +39,24 @@ export interface ValueCompiling extends Compiling {
   amounts(columns: readonly number[], strip: string | undefined): void;
 }
 
+/** Reads values without their findings: those come when a value is read for good. One object for all rows. */
+export function silently(): (value: Value, cells: Cells) => unknown {
+  const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
+  return (value, cells) => {
+    reading.cells = cells;
+    const found = value.read(reading);
+    reading.findings.length = 0;
+    return found;
+  };
+}
+
 export const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
 export const NO_DATES: DateRules = { formats: [], dayOrder: () => undefined, zone: undefined };
 
 export function converter(
   spec: ColumnValue,
-  field: TargetField,
+  field: TableField,
   columns: readonly number[],
   parts: readonly PropertyKey[],
   to: ValueCompiling,

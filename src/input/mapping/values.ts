@@ -1,15 +1,17 @@
 // A value of a mapping, compiled once per header: the reading of a million rows only follows it.
-import type { TargetField } from '../fields.ts';
+
+import type { Cells } from '../layout.ts';
+import type { TableField } from '../message-table.ts';
 import { columnValue } from './column-value.ts';
 import { latest, product, sum, template } from './composed-values.ts';
-import { type Cells, type Compiling, compileCondition } from './conditions.ts';
+import { type Compiling, compileCondition } from './conditions.ts';
 import { wholeOf } from './convert.ts';
 import type { Rule, Value, ValueCompiling } from './value.ts';
 import type { CasesValue, Literal, ValueSpec } from './value-shape.ts';
 
 export function compileValue(
   spec: ValueSpec,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -32,7 +34,7 @@ export function compileValue(
 
 function cases(
   spec: CasesValue,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: ValueCompiling,
 ): Value {
@@ -72,7 +74,7 @@ function cases(
 
 function constant(
   literal: Literal,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: Compiling,
   rule: Rule,
@@ -85,7 +87,7 @@ function constant(
 
 function literalOf(
   literal: Literal,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: Compiling,
 ): unknown {
@@ -119,7 +121,7 @@ function literalOf(
 function withDefault(
   value: Value,
   literal: Literal | undefined,
-  field: TargetField,
+  field: TableField,
   parts: readonly PropertyKey[],
   to: Compiling,
 ): Value {

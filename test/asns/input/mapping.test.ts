@@ -111,25 +111,7 @@ describe('rows of an export', () => {
     expect((raws[0]!['cartons'] as Json[])[0]).toMatchObject({ reference: { type: 'RMA' } });
   });
 
-  it('settle what differs as the mapping says, and fill what stands on the first row only', async () => {
-    const csv = 'No,Box,Sku,Qty,Way\n1,B1,A,1,W-1\n1,B1,B,1,\n1,B1,C,1,W-2\n';
-    const way = async (take?: string) =>
-      await read(csv, mappingOf({ asn: { tracking_number: { column: 'Way', ...(take && { take }) } } }));
-    const first = await way();
-    expect(first.raws[0]!['tracking_number']).toBe('W-1');
-    expect(first.asns[0]!.findings).toMatchObject([
-      {
-        code: 'asn.rows.differ',
-        severity: 'note',
-        path: 'tracking_number',
-        args: { column: 'Way', line: 4, first_line: 2 },
-      },
-    ]);
-    const last = await way('last');
-    expect([last.raws[0]!['tracking_number'], last.asns[0]!.findings]).toEqual(['W-2', []]);
-    expect((await way('same')).asns[0]!.findings).toMatchObject([
-      { code: 'asn.rows.conflict', severity: 'error', path: 'tracking_number' },
-    ]);
+  it('settle what differs in a carton, too', async () => {
     const box = await read(
       'No,Box,Sku,Qty,Ref\n1,B1,A,1,R-1\n1,B2,B,1,R-2\n1,B2,C,1,R-3\n',
       mappingOf({ carton: { 'reference.identifier': 'Ref' } }),

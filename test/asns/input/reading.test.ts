@@ -245,18 +245,6 @@ describe('rows of a table', () => {
     expect(one!.findings[0]!.args).toEqual({ column: 'status', line: 3, first_line: 2 });
   });
 
-  it('a repeated line counts as that line, a contradicting one refuses the ASN', async () => {
-    const [one, two] = await small(
-      'P,1,pending,,,1,A,1',
-      'P,1,pending,,,1,A,1',
-      'P,2,pending,,,1,A,1',
-      'P,2,pending,,,1,A,2',
-    );
-    expect(codes(one)).toEqual(['note asn.line.repeated cartons[0].details[0]']);
-    expect(one!.rows).toBe(2);
-    expect(codes(two)).toEqual(['error asn.line.conflict cartons[0].details[0]']);
-  });
-
   it('take texts literally, quantities as integers, and say which cell is neither', async () => {
     const [one] = await small('P,1,pending,,,1,00123,1.5');
     expect(codes(one)).toEqual(['error cell.integer cartons[0].details[0].quantity']);
@@ -273,29 +261,14 @@ describe('rows of a table', () => {
 describe('what cannot be read', () => {
   it.each<[string, string, string, object]>([
     ['an empty file', '', 'input.file.empty', { hint: expect.stringContaining('returns asns template') }],
-    ['a header alone', `${SMALL}\n`, 'input.header.only', {}],
-    [
-      'an unknown column',
-      `${SMALL},detail.skuu\n`,
-      'input.header.unknown',
-      { message: expect.stringContaining('did you mean "detail.sku"') },
-    ],
     [
       'no number',
       'program_identifier,status\nP,pending\n',
       'input.header.missing',
       { expected: expect.stringContaining('one ASN') },
     ],
-    [
-      'a foreign header',
-      'Name,Email\na,b\n',
-      'input.header.foreign',
-      { hint: expect.stringContaining('--map') },
-    ],
     ['an array of none', '[]', 'input.asns.none', {}],
     ['a text in the array', '["x"]', 'input.json.syntax', { message: 'An ASN must be a JSON object' }],
-    ['a key twice', '{"asn_number":"1","asn_number":"2"}', 'input.json.duplicate', {}],
-    ['a cut file', '[{"asn_number":"1"', 'input.json.syntax', {}],
   ])('%s', async (_what, content, code, more) => {
     const at = desk();
     at.file('a', content);

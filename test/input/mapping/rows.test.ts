@@ -94,25 +94,6 @@ describe('orders of rows', () => {
     expect(codes(order)).toEqual(['error order.rows.conflict note']);
     expect(order!.findings[0]!.args).toMatchObject({ column: 'N', line: 4, first_line: 2 });
   });
-
-  it('mapped line identifiers: the same again is one line, other content a contradiction', async () => {
-    const mapping = mappingOf({ item: { identifier: 'Line' } });
-    const rows = [line('1', { Line: 'x' }), line('1', { Line: 'x' }), line('1', { Line: 'x', Sku: 'B' })];
-    const [order] = await readRows(rows, mapping);
-    expect(ids(order!)).toEqual(['x']);
-    expect(codes(order)).toEqual(['note order.line.repeated items[0]', 'error order.line.conflict items[0]']);
-    expect(order!.findings[1]!.args).toMatchObject({ column: 'Sku', line: 4, first_line: 2 });
-  });
-
-  it('a row without any value of a line is no line', async () => {
-    const [order] = await readRows([line('1'), line('1', { Sku: '', Qty: '' }), line('1', { Sku: 'C' })]);
-    expect(itemsOf(order!).map((item) => [item['identifier'], item['sku']])).toEqual([
-      ['1-1', 'A'],
-      ['1-2', 'C'],
-    ]);
-    expect(order!.rows).toHaveLength(3);
-    expect(order!.placeOf('items[1].sku')).toMatchObject({ line: 4, column: 3 });
-  });
 });
 
 describe('rows left out', () => {

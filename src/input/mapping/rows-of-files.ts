@@ -1,8 +1,7 @@
-// One order in two files: the same rows twice, an order cut in two where one file ends, or a contradiction.
+// One message in two files: the same rows twice, a message cut in two where one file ends, or a contradiction.
 import type { Finding } from '../../contract/finding.ts';
-import type { Around } from '../layout.ts';
+import type { Around, Cells } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
-import type { Cells } from './conditions.ts';
 
 export interface OwnRows {
   /** Indexes of the rows that count. */
@@ -10,12 +9,17 @@ export interface OwnRows {
   readonly finding: Finding | undefined;
 }
 
+const ONE = [0];
+
 export function rowsOfFiles(
+  of: string,
   rows: readonly Cells[],
   places: readonly RowPlace[],
   names: readonly string[],
   around: Around,
 ): OwnRows {
+  if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
+    return { rows: rows.length === 1 ? ONE : rows.map((_, row) => row), finding: undefined };
   const byFile = new Map<number, number[]>();
   for (const [row, place] of places.entries()) {
     const known = byFile.get(place.file);
@@ -49,12 +53,12 @@ export function rowsOfFiles(
       last.start === around.edgesOf(before.file).last &&
       first.start === around.edgesOf(after.file).first;
     if (!joined)
-      return { rows: kept[0]!.rows, finding: finding('order.files.overlap', 'error', last, first, around) };
+      return { rows: kept[0]!.rows, finding: finding(`${of}.files.overlap`, 'error', last, first, around) };
   }
   return {
     rows: kept.flatMap((part) => part.rows),
     finding:
-      repeated && finding('order.files.repeated', 'note', places[kept[0]!.rows[0]!]!, repeated, around),
+      repeated && finding(`${of}.files.repeated`, 'note', places[kept[0]!.rows[0]!]!, repeated, around),
   };
 }
 

@@ -1,16 +1,17 @@
 // Opens input files of orders: each file, the mapping's second files, and what the columns of the rows mean.
-import { usageFailure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import { readJoin } from '../../input/mapping/joins.ts';
+import { Mapper } from '../../input/mapping/mapper.ts';
+import { type OpenOptions, openOne } from '../../input/open-file.ts';
+import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened.ts';
+import { sweepSpools } from '../../input/spool-place.ts';
+import { ORDERS } from '../../input/subject.ts';
+import { TemplateLayout } from '../../input/template-layout.ts';
+import { decoderFor } from '../../input/transcode.ts';
+import type { Inputs, IntakeOptions } from '../../input/types.ts';
+import type { Host } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
-import { TemplateLayout } from './layout.ts';
-import { readJoin } from './mapping/joins.ts';
-import { Mapper } from './mapping/mapper.ts';
-import { type OpenOptions, openOne } from './open-file.ts';
-import { closeFile, type OpenedFile, type OrderFile } from './opened.ts';
-import { sweepSpools } from './spool-place.ts';
-import { ORDERS } from './subject.ts';
-import { decoderFor } from './transcode.ts';
-import type { Inputs, IntakeOptions } from './types.ts';
+import { MONEY } from './settle-money.ts';
 
 /**
  * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
@@ -27,7 +28,7 @@ export async function openInputs(
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  const mapper = options.map && new Mapper(options.map, options);
+  const mapper = options.map && new Mapper(ORDERS.table, options.map, options, MONEY);
   const { file } = options.map?.mapping ?? {};
   // What is given on the command line wins over the mapping.
   const settled: OpenOptions = {
@@ -63,7 +64,10 @@ function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readon
     const same = before.find(
       (other) => other.csv && other.csv.header.names.join('\n') === header.names.join('\n'),
     );
-    return { ...file, csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(header.names) } };
+    return {
+      ...file,
+      csv: { header, layout: same?.csv?.layout ?? new TemplateLayout(ORDERS.table, header.names) },
+    };
   } catch (error) {
     closeFile(file);
     throw error;

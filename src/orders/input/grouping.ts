@@ -1,18 +1,18 @@
 // Rows to snapshots: adjacent ones in the survey, all that were counted in the second pass.
-import { inputFailure } from '../basics/failure.ts';
-import type { JsonObject } from '../basics/json.ts';
-import { formatBytes } from '../basics/units.ts';
-import type { Finding } from '../contract/finding.ts';
-import { microsOf } from '../contract/instant.ts';
+import { inputFailure } from '../../basics/failure.ts';
+import type { JsonObject } from '../../basics/json.ts';
+import { formatBytes } from '../../basics/units.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { microsOf } from '../../contract/instant.ts';
+import type { Layout } from '../../input/layout.ts';
+import { parseMessage, unwrap } from '../../input/message-text.ts';
+import { changed } from '../../input/opened.ts';
+import { ORDERS } from '../../input/subject.ts';
+import { type SnapshotKey, type SurveyTally, unreadableInstant } from '../../input/tally.ts';
+import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
 import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
-import type { Layout } from './layout.ts';
-import { parseMessage, unwrap } from './message-text.ts';
-import { changed } from './opened.ts';
 import type { Spill } from './spill.ts';
-import { ORDERS } from './subject.ts';
-import { type SnapshotKey, type SurveyTally, unreadableInstant } from './tally.ts';
-import type { ReadMode, RowPlace, Snapshot } from './types.ts';
 
 export interface GroupingOptions {
   readonly mode: ReadMode;

@@ -1,6 +1,6 @@
 // Tax of an order from what the export states: on top or inside, decided by what adds up, shared over the lines exactly.
 import type { Finding } from '../../contract/finding.ts';
-import type { TaxSpec } from './shape.ts';
+import type { TaxSpec } from '../../input/mapping/shape.ts';
 
 /** What the export states of one order, in cents; undefined where a cell is empty or unreadable. */
 export interface Stated {

@@ -1,11 +1,11 @@
 // Rows that do not fit into memory wait in partitions on disk: private files in a folder of this process, read back one
 // after the other, each small enough to be held.
 import path from 'node:path';
-import { Failure } from '../basics/failure.ts';
-import { failureOf } from '../basics/failure-of.ts';
-import type { FileWriter, Host } from '../platform/platform.ts';
-import { type SpoolPlace, spoolPlace } from './spool-place.ts';
-import type { RowPlace } from './types.ts';
+import { Failure } from '../../basics/failure.ts';
+import { failureOf } from '../../basics/failure-of.ts';
+import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
+import type { RowPlace } from '../../input/types.ts';
+import type { FileWriter, Host } from '../../platform/platform.ts';
 
 /** More would mean as many open files; a partition that is still too large is partitioned again. */
 const MOST_PARTS = 128;

@@ -1,12 +1,11 @@
 // Reading the opened inputs: the survey, the second pass, and single rows again.
-import type { Host } from '../platform/platform.ts';
-import { ByteCheck } from './byte-faults.ts';
-import { CsvRecords } from './csv-records.ts';
-import { Grouping } from './grouping.ts';
-import { strayHeader } from './header.ts';
-import { JsonMessages } from './json-messages.ts';
-import { NdjsonMessages } from './ndjson-messages.ts';
-import { noMessages } from './open-file.ts';
+
+import { ByteCheck } from '../../input/byte-faults.ts';
+import { CsvRecords } from '../../input/csv-records.ts';
+import { strayHeader } from '../../input/header.ts';
+import { JsonMessages } from '../../input/json-messages.ts';
+import { NdjsonMessages } from '../../input/ndjson-messages.ts';
+import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
   changed,
@@ -15,10 +14,9 @@ import {
   dialectIn,
   headerIn,
   type OrderFile,
-} from './opened.ts';
-import { Spill, SpillFolder } from './spill.ts';
-import { ORDERS } from './subject.ts';
-import { SurveyTally } from './tally.ts';
+} from '../../input/opened.ts';
+import { ORDERS } from '../../input/subject.ts';
+import { SurveyTally } from '../../input/tally.ts';
 import type {
   Dialect,
   InputFile,
@@ -28,7 +26,10 @@ import type {
   ReadMode,
   RowPlace,
   Snapshot,
-} from './types.ts';
+} from '../../input/types.ts';
+import type { Host } from '../../platform/platform.ts';
+import { Grouping } from './grouping.ts';
+import { Spill, SpillFolder } from './spill.ts';
 
 /** Takes bytes, hands rows to the grouping. */
 interface Reading {

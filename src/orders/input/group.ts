@@ -1,14 +1,14 @@
 // The rows of one snapshot while they come in, and the snapshot that they become.
-import type { Place } from '../basics/failure.ts';
-import { canonicalJson, type JsonObject } from '../basics/json.ts';
-import type { Finding } from '../contract/finding.ts';
+import type { Place } from '../../basics/failure.ts';
+import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import type { Finding } from '../../contract/finding.ts';
+import { microsOf } from '../../contract/instant.ts';
+import type { Around, Cells, Layout, RowsMessage } from '../../input/layout.ts';
+import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import { ORDERS } from '../../input/subject.ts';
+import type { SnapshotKey } from '../../input/tally.ts';
+import type { RowPlace, Snapshot } from '../../input/types.ts';
 import { hashText } from './hash.ts';
-import type { Around, Layout } from './layout.ts';
-import { isReject, placeInMessage, unwrap } from './message-text.ts';
-import type { RowsOrder } from './snapshot-rows.ts';
-import { ORDERS } from './subject.ts';
-import type { SnapshotKey } from './tally.ts';
-import type { RowPlace, Snapshot } from './types.ts';
 
 /** What a group needs to know of the files it comes from. */
 export interface Surroundings extends Around {
@@ -69,11 +69,31 @@ export class TableGroup extends Group {
     const [first] = this.layouts;
     const single = this.layouts.length === 1;
     const rows = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
-    const merged = single ? { layout: first!, rows } : first!.merge(this.layouts, rows);
-    const order = merged.layout.orderOf(merged.rows, this.places, around);
+    const merged = single ? { layout: first!, rows } : unify(this.layouts, rows);
+    const order = merged.layout.build(merged.rows, this.places, around);
     const layouts = single ? undefined : this.layouts;
     return new RowsSnapshot(this, order, merged.layout, layouts, findings, around);
   }
+}
+
+/** Brings rows of files with different headers under one layout; a column that a file lacks is an empty cell. */
+function unify(layouts: readonly Layout[], rows: readonly Cells[]): { layout: Layout; rows: Cells[] } {
+  const numbered = layouts.map((layout) => withNumbers(layout.names));
+  const names = [...new Set(numbered.flat())];
+  return {
+    layout: layouts[0]!.withNames(names),
+    rows: rows.map((cells, i) => names.map((name) => cells[numbered[i]!.indexOf(name)] ?? '')),
+  };
+}
+
+/** `Name`, `Name#2`: so that every column of a header has a name of its own. */
+function withNumbers(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name}#${count}`;
+  });
 }
 
 /** The cells of a row that was packed. */
@@ -93,19 +113,21 @@ class RowsSnapshot implements Snapshot {
 
   constructor(
     group: TableGroup,
-    private readonly order: RowsOrder,
+    private readonly order: RowsMessage,
     private readonly layout: Layout,
     private readonly layouts: readonly Layout[] | undefined,
     findings: readonly Finding[],
     private readonly around: Surroundings,
   ) {
-    const { own } = order;
-    this.id = own ? own.id : group.id;
-    this.updatedAt = own ? own.updatedAt : group.updatedAt;
-    this.micros = own ? own.micros : group.micros;
-    this.skip = own?.skip;
-    this.skippedRows = own?.skippedRows;
-    this.matches = own?.matches;
+    // Under a mapping rows are grouped by the key alone: id and version are what it made of them.
+    const mapped = order.id !== undefined;
+    const { updated_at } = order.raw;
+    this.id = order.id ?? group.id;
+    this.updatedAt = !mapped ? group.updatedAt : typeof updated_at === 'string' ? updated_at : undefined;
+    this.micros = mapped ? microsOf(this.updatedAt ?? '') : group.micros;
+    this.skip = order.skip;
+    this.skippedRows = order.skippedRows;
+    this.matches = order.matches;
     this.slot = group.slot;
     this.raw = order.raw;
     this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
@@ -117,12 +139,14 @@ class RowsSnapshot implements Snapshot {
   }
 
   placeOf(path: string): Place {
-    const place = this.layout.placeIn(this.order, this.rows, path, this.around);
+    const place = this.layout.placeOf(this.order, this.rows, path, this.around);
     // Under a merged layout the number of the cell is not that of the file.
     if (!this.layouts || place.column === undefined) return place;
     const row = this.rows.findIndex(
       (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
     );
+    // In a joined file, beside the rows.
+    if (row < 0) return place;
     const column = this.layouts[row]!.names.indexOf(this.layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
     return column < 0 ? rest : { ...rest, column: column + 1 };

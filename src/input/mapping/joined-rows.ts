@@ -1,0 +1,58 @@
+// The cells of joined files behind the rows of a message, and where a value of them stands.
+import type { Place } from '../../basics/failure.ts';
+import type { Finding } from '../../contract/finding.ts';
+import type { Cells } from '../layout.ts';
+import type { Compiled } from './compile.ts';
+import { silently } from './value.ts';
+
+export interface Joined {
+  /** The cells behind those of every row. */
+  readonly cells: readonly string[];
+  readonly matches: readonly boolean[];
+  readonly from: readonly (number | undefined)[];
+}
+
+/** What the joined files have of the message that these rows are of. */
+export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]): Joined {
+  const joined = { cells: [] as string[], matches: [] as boolean[], from: [] as (number | undefined)[] };
+  for (const { join, key } of compiled.joins) {
+    const entry = keysOf(compiled, rows, key)
+      .map((text) => join.find(text))
+      .find((found) => found !== undefined);
+    joined.matches.push(entry !== undefined);
+    joined.from.push(entry?.line);
+    joined.cells.push(...(entry?.cells ?? join.names.map(() => '')));
+    if (entry?.other === undefined) continue;
+    const { name, path } = join.spec;
+    const args = { name, file: path, line: entry.line, other: entry.other };
+    findings.push({ code: 'join.duplicate', severity: 'error', path: '', args });
+  }
+  return joined;
+}
+
+/** What a message may be called in the other file: as its rows have it, and as it is sent. */
+function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number | undefined): string[] {
+  if (index !== undefined) return [rows.find((cells) => cells[index] !== '')?.[index] ?? ''];
+  const cells = rows[0]!;
+  const top = levels[0]!;
+  const identifier = top.fields.find(({ field }) => field.path === top.key[0])!.value;
+  const id = silently()(identifier, cells);
+  const source = identifier.source(cells);
+  return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
+}
+
+/** The place in a joined file, for columns behind those of the export. */
+export function joinedPlace(
+  { names, joins }: Compiled,
+  index: number,
+  from: Joined['from'] | undefined,
+): Place | undefined {
+  let first = names.length;
+  for (const [i, { join }] of index < first ? [] : joins.entries()) {
+    const line = from?.[i];
+    if (index < first + join.names.length)
+      return line === undefined ? undefined : { file: join.spec.path, line, column: index - first + 1 };
+    first += join.names.length;
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+// Rows of an export to messages as a mapping says: grouped by the message's columns alone, built when all rows are there.
+import type { Place } from '../../basics/failure.ts';
+import { type Around, type Cells, type Fields, type Layout, type RowsMessage, spotOf } from '../layout.ts';
+import type { RowPlace } from '../types.ts';
+import type { Compiled } from './compile.ts';
+import type { RowReading } from './convert.ts';
+import { type Joined, joinedPlace, joinRows } from './joined-rows.ts';
+import {
+  type Building,
+  type MappedPart,
+  partsBelow,
+  pick,
+  putLists,
+  putValues,
+  viewOf,
+} from './mapped-parts.ts';
+import { rowsOfFiles } from './rows-of-files.ts';
+import { differingColumns, headOf } from './shared-values.ts';
+import { skipOf } from './skips.ts';
+
+/** With what is needed to find the place of a value again. */
+interface MappedMessage extends RowsMessage, MappedPart {
+  readonly parts: readonly MappedPart[];
+  /** The rows themselves. */
+  readonly cells: readonly Cells[];
+  /** Line of each joined file. */
+  readonly from: Joined['from'] | undefined;
+}
+
+export class MappedLayout implements Layout {
+  readonly names: readonly string[];
+
+  constructor(
+    readonly compiled: Compiled,
+    /** Compiles the same mapping for the columns of several files together. */
+    readonly withNames: (names: readonly string[]) => MappedLayout,
+  ) {
+    this.names = compiled.names;
+  }
+
+  keyOf(cells: Cells): string {
+    return this.compiled.key(cells);
+  }
+
+  versionOf(): string {
+    return '';
+  }
+
+  build(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedMessage {
+    const { compiled } = this;
+    const { table, fills, joins } = compiled;
+    const top = compiled.levels[0]!;
+    const own = rowsOfFiles(table.of, given, places, this.names, around);
+    const findings = own.finding ? [own.finding] : [];
+    const joined = joins.length > 0 ? joinRows(compiled, pick(given, own.rows), findings) : undefined;
+    const cells = joined ? given.map((row) => [...row, ...joined.cells]) : given;
+    const rows = pick(cells, own.rows);
+    const first = own.rows[0]!;
+    const head = headOf(rows, top.columns, fills);
+    const { line, file } = places[first]!;
+    const reading: RowReading = { cells: head, line, file: around.nameOf(file), prefix: '', findings };
+    const skip = skipOf(compiled, rows, head);
+    const common = { findings, head: first, rows: own.rows, cells, filledHead: head, from: joined?.from };
+    const raw: Fields = {};
+    const named = (value: unknown) => (typeof value === 'string' ? value : '');
+    if (skip?.whole !== undefined) {
+      const id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
+      findings.length = 0;
+      const left = { skip: skip.whole, skippedRows: skip.reasons };
+      return { ...common, ...left, raw, parts: [], lines: [], id };
+    }
+    const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: 0 };
+    const differing = differingColumns(rows, head, top.columns, fills);
+    const sharing = {
+      rows,
+      places: pick(places, own.rows),
+      head,
+      differing,
+      columns: top.columns,
+      prefix: '',
+    };
+    putValues(building, top.fields, sharing, raw);
+    putLists(top, raw);
+    building.id = named(raw[top.key[0]!]);
+    const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
+    const { parts, lines } = partsBelow(building, 0, counted, [head], '', raw);
+    if (compiled.settle) {
+      const stated: Fields = {};
+      putValues(building, compiled.stated, sharing, stated);
+      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[lines[line]!]!, [head]), findings);
+    }
+    const matches = joined?.matches;
+    return { ...common, raw, parts, lines, id: building.id, matches, skippedRows: skip?.reasons };
+  }
+
+  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
+    const message = given as MappedMessage;
+    const { row, index } = this.sourceOf(message, path);
+    const beside = joinedPlace(this.compiled, index, message.from);
+    if (beside) return { ...beside, path };
+    const { file, line } = places[row]!;
+    const column = index < 0 ? {} : { column: index + 1 };
+    return { file: around.nameOf(file), line, ...column, path };
+  }
+
+  ruleOf(given: RowsMessage, path: string): string | undefined {
+    const { value, view } = this.valueAt(given as MappedMessage, path);
+    return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
+  }
+
+  private valueAt(message: MappedMessage, path: string) {
+    const { compiled } = this;
+    const spot = spotOf(compiled.table, message, path);
+    const parts = spot.parts as readonly MappedPart[];
+    const { fields } = compiled.levels[spot.depth]!;
+    const stated = spot.depth === 0 ? compiled.stated : [];
+    const value = [...fields, ...stated].find(({ field }) => field.path === spot.path)?.value;
+    const heads = parts.map(({ filledHead }) => filledHead);
+    const view = heads[spot.depth] ?? viewOf(compiled, message.cells[spot.row]!, heads);
+    return { value, view, row: spot.row, parts };
+  }
+
+  /** Cell (from 0, -1 for none) and row that a field came from: blank cells are filled from other rows. */
+  private sourceOf(message: MappedMessage, path: string) {
+    const { value, view, row, parts } = this.valueAt(message, path);
+    const { cells } = message;
+    const index = value?.source(view) ?? -1;
+    if (index < 0 || cells[row]![index] !== '') return { row, index };
+    const part = parts.find((_, depth) => this.compiled.levels[depth]!.columns.includes(index));
+    return { row: part?.rows.find((other) => cells[other]![index] !== '') ?? row, index };
+  }
+}

@@ -1,0 +1,214 @@
+// The parts of a message under a mapping: elements by their key, a line for every row that is one.
+import type { Finding } from '../../contract/finding.ts';
+import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart } from '../layout.ts';
+import type { RowPlace } from '../types.ts';
+import type { Compiled, CompiledLevel } from './compile.ts';
+import type { RowReading } from './convert.ts';
+import {
+  differingColumns,
+  filled,
+  headOf,
+  type SharedField,
+  type Sharing,
+  sharedValue,
+} from './shared-values.ts';
+import { report } from './skips.ts';
+import { silently } from './value.ts';
+
+/** The rows of one message while it is built. */
+export interface Building {
+  readonly compiled: Compiled;
+  readonly rows: readonly Cells[];
+  readonly places: readonly RowPlace[];
+  readonly around: Around;
+  readonly reading: RowReading;
+  /** What the message is called, and how many lines it has so far: generated identifiers are made of them. */
+  id: string;
+  lines: number;
+}
+
+/** An element with its rows and what stands in its columns once blank cells are filled. */
+export interface MappedPart extends RowsPart {
+  readonly rows: readonly number[];
+  readonly filledHead: Cells;
+  readonly parts: readonly MappedPart[];
+}
+
+const NONE: readonly never[] = [];
+
+export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
+  rows.length === list.length ? list : rows.map((row) => list[row]!);
+
+/** A row with its blank cells filled from the heads of the parts that it belongs to. */
+export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonly Cells[]): Cells {
+  let view = cells;
+  if (fills)
+    for (let depth = 0; depth < heads.length; depth++)
+      view = filled(view, heads[depth]!, levels[depth]!.shared);
+  return view;
+}
+
+/** Rows that share values. */
+type Shared = Pick<Sharing, 'rows' | 'places' | 'head' | 'columns'> & {
+  readonly differing: ReadonlySet<number> | undefined;
+  readonly prefix: string;
+};
+
+/** Puts the values that rows share. */
+export function putValues(
+  { compiled, reading }: Building,
+  fields: readonly SharedField[],
+  shared: Shared,
+  into: Fields,
+): void {
+  const { table, fills, allNames: names } = compiled;
+  const sharing: Sharing = { ...shared, of: table.of, reading, fills, names };
+  for (const field of fields) {
+    const value = sharedValue(field, sharing, shared.differing, shared.prefix);
+    if (value !== undefined) put(into, field.field.keys, value);
+  }
+}
+
+/** An export that has no tags says that there are none. */
+export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
+  for (const key of neededLists) into[key] ??= [];
+}
+
+/** What stands below an element; `heads` are those of the parts on the way to it. */
+export function partsBelow(
+  building: Building,
+  depth: number,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+  into: Fields,
+): { readonly parts: readonly MappedPart[]; readonly lines: readonly number[] } {
+  const { compiled, rows } = building;
+  const level = compiled.levels[depth + 1]!;
+  const list: Fields[] = [];
+  into[level.list] = list;
+  const at = prefix + level.list;
+  if (depth + 2 === compiled.levels.length)
+    return { parts: NONE, lines: linesOf(building, level, own, heads, prefix, list) };
+  const parts = groups(building, level, own, heads, prefix).map((group, n): MappedPart => {
+    const views = group.map((row) => viewOf(compiled, rows[row]!, heads));
+    const head = headOf(views, level.columns, compiled.fills);
+    const fields: Fields = {};
+    list.push(fields);
+    const { columns } = level;
+    const differing = differingColumns(views, head, columns, compiled.fills);
+    const own = group.map((row) => building.places[row]!);
+    const shared = { rows: views, places: own, head, differing, columns, prefix: `${at}[${n}].` };
+    putValues(building, level.fields, shared, fields);
+    putLists(level, fields);
+    const below = partsBelow(building, depth + 1, group, [...heads, head], `${at}[${n}].`, fields);
+    return { head: group[0]!, rows: group, filledHead: head, ...below };
+  });
+  return { parts, lines: NONE };
+}
+
+/** The rows of each element. A row without anything of one or of what stands below it speaks for the level above alone. */
+function groups(
+  { compiled, rows, places, reading }: Building,
+  { fields, key, own: columns }: CompiledLevel,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+): number[][] {
+  const identifier = fields.find(({ field }) => field.path === key[0])?.value;
+  const read = silently();
+  const groups = new Map<unknown, number[]>();
+  for (const row of own) {
+    const view = viewOf(compiled, rows[row]!, heads);
+    if (isBlank(rows[row]!, columns)) {
+      reading.cells = view;
+      reading.line = places[row]!.line;
+      report(compiled.reports, compiled.table.of, reading, prefix.slice(0, -1));
+      continue;
+    }
+    const name = identifier && read(identifier, view);
+    const group = groups.get(name);
+    if (group) group.push(row);
+    else groups.set(name, [row]);
+  }
+  return [...groups.values()];
+}
+
+/** Puts a line for every row that is one, and gives these rows. */
+function linesOf(
+  building: Building,
+  level: CompiledLevel,
+  own: readonly number[],
+  heads: readonly Cells[],
+  prefix: string,
+  into: Fields[],
+): number[] {
+  const { compiled, rows, places, reading } = building;
+  const { fields, key } = level;
+  const { reports, table } = compiled;
+  const at = prefix + level.list;
+  const generates = fields.some(({ value }) => value.generated);
+  const seen = generates || own.length === 1 ? undefined : new Map<unknown, number>();
+  const lines: number[] = [];
+  for (const row of own) {
+    reading.cells = viewOf(compiled, rows[row]!, heads);
+    reading.line = places[row]!.line;
+    const n = lines.length;
+    const blank = isBlank(rows[row]!, level.own);
+    if (reports.length > 0) report(reports, table.of, reading, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
+    if (blank) continue;
+    reading.prefix = `${at}[${n}].`;
+    const before = reading.findings.length;
+    const line: Fields = {};
+    for (const { field, value } of fields) {
+      const one = value.generated ? table.lineName(building.id, building.lines + 1) : value.read(reading);
+      if (one !== undefined) put(line, field.keys, one);
+    }
+    putLists(level, line);
+    const name = seen && nameOf(line, key);
+    const first = name === undefined ? undefined : seen!.get(name);
+    if (first !== undefined) {
+      reading.findings.length = before;
+      reading.findings.push(
+        repetition(building, level, into[first]!, line, [row, lines[first]!], `${at}[${first}]`),
+      );
+      continue;
+    }
+    if (name !== undefined) seen!.set(name, n);
+    into.push(line);
+    lines.push(row);
+    building.lines++;
+  }
+  reading.prefix = '';
+  return lines;
+}
+
+/** What tells a line from the others; undefined where nothing does. */
+function nameOf(line: Fields, key: readonly string[]): unknown {
+  const first = line[key[0]!];
+  return first === undefined || key.length === 1 ? first : JSON.stringify(key.map((one) => line[one]));
+}
+
+/** A row that names an earlier line: the same line again, or a contradiction. */
+function repetition(
+  { compiled, places, around, reading }: Building,
+  { fields }: CompiledLevel,
+  first: Fields,
+  second: Fields,
+  [row, earlier]: readonly [number, number],
+  path: string,
+): Finding {
+  const differing = fields.find(
+    ({ field }) => JSON.stringify(first[field.path]) !== JSON.stringify(second[field.path]),
+  );
+  const column = differing && (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name);
+  const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;
+  return pairFinding(code, column ?? '', places[row]!, places[earlier]!, around, path);
+}
+
+/** Whether none of these columns has anything. */
+function isBlank(cells: Cells, columns: readonly number[]): boolean {
+  if (columns.length === 0) return false;
+  for (const index of columns) if (cells[index] !== '') return false;
+  return true;
+}

@@ -1,0 +1,173 @@
+// Tax and sums of a mapped order: decided from what the export states, and for shipped units only where not all shipped.
+import type { Finding } from '../../contract/finding.ts';
+import type { Fields } from '../../input/layout.ts';
+import type { Extension, Settle } from '../../input/mapping/compile.ts';
+import { compileCondition } from '../../input/mapping/conditions.ts';
+import type { LoadedMapping } from '../../input/mapping/loaded.ts';
+import type { SharedField } from '../../input/mapping/shared-values.ts';
+import type { ValueCompiling } from '../../input/mapping/value.ts';
+import { compileValue } from '../../input/mapping/values.ts';
+import { ORDER_TABLE } from '../../input/message-table.ts';
+import {
+  ofUnits,
+  type Stated,
+  subtotalFinding,
+  type TaxLine,
+  taxMode,
+  taxOfLines,
+  undecidable,
+} from './tax.ts';
+
+const STATED = {
+  total: 'total_amount_cents',
+  subtotal: 'product_amount_cents',
+  shipping: 'shipping_amount_cents',
+  tax: 'tax_amount_cents',
+  shipping_tax: 'shipping_tax_amount_cents',
+  discount: 'discount_amount_cents',
+} as const satisfies Record<keyof Stated, string>;
+const NAMES = Object.keys(STATED) as (keyof Stated)[];
+const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
+
+/** What a mapping of orders says of tax; sums are for shipped units whatever it says. */
+export const MONEY: Extension = {
+  stated(map, to) {
+    const spec = map.mapping.tax;
+    return NAMES.flatMap((name): SharedField[] => {
+      const value = spec?.[name];
+      if (value === undefined) return [];
+      const { field } = ORDER_TABLE.columns.get(STATED[name])!;
+      return [{ field, value: compileValue(value, field, ['tax', name], to), take: 'first', chosen: false }];
+    });
+  },
+  settle: settleMoney,
+  ruleOf({ findings }, path, isMapped) {
+    const isShipped = findings.some(({ code }) => code === 'order.total.shipped');
+    if (isShipped && path === 'total_amount_cents') return 'derived';
+    return !isMapped && /^items\[\d+\]\.tax_amount_cents$/.test(path) ? 'tax share' : undefined;
+  },
+};
+
+/** Without readable prices and quantities nothing is touched: those are refused anyway. */
+function settleMoney({ mapping }: LoadedMapping, to: ValueCompiling): Settle {
+  const { tax, item: fields } = mapping;
+  const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
+  return (raw, found, viewOf, findings) => {
+    const items = raw['items'] as Fields[];
+    const lines: TaxLine[] = [];
+    for (const [i, item] of items.entries()) {
+      const line = taxLineOf(item, taxable?.(viewOf(i)) ?? true);
+      if (!line) return;
+      lines.push(line);
+    }
+    if (lines.length === 0) return;
+    let hasOwnTax = fields?.['tax_amount_cents'] !== undefined;
+    if (tax) {
+      const stated = statedIn(found);
+      const mode = taxMode(stated, tax);
+      if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
+      const mismatch = subtotalFinding(stated, lines);
+      if (mismatch) findings.push(mismatch);
+      if (mode) {
+        setTax(raw, items, lines, stated, mode === 'on_top', hasOwnTax, findings);
+        hasOwnTax &&= mode === 'on_top';
+      }
+    }
+    if (lines.every(({ quantity, shipped }) => shipped >= quantity)) return;
+    // Tax that was shared out is that of the shipped units already.
+    toShippedUnits(items, lines, hasOwnTax);
+    sumsOfShipped(raw, items, lines, findings);
+  };
+}
+
+function statedIn(found: Fields): Stated {
+  const amount = (name: keyof Stated) => {
+    const value = found[STATED[name]];
+    return typeof value === 'number' ? value : undefined;
+  };
+  return {
+    total: amount('total'),
+    subtotal: amount('subtotal'),
+    shipping: amount('shipping'),
+    tax: amount('tax'),
+    shipping_tax: amount('shipping_tax'),
+    discount: amount('discount'),
+  };
+}
+
+/** The numbers of a line that tax and sums need; undefined when one of them is missing or was unreadable. */
+function taxLineOf(item: Readonly<Fields>, taxable: boolean): TaxLine | undefined {
+  const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
+  if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return undefined;
+  return { unitPrice, quantity, shipped, taxable };
+}
+
+const isAmount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function setTax(
+  raw: Record<string, unknown>,
+  items: Record<string, unknown>[],
+  lines: readonly TaxLine[],
+  stated: Stated,
+  onTop: boolean,
+  hasItemTax: boolean,
+  findings: Finding[],
+): void {
+  const whole = stated.tax ?? 0;
+  const ofShipping = stated.shipping_tax ?? 0;
+  if (!onTop && whole > 0)
+    findings.push({
+      code: 'order.tax.inside',
+      severity: 'note',
+      path: 'tax_amount_cents',
+      args: { tax: whole },
+    });
+  if (onTop && ofShipping > 0) raw['shipping_tax_amount_cents'] ??= ofShipping;
+  // A line's own tax counts where it is on top; inside the prices there is none to add.
+  if (onTop && hasItemTax) return;
+  const taxes = taxOfLines(onTop ? Math.max(0, whole - ofShipping) : 0, lines);
+  for (const [i, item] of items.entries()) item['tax_amount_cents'] = taxes[i]!;
+  // The sum over the lines, whatever column the mapping names: inside it is 0, with tax on shipping it is less.
+  delete raw['tax_amount_cents'];
+}
+
+/** What the export states of a whole line, for its shipped units. */
+function toShippedUnits(
+  items: readonly Record<string, unknown>[],
+  lines: readonly TaxLine[],
+  hasOwnTax: boolean,
+): void {
+  for (const [i, item] of items.entries()) {
+    const { unitPrice, quantity, shipped } = lines[i]!;
+    if (shipped >= quantity) continue;
+    if (item['product_amount_cents'] === unitPrice * quantity) delete item['product_amount_cents'];
+    const tax = item['tax_amount_cents'];
+    if (hasOwnTax && isAmount(tax)) item['tax_amount_cents'] = ofUnits(tax, shipped, quantity);
+  }
+}
+
+/** The interface counts shipped units only: what the export states of the whole order is not that. */
+function sumsOfShipped(
+  raw: Record<string, unknown>,
+  items: readonly Record<string, unknown>[],
+  lines: readonly TaxLine[],
+  findings: Finding[],
+): void {
+  const stated = SUMS.filter((key) => raw[key] !== undefined);
+  for (const key of SUMS) delete raw[key];
+  let total = 0;
+  for (const [i, item] of items.entries()) {
+    const tax = item['tax_amount_cents'];
+    if (!Number.isSafeInteger(tax)) return;
+    const { unitPrice, shipped } = lines[i]!;
+    total += unitPrice * shipped + (tax as number);
+  }
+  raw['total_amount_cents'] = total;
+  if (stated.length > 0)
+    findings.push({
+      code: 'order.total.shipped',
+      severity: 'note',
+      path: 'total_amount_cents',
+      args: { total },
+    });
+}

@@ -14,8 +14,8 @@ import {
   type Forwarded,
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, unitsOf } from '../call-body.ts';
-import { prettyJson } from '../json-places.ts';
 import type { OpenCalls } from '../open-calls.ts';
+import { prettyJson } from '../pretty-json.ts';
 
 /** Lines of a body, findings and changes that are shown before the rest is counted. */
 const MOST_LINES = 400;

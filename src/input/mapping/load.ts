@@ -5,7 +5,7 @@ import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../basics/json.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
 import type { Host } from '../../platform/platform.ts';
-import { locateParts } from '../json-path.ts';
+import { locateSteps } from '../json-places.ts';
 import { checkMapping } from './check-mapping.ts';
 import { HINT, type LoadedMapping } from './loaded.ts';
 import { MAPPING_SHAPES, type MappedMessage, type Mappings, TARGETS } from './shape.ts';
@@ -48,7 +48,7 @@ export function parseMapping<K extends MappedMessage>(
   const text = given.replace(/^\ufeff/, '');
   const json = parseJsonInput(text, { file });
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
-    const spot = lineAndColumn(text, locateParts(text, parts).start);
+    const spot = lineAndColumn(text, locateSteps(text, parts).start);
     return inputFailure(code, message, {
       place: { file, line: spot.line, ...(parts.length > 0 ? { path: pathOf(parts) } : {}) },
       ...more,

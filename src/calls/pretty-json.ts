@@ -1,6 +1,6 @@
 // A JSON text set out for reading, every value as it was written.
-import { format } from 'jsonc-parser';
-import { jsonPlaces, stepsText } from '../basics/json-text.ts';
+import { type Node, parseTree } from 'jsonc-parser';
+import { type Steps, stepsText } from '../basics/json-text.ts';
 
 export interface PrettyLine {
   readonly text: string;
@@ -10,27 +10,28 @@ export interface PrettyLine {
 
 /** Sets a syntactically valid text out in lines, two spaces a level. */
 export function prettyJson(text: string): PrettyLine[] {
-  // Line breaks stand between values only; the formatter would take over their kind.
-  const given = text.replace(/[\r\n]/g, ' ');
-  let made = '';
-  let from = 0;
-  for (const { offset, length, content } of format(given, undefined, {
-    insertSpaces: true,
-    tabSize: 2,
-    eol: '\n',
-  })) {
-    made += given.slice(from, offset) + content;
-    from = offset + length;
-  }
-  made += given.slice(from);
-  const places = jsonPlaces(made).sort((a, b) => a.start - b.start);
-  let next = 0;
-  let end = 0;
-  return made.split('\n').map((line) => {
-    end += line.length + 1;
-    const place = places[next];
-    if (!place || place.start >= end) return { text: line, path: undefined };
-    next++;
-    return { text: line, path: stepsText(place.steps) };
-  });
+  const lines: PrettyLine[] = [];
+  const raw = ({ offset, length }: Node) => text.slice(offset, offset + length);
+  const add = (node: Node, steps: Steps, before: string, after: string) => {
+    const { type, children = [] } = node;
+    const isList = type === 'array';
+    const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+    const path = stepsText(steps);
+    if (children.length === 0) {
+      const value = isList || type === 'object' ? open + close : raw(node);
+      lines.push({ text: `${before}${value}${after}`, path });
+      return;
+    }
+    lines.push({ text: before + open, path });
+    const indent = '  '.repeat(steps.length);
+    for (const [i, child] of children.entries()) {
+      const [key, value] = child.type === 'property' ? child.children! : [];
+      const name = key ? `${raw(key)}: ` : '';
+      const step = key ? String(key.value) : i;
+      add(value ?? child, [...steps, step], `${indent}  ${name}`, i < children.length - 1 ? ',' : '');
+    }
+    lines.push({ text: `${indent}${close}${after}`, path: undefined });
+  };
+  add(parseTree(text)!, [], '', '');
+  return lines;
 }

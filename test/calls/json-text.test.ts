@@ -1,6 +1,7 @@
 // A JSON text set out in lines, or with a value replaced; everything else stays as it was written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLog } from '../../src/calls/message-file.ts';
 import { prettyJson } from '../../src/calls/pretty-json.ts';
 import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
 
@@ -97,5 +98,17 @@ describe('--set', () => {
 
   it('refuses a body that is no JSON', () => {
     expect(() => withSettings('{', [parseSetting('a=1')], CALL)).toThrow('not JSON');
+  });
+});
+
+describe('a log', () => {
+  it('with a line that is nested without end is read to its end: that line is a message as it is', async () => {
+    const deep = `{"method":"POST","body":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const source = (async function* () {
+      yield Buffer.from(`{"method":"POST","body":{"a":1.0}}\n${deep}\n{"rma_identifier":"R"}\n`);
+    })();
+    const bodies: string[] = [];
+    for await (const { body } of readLog(source, 'log.ndjson')) bodies.push(Buffer.from(body).toString());
+    expect(bodies).toEqual(['{"a":1.0}', deep, '{"rma_identifier":"R"}']);
   });
 });

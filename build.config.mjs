@@ -51,6 +51,8 @@ async function build() {
     platform: 'node',
     target: 'node20',
     external: ['@photostructure/sqlite'],
+    // Packages that have both forms: as ES modules, what is not used of them stays out of the bundle.
+    mainFields: ['module', 'main'],
     define: { RETURNS_VERSION: JSON.stringify(version) },
     // CommonJS packages inside an ES module bundle call require() for Node's own modules.
     banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },

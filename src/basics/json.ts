@@ -1,8 +1,10 @@
 // JSON as we accept and write it: no duplicate keys, no rounded integers, bounded nesting, places in every complaint.
 import { inputFailure, type Place } from './failure.ts';
-import { syntaxFaultAt } from './json-syntax.ts';
+import { eachOddity, type JsonOddity, syntaxFaultAt } from './json-text.ts';
 
 export const MAX_NESTING = 64;
+/** As deep as a text may be that is not ours, but whose values are looked for. */
+export const MAX_WALKED = 1000;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -20,69 +22,26 @@ export interface JsonFault {
 const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 
 /**
- * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, a number beyond 1e308,
- * nesting beyond 64.
- * The text must be syntactically valid; offsets point at the offending key or number.
+ * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, a number beyond 1e308. The text
+ * must be valid and not nested too deeply; offsets point at the offending key or number.
  */
-export function findJsonFault(text: string, maxNesting = MAX_NESTING): JsonFault | undefined {
-  const keys: (Set<string> | null)[] = [];
-  let expectsKey = false;
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if (c === 0x22) {
-      const start = i;
-      let escaped = false;
-      for (i++; text.charCodeAt(i) !== 0x22; i++) {
-        if (text.charCodeAt(i) === 0x5c) {
-          escaped = true;
-          i++;
-        }
-      }
-      const names = keys[keys.length - 1];
-      if (expectsKey && names) {
-        const raw = text.slice(start + 1, i);
-        const key = escaped ? (JSON.parse(`"${raw}"`) as string) : raw;
-        if (names.has(key))
-          return {
-            code: 'duplicate',
-            offset: start,
-            message: `the key ${JSON.stringify(key)} stands twice in one object`,
-          };
-        names.add(key);
-        expectsKey = false;
-      }
-    } else if (c === 0x7b) {
-      keys.push(new Set());
-      expectsKey = true;
-      if (keys.length > maxNesting) return tooDeep(i, maxNesting);
-    } else if (c === 0x5b) {
-      keys.push(null);
-      expectsKey = false;
-      if (keys.length > maxNesting) return tooDeep(i, maxNesting);
-    } else if (c === 0x7d || c === 0x5d) {
-      keys.pop();
-      expectsKey = false;
-    } else if (c === 0x2c) {
-      expectsKey = keys[keys.length - 1] != null;
-    } else if (c === 0x2d || (c >= 0x30 && c <= 0x39)) {
-      const start = i;
-      while (i + 1 < text.length && '0123456789+-.eE'.includes(text[i + 1]!)) i++;
-      const number = text.slice(start, i + 1);
-      if (number.length > 15 && !Number.isSafeInteger(Number(number)) && /^-?\d+$/.test(number))
-        return {
-          code: 'integer',
-          offset: start,
-          message: `the integer ${number.slice(0, 40)} is beyond 2^53 and would be rounded; write it as a text`,
-        };
-      // JSON.parse makes Infinity of it, which nobody can write again.
-      if (number.length > 4 && !Number.isFinite(Number(number)))
-        return {
-          code: 'number',
-          offset: start,
-          message: `the number ${number.slice(0, 40)} is larger than any that can be held`,
-        };
-    }
-  }
+export function findJsonFault(text: string): JsonFault | undefined {
+  let fault: JsonFault | undefined;
+  eachOddity(text, ({ code, offset, raw }) => {
+    const message = messageOf(code, raw);
+    if (message !== undefined) fault = { code: code as JsonFault['code'], offset, message };
+    return fault !== undefined;
+  });
+  return fault;
+}
+
+function messageOf(code: JsonOddity['code'], raw: string): string | undefined {
+  const number = raw.slice(0, 40);
+  if (code === 'duplicate') return `the key ${JSON.stringify(JSON.parse(raw))} stands twice in one object`;
+  if (code === 'integer')
+    return `the integer ${number} is beyond 2^53 and would be rounded; write it as a text`;
+  // JSON.parse makes Infinity of it, which nobody can write again.
+  if (code === 'number') return `the number ${number} is larger than any that can be held`;
   return undefined;
 }
 
@@ -90,8 +49,9 @@ function tooDeep(offset: number, maxNesting: number): JsonFault {
   return { code: 'nesting', offset, message: `nested deeper than ${maxNesting} levels` };
 }
 
-/** Nesting of a text that may not be valid JSON, without recursion: guards JSON.parse against a stack overflow. */
-function nestingFault(text: string, maxNesting: number): JsonFault | undefined {
+/** Nesting of a text that may not be valid JSON, without recursion: guards what walks it against a stack overflow. */
+export function nestingFault(text: string, maxNesting: number): JsonFault | undefined {
+  if (isShallow(text, maxNesting)) return undefined;
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
@@ -169,7 +129,7 @@ export function parseJsonStrictly(
   text: string,
   maxNesting = MAX_NESTING,
 ): { value: Json; fault?: undefined } | { fault: JsonFault } {
-  const deep = isShallow(text, maxNesting) ? undefined : nestingFault(text, maxNesting);
+  const deep = nestingFault(text, maxNesting);
   if (deep) return { fault: deep };
   let value: Json;
   try {
@@ -179,7 +139,7 @@ export function parseJsonStrictly(
   }
   // Most texts have nothing to report, which is quick to see.
   if (countKeys(text) === keysHeld(value)) return { value };
-  const fault = findJsonFault(text, maxNesting);
+  const fault = findJsonFault(text);
   return fault ? { fault } : { value };
 }
 

@@ -1,8 +1,8 @@
 // Messages out of a log file: one a line (NDJSON), or one JSON document; bodies alone, or with time, headers and path.
 import { inputFailure } from '../basics/failure.ts';
-import { isObject } from '../basics/json.ts';
+import { isObject, MAX_WALKED, nestingFault } from '../basics/json.ts';
+import { jsonPlaces } from '../basics/json-text.ts';
 import { parseInstant } from '../contract/time.ts';
-import { jsonPlaces } from './json-places.ts';
 
 /** One call as a log tells it; what it does not tell is undefined. */
 export interface LoggedCall {
@@ -196,7 +196,7 @@ function decoded(bytes: Uint8Array): string | undefined {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return nestingFault(text, MAX_WALKED) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

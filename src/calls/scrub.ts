@@ -1,10 +1,11 @@
 // Makes a call safe to hand on: personal data and identifiers replaced by invented ones, the same for the same, in the
 // shape they had, so that checks find what they found before.
+
+import { jsonPlaces, type Steps } from '../basics/json-text.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
 import { parseInstant } from '../contract/time.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { bodyBytes, recordedBody } from './call-body.ts';
-import { jsonPlaces, type Steps } from './json-places.ts';
 
 /** Texts that are words of the interface, of the catalogue or of time: kept. Everything else may be personal. */
 const KEPT = new Set(

@@ -1,12 +1,13 @@
 // `--set path=value`: one value of a message replaced in its text, everything else byte for byte as it was.
 import { usageFailure } from '../basics/failure.ts';
+import { MAX_WALKED, parseJsonStrictly } from '../basics/json.ts';
+import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../basics/json-text.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { exchangeOrderShape } from '../contract/exchange-order.ts';
 import { rmaShape } from '../contract/rma.ts';
 import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from '../contract/rma-words.ts';
 import { fieldsAt } from '../contract/shape-findings.ts';
 import type { CallRecord } from '../storage/calls.ts';
-import { type JsonPlace, jsonPlaces, type Steps, stepsText } from './json-places.ts';
 
 export interface Setting {
   readonly steps: Steps;
@@ -54,11 +55,14 @@ type Changed = Pick<CallRecord, 'id' | 'kind'>;
 export function withSettings(text: string, settings: readonly Setting[], call: Changed): string {
   let changed = text;
   if (settings.length === 0) return text;
-  try {
-    JSON.parse(text);
-  } catch {
-    throw noPlace(call, 'its body is not JSON', 'Leave that call out, or replay it without --set.');
-  }
+  // Keys that stand twice and numbers that would be rounded are in nobody's way: they stay as they are.
+  const fault = parseJsonStrictly(text, MAX_WALKED).fault;
+  if (fault?.code === 'syntax' || fault?.code === 'nesting')
+    throw noPlace(
+      call,
+      `its body is ${fault.code === 'syntax' ? 'not JSON' : fault.message}`,
+      'Leave that call out, or replay it without --set.',
+    );
   for (const setting of settings) changed = withOne(changed, setting, call);
   return changed;
 }

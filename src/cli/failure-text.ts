@@ -3,22 +3,17 @@ import type { ExitCode } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
 import { type Reason, reasonOf } from '../basics/reason.ts';
 import { redact } from '../basics/redact.ts';
-import { wrap } from './columns.ts';
+import { textBlock } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
 /** With `columns` (a terminal's) at most so wide; a log keeps every sentence in one line, to be searched. */
 export function failureText(failure: Failure, paint: Paint, columns = Number.POSITIVE_INFINITY): string {
   const lines: string[] = [];
-  const row = (label: string, shown: string, text: string) => {
-    const [first = '', ...rest] = wrap(clean(text), columns - label.length);
-    lines.push(`${shown}${first}`, ...rest.map((more) => `${' '.repeat(label.length)}${more}`));
-  };
-  const labelled = (name: string, text: string, show = (word: string) => word) => {
-    const label = `  ${name.padEnd(10)}`;
-    row(label, label.replace(name, show(name)), text);
-  };
-  row('error  ', `${paint.red.bold('error')}  `, failure.message);
+  const row = (label: string, text: string) => lines.push(...textBlock(label, clean(text), columns));
+  const labelled = (name: string, text: string, show = (word: string) => word) =>
+    row(`  ${show(name)}${' '.repeat(10 - name.length)}`, text);
+  row(`${paint.red.bold('error')}  `, failure.message);
   const place = placeText(failure.place);
   if (place) labelled('where', place);
   if (failure.expected !== undefined) labelled('expected', failure.expected);

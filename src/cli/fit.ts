@@ -1,4 +1,5 @@
 // Lines for a terminal: never broken inside a word, and in plain ASCII where the locale has no more.
+import { fill } from './columns.ts';
 import { widthOf } from './width.ts';
 
 /** Narrower than this, nothing is laid out: the terminal breaks lines where it must. */
@@ -29,16 +30,9 @@ function folded(line: string, columns: number): string {
 /** Spaces between words are kept as they are, so that columns of a table that fit stay columns. */
 function fold(line: string, columns: number): string {
   const indent = ' '.repeat(hangOf(withoutColours(line), columns));
-  const lines: string[] = [];
-  let current = '';
-  for (const word of line.match(/ *[^ ]+/g) ?? []) {
-    const isFirst = current.trim() === '';
-    if (!isFirst && widthOf(current) + widthOf(word) > columns) {
-      lines.push(current);
-      current = indent + word.trimStart();
-    } else current += word;
-  }
-  return [...lines, current].map((each) => outdented(each, columns)).join('\n');
+  return fill(line.match(/ *[^ ]+/g) ?? [], columns, indent)
+    .map((each) => outdented(each, columns))
+    .join('\n');
 }
 
 /** A long word alone begins further to the left, if that is enough for it to stay whole. */
@@ -71,18 +65,9 @@ const COMMAND = /^((?:\u001b\[[\d;]*m)*(?:next: | *))((?:RETURNS_\w+=\S+ )*retur
 function foldCommand(line: string, columns: number): string | undefined {
   const [, before, command] = COMMAND.exec(line) ?? [];
   if (before === undefined || command === undefined) return undefined;
-  const indent = ' '.repeat(widthOf(before) + 2);
-  const lines: string[] = [];
-  let current = before;
   // A quoted word keeps its spaces.
-  for (const word of command.match(/(?:[^\s']|'[^']*')+/g) ?? []) {
-    const isFirst = current === before;
-    if (!isFirst && widthOf(current) + 1 + widthOf(word) + 2 > columns) {
-      lines.push(`${current} \\`);
-      current = indent + word;
-    } else current += isFirst ? word : ` ${word}`;
-  }
-  return [...lines, current].join('\n');
+  const [first = '', ...words] = command.match(/ *(?:[^\s']|'[^']*')+/g) ?? [];
+  return fill([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Levels that were changed, as plans and checks list them: key, level, from where, and how many findings each touched.
 import { formatCount } from '../basics/units.ts';
 import type { LevelChange, LevelRow } from '../contract/levels.ts';
-import { labelled, NUMBER, wrap } from './columns.ts';
+import { labelled, NUMBER, textBlock } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
@@ -11,8 +11,7 @@ export function levelLines(rows: readonly LevelRow[], paint: Paint, width: numbe
   const indent = ' '.repeat(NUMBER + 2);
   for (const row of rows) {
     lines.push(`${formatCount(row.findings).padStart(NUMBER)}  ${clean(changeText(row))}`);
-    for (const line of wrap(exceptText(row), width - indent.length))
-      lines.push(`${indent}${paint.dim(line)}`);
+    if (row.except.length > 0) lines.push(...textBlock(indent, exceptText(row), width, paint.dim));
   }
   return lines;
 }
@@ -22,4 +21,4 @@ export const changeText = ({ key, level, initial, from }: LevelChange): string =
   level === initial ? `${key}: ${level} (${from})` : `${key}: ${level}, not ${initial} (${from})`;
 
 const exceptText = ({ except, initial }: LevelChange): string =>
-  except.length > 0 ? clean(`It stays ${initial} for ${except.join(', ')}.`) : '';
+  clean(`It stays ${initial} for ${except.join(', ')}.`);

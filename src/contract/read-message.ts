@@ -1,8 +1,8 @@
 // The bytes of a message that arrived, as JSON: broken, or a value with findings about what JSON.parse passes over.
 import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
+import { eachOddity, type JsonOddity, type Steps, stepsText } from '../basics/json-text.ts';
 import { Utf8Check } from '../basics/utf8.ts';
 import type { Finding, Rule } from './finding.ts';
-import { type JsonOddity, jsonOddities } from './json-oddities.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
 import { found } from './report.ts';
 
@@ -59,9 +59,19 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   }
   const value = fault ? (JSON.parse(text) as Json) : parsed.value;
   const isOdd = fault !== undefined || ESCAPES.test(text);
-  const oddities = isOdd ? jsonOddities(text, MOST_FINDINGS) : [];
-  return { kind: 'ok', value, findings: oddities.map(({ code, path }) => found(RULES[code], path)) };
+  const findings: Finding[] = [];
+  if (isOdd)
+    eachOddity(text, ({ code, steps }) => findings.push(found(RULES[code], pathOf(steps))) >= MOST_FINDINGS);
+  return { kind: 'ok', value, findings };
 }
+
+/** A key that does not look like a name is given by its length. */
+const pathOf = (steps: Steps): string =>
+  stepsText(
+    steps.map((step) =>
+      typeof step === 'number' || /^[\w-]{1,60}$/.test(step) ? step : `(key of ${step.length} characters)`,
+    ),
+  );
 
 function notUtf8(bytes: Uint8Array): ReadMessage {
   const check = new Utf8Check();

@@ -13,7 +13,8 @@ export type OnRecord = (cells: string[], line: number, start: number, end: numbe
 
 /**
  * csv-parse without the machinery of a stream: `push` is called in the middle of parsing, when `info` still stands at
- * this record. (`info: true` and `on_record` give the same at the price of copying it for every record.)
+ * this record. Nothing promises that, so package.json names the exact version and a test fails on another. The public ways
+ * to the same, `info: true` and `on_record`, copy `info` for every record: parsing takes 40 and 30 % longer.
  */
 class RecordParser extends Parser {
   deliver: (cells: string[]) => void = () => {};

@@ -1,7 +1,7 @@
 // The text of one message in a JSON or NDJSON file to its value: strict, and reject lines unwrapped.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
-import { locate } from './json-path.ts';
+import { locate } from './json-places.ts';
 import type { Subject } from './subject.ts';
 import { loneSurrogateAt } from './surrogates.ts';
 import type { RowPlace } from './types.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
 import type { FileWriter, Host } from '../platform/platform.ts';
-import { locate } from './json-path.ts';
+import { locate } from './json-places.ts';
 import { isReject } from './message-text.ts';
 import { REJECT_COLUMNS, withoutRejectCells } from './reject-cells.ts';
 import { ORDERS, type Subject } from './subject.ts';

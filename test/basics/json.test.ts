@@ -19,7 +19,7 @@ const isJson = (text: string) => {
 };
 const faultOf = (text: string) => parseJsonStrictly(text).fault;
 
-import { syntaxFaultAt } from '../../src/basics/json-syntax.ts';
+import { syntaxFaultAt } from '../../src/basics/json-text.ts';
 
 describe('strict JSON', () => {
   it.each([

@@ -1,4 +1,5 @@
 // csv-spectrum, the common suite of awkward CSV: our CSV layer reads each of its files as its JSON says, or refuses it by line.
+import fs from 'node:fs';
 import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
@@ -65,5 +66,34 @@ describe('csv-spectrum', () => {
     const header = headerRecord(csv, 0, ',', true);
     const firstLine = csv.toString().split(/\r?\n/)[0]!;
     expect(header).toMatchObject({ names: firstLine.split(','), line: 1, start: 0 });
+  });
+});
+
+/** The version in which somebody read when csv-parse calls `push`, and what `info` says then. Read it again before it changes. */
+const READ = '7.0.3';
+
+describe('csv-parse, of which more is used than its public interface', () => {
+  it('is installed, and asked for, in the version that was read', () => {
+    const json = (file: string) =>
+      JSON.parse(fs.readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+    expect(json('node_modules/csv-parse/package.json')).toMatchObject({ version: READ });
+    expect(json('package.json')).toMatchObject({ devDependencies: { 'csv-parse': READ } });
+  });
+
+  it('is told of each record, as soon as its last byte is fed, with the bytes and lines up to it', () => {
+    const seen: (readonly [string[], number, number, number])[] = [];
+    const records = new CsvRecords('a.csv', ',', (cells, line, start, end) =>
+      seen.push([cells, line, start, end]),
+    );
+    const text = 'a,b\n1,"x\ny"\n\n2,é\n3,z';
+    for (const byte of Buffer.from(text)) records.write(Uint8Array.of(byte));
+    expect(seen).toHaveLength(3);
+    records.end();
+    expect(seen).toEqual([
+      [['a', 'b'], 1, 0, 4],
+      [['1', 'x\ny'], 2, 4, 12],
+      [['2', 'é'], 5, 12, 18],
+      [['3', 'z'], 6, 18, 21],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 // How profiles look, as text and as `profile/1`, shared by the profile commands.
 import { escapeControls } from '../../basics/text.ts';
-import { padEnd, widthOf } from '../../cli/width.ts';
+import { table } from '../../cli/columns.ts';
 import type { ProfileView } from '../profiles.ts';
 import type { WhoAmI } from '../who-am-i.ts';
 
@@ -23,13 +23,12 @@ export const profileMembers = (view: ProfileView) => ({
 
 /** One line per setting: name, value, where it comes from. */
 export function settingsTable(settings: WhoAmI['settings']): string {
-  const rows = Object.entries(settings).map(
-    ([name, { value, source }]) => [name, escapeControls(value), source] as const,
-  );
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => widthOf(row[column]!))));
-  return rows
-    .map(([name, value, source]) => `  ${padEnd(name, widths[0]!)}  ${padEnd(value, widths[1]!)}  ${source}`)
-    .join('\n');
+  const rows = Object.entries(settings).map(([name, { value, source }]) => [
+    `  ${name}`,
+    escapeControls(value),
+    source,
+  ]);
+  return table(rows).join('\n');
 }
 
 /** `default * (sandbox, client id shop-1, signed in)` */

@@ -1,6 +1,6 @@
 // What came of checking, importing, replaying and purging calls.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { wrap } from '../../cli/columns.ts';
+import { textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { PurgedDay } from '../../storage/call-purge.ts';
@@ -20,7 +20,7 @@ export function countsText(counts: CallCounts, paint: Paint, columns: number, no
     const color = severity === 'error' ? paint.red : severity === 'warning' ? paint.yellow : paint.dim;
     const place = `${firstLine > 0 ? `  first in line ${firstLine}` : ''}${path === '' ? '' : `, ${clean(path)}`}`;
     lines.push(`  ${formatCount(count).padStart(6)}  ${color(severity)}  ${clean(code)}${place}`);
-    for (const line of wrap(clean(message), Math.max(columns, 40) - 10)) lines.push(`          ${line}`);
+    lines.push(...textBlock(' '.repeat(10), clean(message), Math.max(columns, 40)));
   }
   if (findings.length > MOST_CODES) lines.push(`  and ${findings.length - MOST_CODES} more codes: --json`);
   return lines.join('\n');

@@ -1,6 +1,6 @@
 // One recorded call as a person reads it: request, findings, what changed, answer, and the body with findings beside it.
 import { formatBytes, plural } from '../../basics/units.ts';
-import { labelled, wrap } from '../../cli/columns.ts';
+import { labelled, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallFinding } from '../../contract/call-finding.ts';
@@ -14,8 +14,8 @@ import {
   type Forwarded,
 } from '../../storage/calls.ts';
 import { bodyBytes, bodyText, maskedCall, unitsOf } from '../call-body.ts';
-import { prettyJson } from '../json-places.ts';
 import type { OpenCalls } from '../open-calls.ts';
+import { prettyJson } from '../pretty-json.ts';
 
 /** Lines of a body, findings and changes that are shown before the rest is counted. */
 const MOST_LINES = 400;
@@ -88,8 +88,7 @@ export function findingLines(findings: readonly CallFinding[], paint: Paint, col
   return lines;
 }
 
-const wrapped = (text: string, columns: number): string[] =>
-  wrap(text, Math.max(columns, 40) - INDENT.length).map((line) => INDENT + line);
+const wrapped = (text: string, columns: number): string[] => textBlock(INDENT, text, Math.max(columns, 40));
 
 function changeLines({ changes }: CallRecord): string[] {
   if (changes.length === 0) return [];

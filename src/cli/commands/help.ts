@@ -3,6 +3,7 @@ import { EXIT, EXIT_CODES } from '../../basics/exit.ts';
 import { REASONS } from '../../basics/reason.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
+import { table } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 
 /** Every environment variable that is read (design: Environment; no others). */
@@ -22,14 +23,11 @@ export const ENVIRONMENT = [
   ['RETURNS_CLIENT_SECRET_FILE', 'file that holds the client secret (instead of RETURNS_CLIENT_SECRET)'],
 ] as const;
 
-const table = (rows: readonly (readonly [string, string])[]) => {
-  const width = Math.max(...rows.map(([name]) => name.length));
-  return rows.map(([name, text]) => `${name.padEnd(width)}  ${text}`).join('\n');
-};
+const tableText = (rows: readonly (readonly string[])[]) => table(rows).join('\n');
 
 const REASON_TEXT = [
   'With --json the document of a failure (in a summary: "error") has a "reason". It says whether waiting helps:',
-  table(
+  tableText(
     REASONS.map(({ reason, code, passes, meaning }) => [
       reason.padEnd(12),
       `${String(code).padStart(2)}  ${passes ? 'passes' : 'lasts '}  ${meaning}`,
@@ -48,7 +46,7 @@ export const exitCodes = defineCommand({
         reasons: REASONS.map(({ reason, code, passes, meaning }) => ({ reason, code, passes, meaning })),
       },
       () =>
-        `${table(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.\n\n${REASON_TEXT}`,
+        `${tableText(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.\n\n${REASON_TEXT}`,
     );
     return EXIT.done;
   },
@@ -60,7 +58,7 @@ export const environment = defineCommand({
     await show.result(
       { schema: 'environment/1', variables: ENVIRONMENT.map(([name, purpose]) => ({ name, purpose })) },
       () =>
-        `${table(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
+        `${tableText(ENVIRONMENT)}\n\nA flag beats the environment, the environment beats the profile in use; a profile named by --profile beats addresses and credentials of the environment.\nNO_COLOR, FORCE_COLOR, TERM and HTTPS_PROXY are honoured.`,
     );
     return EXIT.done;
   },
@@ -112,9 +110,9 @@ export const files = defineCommand({
       },
       () =>
         [
-          table(rows),
+          tableText(rows),
           'ledger.db is an SQLite database. The same user may read its views at any time, also during an upload, with sqlite3 (3.37 or newer) and whatever else reads SQLite:',
-          table(LEDGER_VIEWS),
+          tableText(LEDGER_VIEWS),
           'Times are UTC. An identifier of more than 400 characters stands as # and its digest. Some questions (RUN and RMA stand for yours):',
           LEDGER_QUERIES.map(([purpose, sql]) => `${purpose}:\n  sqlite3 -readonly ${ledger} "${sql}"`).join(
             '\n',

@@ -1,4 +1,5 @@
 // What was corrected in refused orders, one line an order: `SO-1001  status  shipped -> Shipped`.
+import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 
@@ -14,20 +15,16 @@ interface Correction {
 
 /** Amounts that follow from another change are counted, not shown; so is `updated_at`, which moves with any change. */
 export function correctionsText(corrections: readonly Correction[], paint: Paint): string {
-  const widest = Math.max(0, ...corrections.map(({ order }) => clean(order).length));
-  const shown = corrections.map(({ changes }) => firstOf(changes));
-  const names = Math.max(0, ...shown.map((change) => clean(change?.column ?? '').length));
-  return corrections
-    .map(({ order, changes }, index) => {
-      const change = shown[index];
-      const id = paint.bold(clean(order).padEnd(widest));
-      if (!change) return `  ${id}  ${paint.dim('unchanged')}`;
-      const [from, to] = shortened(change);
-      const sums = changes.filter((other) => other !== change && isAmount(other)).length;
-      const more = sums > 0 ? paint.dim(`, and ${sums} sums with it`) : '';
-      return `  ${id}  ${clean(change.column).padEnd(names)}  ${paint.red(from)} -> ${paint.green(to)}${more}`;
-    })
-    .join('\n');
+  const rows = corrections.map(({ order, changes }) => {
+    const change = firstOf(changes);
+    const id = `  ${paint.bold(clean(order))}`;
+    if (!change) return [id, paint.dim('unchanged')];
+    const [from, to] = shortened(change);
+    const sums = changes.filter((other) => other !== change && isAmount(other)).length;
+    const more = sums > 0 ? paint.dim(`, and ${sums} sums with it`) : '';
+    return [id, clean(change.column), `${paint.red(from)} -> ${paint.green(to)}${more}`];
+  });
+  return table(rows).join('\n');
 }
 
 const isAmount = ({ column }: Change) => column.endsWith('_amount_cents');

@@ -5,7 +5,7 @@ import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../basics/json.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
 import type { Host } from '../../platform/platform.ts';
-import { locateParts } from '../json-path.ts';
+import { locateSteps } from '../json-places.ts';
 import { ASN_TABLE, ORDER_TABLE } from '../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
 import { HINT, type LoadedMapping } from './loaded.ts';
@@ -41,7 +41,7 @@ export function parseMapping(given: string, file: string, message: MappedMessage
   const text = given.replace(/^\ufeff/, '');
   const json = parseJsonInput(text, { file });
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
-    const spot = lineAndColumn(text, locateParts(text, parts).start);
+    const spot = lineAndColumn(text, locateSteps(text, parts).start);
     return inputFailure(code, message, {
       place: { file, line: spot.line, ...(parts.length > 0 ? { path: pathOf(parts) } : {}) },
       ...more,

@@ -1,7 +1,8 @@
 // The trace of an order as a person reads it: a line for every field with its value, place and rule.
+import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
-import { cutTo, padEnd, widthOf } from '../../cli/width.ts';
+import { cutTo } from '../../cli/width.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';
 
@@ -14,17 +15,13 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
   const files = new Set(fields.flatMap(({ file }) => file ?? []));
   // One file stands above: beside every field it would fold all of the lines.
   if (files.size === 1) lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:column`)}`);
-  const cells = fields.map((field) => [
-    field.path,
+  const rows = fields.map((field) => [
+    `  ${field.path}`,
     valueText(field.value),
-    placeOf(field, files.size > 1),
-    field.rule,
+    paint.dim(placeOf(field, files.size > 1)),
+    paint.dim(field.rule),
   ]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...cells.map((row) => widthOf(row[column]!))));
-  for (const [path, value, place, rule] of cells)
-    lines.push(
-      `  ${padEnd(path!, widths[0]!)}  ${padEnd(value!, widths[1]!)}  ${paint.dim(`${padEnd(place!, widths[2]!)}  ${rule}`)}`.trimEnd(),
-    );
+  lines.push(...table(rows));
   for (const finding of findings) {
     // The field's own line says so.
     if (finding.code === 'order.derived') continue;

@@ -1,6 +1,6 @@
 // Finding codes with their counts, as plans list them.
 import { formatCount, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { labelled, NUMBER, table, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CodeCount, CodeDetail } from '../../contract/code-count.ts';
@@ -19,17 +19,22 @@ export function codeLines(
 ): string[] {
   const lines: string[] = [];
   const shown = codes.slice(0, MOST_CODES);
-  const widest = Math.max(0, ...shown.map(({ code }) => code.length));
+  const heads = table(
+    shown.map(({ code, count, firstFile, firstLine }) => [
+      formatCount(count).padStart(NUMBER),
+      color(code),
+      paint.dim(`${count > 1 ? 'first at' : 'at'} ${clean(firstFile)}:${firstLine}`),
+    ]),
+    [0],
+  );
   const indent = ' '.repeat(NUMBER + 2);
-  for (const { code, count, firstFile, firstLine, example, details = [] } of shown) {
-    const place = `${count > 1 ? 'first at' : 'at'} ${clean(firstFile)}:${firstLine}`;
-    lines.push(`${formatCount(count).padStart(NUMBER)}  ${color(code.padEnd(widest))}  ${paint.dim(place)}`);
+  for (const [i, { code, example, details = [] }] of shown.entries()) {
+    lines.push(heads[i]!);
     if (!example) continue;
     const { path } = example;
     const sentence = `${path ? `${clean(path)}: ` : ''}${clean(describe(example))}`;
-    for (const text of wrap(sentence, width - indent.length)) lines.push(`${indent}${text}`);
-    for (const list of detailTexts(code, details))
-      for (const text of wrap(list, width - indent.length)) lines.push(`${indent}${paint.dim(text)}`);
+    lines.push(...textBlock(indent, sentence, width));
+    for (const list of detailTexts(code, details)) lines.push(...textBlock(indent, list, width, paint.dim));
   }
   if (codes.length > MOST_CODES)
     lines.push(`${indent}and ${plural(codes.length - MOST_CODES, 'more code')} (all with --json)`);
@@ -73,7 +78,5 @@ function listText(
 export function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
   if (notes.length === 0) return [];
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
-  return wrap(text, width - LABEL).map((line, index) =>
-    labelled(index === 0 ? 'notes' : '', paint.dim(line), paint),
-  );
+  return textBlock(labelled('notes', '', paint), text, width, paint.dim);
 }

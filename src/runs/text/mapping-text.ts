@@ -1,6 +1,6 @@
 // What a mapping says of itself in plans and checks: its name, what it takes for granted, what it leaves aside.
 import { plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
+import { labelled, NUMBER, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 
@@ -12,9 +12,7 @@ export const block = (
   paint: Paint,
   width: number,
 ): string[] =>
-  texts.flatMap((text, i) =>
-    wrap(clean(text), width - LABEL).map((line, k) => labelled(i + k === 0 ? name : '', color(line), paint)),
-  );
+  texts.flatMap((text, i) => textBlock(labelled(i === 0 ? name : '', '', paint), clean(text), width, color));
 
 export function mappingLines(
   {

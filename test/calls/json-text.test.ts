@@ -1,35 +1,14 @@
-// Values of a JSON text by place: cut out, set out in lines, replaced; everything else stays as it was written.
+// A JSON text set out in lines, or with a value replaced; everything else stays as it was written.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonPlaces, prettyJson, stepsText } from '../../src/calls/json-places.ts';
+import { readLog } from '../../src/calls/message-file.ts';
+import { prettyJson } from '../../src/calls/pretty-json.ts';
 import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
-
-const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>
-  steps.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], root);
 
 /** Any JSON, written with or without white space. */
 const texts = fc
   .tuple(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'))
   .map(([value, space]) => JSON.stringify(value, null, space));
-
-describe('places', () => {
-  it('are those of the values', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const root: unknown = JSON.parse(text);
-        for (const { steps, start, end } of jsonPlaces(text))
-          expect(JSON.parse(text.slice(start, end))).toEqual(valueAt(root, steps));
-      }),
-    );
-  });
-
-  it('are all of them', () => {
-    const text = '{"a":[1,{"b":"x"},[]],"c":{},"d":null}';
-    const paths = [...jsonPlaces(text)].map(({ steps }) => stepsText(steps));
-    expect(paths).toEqual(['a[0]', 'a[1].b', 'a[1]', 'a[2]', 'a', 'c', 'd', '']);
-    expect([...jsonPlaces(text, 1)].map(({ steps }) => stepsText(steps))).toEqual(['a', 'c', 'd', '']);
-  });
-});
 
 describe('setting out', () => {
   it('changes white space only', () => {
@@ -45,6 +24,19 @@ describe('setting out', () => {
         .map((line) => line.text.trim())
         .join(''),
     ).toBe(kept.replace(/":/g, '": '));
+  });
+
+  it.each(['\n', '\r\n', '\r'])('writes its own line breaks, not %j', (end) => {
+    const lines = prettyJson(['{ "a": [', '1, 2 ] ,', '"b": { }', '}'].join(end));
+    expect(lines.map(({ text, path }) => [text, path])).toEqual([
+      ['{', ''],
+      ['  "a": [', 'a'],
+      ['    1,', 'a[0]'],
+      ['    2', 'a[1]'],
+      ['  ],', undefined],
+      ['  "b": {}', 'b'],
+      ['}', undefined],
+    ]);
   });
 
   it('knows the path of every line', () => {
@@ -99,7 +91,24 @@ describe('--set', () => {
     );
   });
 
+  it('refuses a body that is nested so deeply that its values are not looked for', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(() => withSettings(deep, [parseSetting('a=1')], CALL)).toThrow('nested deeper than 1000 levels');
+  });
+
   it('refuses a body that is no JSON', () => {
     expect(() => withSettings('{', [parseSetting('a=1')], CALL)).toThrow('not JSON');
+  });
+});
+
+describe('a log', () => {
+  it('with a line that is nested without end is read to its end: that line is a message as it is', async () => {
+    const deep = `{"method":"POST","body":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const source = (async function* () {
+      yield Buffer.from(`{"method":"POST","body":{"a":1.0}}\n${deep}\n{"rma_identifier":"R"}\n`);
+    })();
+    const bodies: string[] = [];
+    for await (const { body } of readLog(source, 'log.ndjson')) bodies.push(Buffer.from(body).toString());
+    expect(bodies).toEqual(['{"a":1.0}', deep, '{"rma_identifier":"R"}']);
   });
 });

@@ -8,8 +8,8 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { startListen } from './run-listen.ts';
 
 const sample = sampleOrder() as Order;

@@ -8,10 +8,10 @@ import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../../src/contract/sample.ts';
 import { shipDatesOf } from '../../src/contract/ship-date.ts';
 import { adopted, asnOf, inside, type UpdateDocument } from '../asns/support.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/host.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 
 const errorsOf = (asn: unknown) =>

@@ -14,7 +14,7 @@ import { certificateAuthority } from '../helpers/certificates.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/host.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
-import { mailServer, plainServer, proxyServer, tlsServer } from './connections.ts';
+import { mailServer, plainServer, proxyServer, tlsServer } from '../sending/connections.ts';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 const ORDERS = path.join(REPOSITORY, 'samples/orders.ndjson');

@@ -10,9 +10,9 @@ import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../../src/con
 import { run } from '../../src/main.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { type Listen, startListen } from '../calls/run-listen.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { targetEnvironment, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const sample = sampleOrder() as Order;
 

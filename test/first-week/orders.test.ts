@@ -13,8 +13,8 @@ import {
   unshippedLine,
 } from '../../src/contract/sample.ts';
 import { joinSpecs } from '../../src/input/mapping/join-spec.ts';
-import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 import { csvOf, failRows, itemsOf, line, load, mappingOf, readRows } from '../input/mapping/support.ts';
 import { desk, HEADER, row } from '../input/support.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** It may fall, and not rise: what one command needs alone is loaded by that command. */
 const LIMIT = 279;

@@ -9,8 +9,8 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
-import { type Ear, sandboxFor } from '../e2e/sandbox.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
+import { type Ear, sandboxFor } from '../helpers/sandbox.ts';
 
 export const item = (changes: Partial<OrderItem>): OrderItem => ({
   ...(sampleOrder() as Order).items[0]!,

@@ -17,7 +17,7 @@ import {
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
-import type { Ear } from '../e2e/sandbox.ts';
+import type { Ear } from '../helpers/sandbox.ts';
 import { acceptElsewhere, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
 describe('the amount', () => {

@@ -7,10 +7,10 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
-import { expectStored } from '../e2e/sandbox.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored } from '../helpers/sandbox.ts';
 
 const orders = (n: number): Order[] =>
   Array.from({ length: n }, (_, i) => ({

@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stateFailure, unavailableFailure } from '../../src/basics/failure.ts';
+import { seeded } from '../helpers/seeded.ts';
 import { clean } from './clean-run.ts';
 import type { Reply } from './hostile-service.ts';
-import { seeded } from './seeded.ts';
 
 /** Thousands in the long form (vitest.torture.config.ts). */
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 250);

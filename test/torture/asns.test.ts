@@ -1,7 +1,7 @@
 // 5,000 ASNs of both types and versions from NDJSON and from CSV into the sandbox at its limit, killed after each of 20
 // seeded request counts and run again, with dropped answers: each is created once, none is lost.
 import { expect, test } from 'vitest';
-import { createKilled } from '../e2e/asn-runs.ts';
+import { createKilled } from '../asns/killed.ts';
 import { generateAsns } from '../helpers/asns.ts';
 
 const FAULTS = [

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli, until } from '../helpers/cli.ts';
 import { chance } from '../helpers/orders.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = 60;
 const RMAS = 30;

@@ -8,9 +8,9 @@ import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
-import { expectStored, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const REMEMBERED = Number(process.env['TORTURE_REMEMBERED'] ?? 3_000_000);
 const DELTA = 500;

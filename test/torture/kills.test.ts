@@ -3,9 +3,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { chance, csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 500);
 /** Kills of one upload: after that the file has grown old, and another one begins. */

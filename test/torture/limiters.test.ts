@@ -1,11 +1,11 @@
 // The pace against real limiters in real time, with the real command: the sandbox's three, and orders with ASNs on one
-// machine. test/e2e/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
+// machine. test/sending/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
 import { expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { asnNdjson, generateAsns } from '../helpers/asns.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { mostIn60s } from '../helpers/limited.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 import { ordersFor, tell, total, upload, within } from './real-time.ts';
 
 test('alone: no 429, 94 % and more of the limit used', async () => {

@@ -1,9 +1,9 @@
 // A real limiter, nginx with `limit_req`, that allows less than our limit: no order is lost, the 429s are handled.
 import { expect, test } from 'vitest';
-import { expectStored, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { NGINX, startNginx } from '../helpers/nginx.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 test.skipIf(!NGINX)('nginx limit_req at half of our rate: all stored, 429s cost no order', async () => {
   const sandbox = await sandboxFor();

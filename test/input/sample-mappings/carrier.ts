@@ -1,9 +1,9 @@
 // Runs commands in the test's own process against a sandbox on a real socket.
 import { run } from '../../../src/main.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { type Summary, sandboxFor } from '../../e2e/sandbox.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
 import { type TestHost, testHost } from '../../helpers/host.ts';
+import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 
 export interface MapSummary extends Summary {
   money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];

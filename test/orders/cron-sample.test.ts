@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../src/basics/exit.ts';
-import { temporaryFolder } from './helpers/host.ts';
+import { EXIT_CODES } from '../../src/basics/exit.ts';
+import { temporaryFolder } from '../helpers/host.ts';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../samples/cron/upload-orders.sh');
+const SCRIPT = path.resolve(import.meta.dirname, '../../samples/cron/upload-orders.sh');
 
 /** Runs the sample with a `returns` on the PATH that ends with a given code. */
 function runWith(code: number, document: object) {

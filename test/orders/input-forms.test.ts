@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf } from '../helpers/orders.ts';
-import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const { snapshots, expected } = generateOrders({ seed: 12, orders: 300, versions: 0.2 });
 const CSV = csvOf(snapshots, { repeat: 0.05 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { type Cli, type Ended, makeCli, targetEnvironment } from '../helpers/cli.ts';
 import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf, type TestOrder } from '../helpers/orders.ts';
-import { sandboxFor } from './sandbox.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 // With characters that look different in JSON and in an address.
 const SECRET = 'Kanarie"geheim\\7f3a/+=&';

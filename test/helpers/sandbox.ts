@@ -4,7 +4,7 @@ import { realHost } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import type { TestOrder } from '../helpers/orders.ts';
+import type { TestOrder } from './orders.ts';
 
 /** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
 export type Ear = (

@@ -1,7 +1,7 @@
 // ASNs are created exactly once, whatever becomes of the process or of the answers: short form of test/torture/asns.test.ts.
 import { expect, test } from 'vitest';
 import { generateAsns } from '../helpers/asns.ts';
-import { createKilled } from './asn-runs.ts';
+import { createKilled } from './killed.ts';
 
 const FAULTS = [
   { on: 'asnCreate', do: { drop: 'after' }, share: 0.05 },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from './sandbox.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 /** Requests with the same body, in the order of arrival. */
 function byBody(sandbox: Sandbox): RequestRecord[][] {

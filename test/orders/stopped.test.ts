@@ -4,7 +4,7 @@ import net from 'node:net';
 import { expect, test } from 'vitest';
 import { BIN, type Cli, documentOf, makeCli, until } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
-import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor } from './sandbox.ts';
+import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const ORDERS = generateOrders({ seed: 11, orders: 400 });
 const CSV = csvOf(ORDERS.snapshots).text;

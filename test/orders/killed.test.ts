@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
 import { chance, csvOf, generateOrders } from '../helpers/orders.ts';
-import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = 30;
 const IN_FLIGHT = 64;

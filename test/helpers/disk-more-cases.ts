@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { rmaAt } from '../calls/receiver-support.ts';
-import { generateAsns } from '../helpers/asns.ts';
-import { type Command, pointsOf, runPlain, runTraced } from '../helpers/broken-disk.ts';
-import { targetEnvironment } from '../helpers/cli.ts';
+import { generateAsns } from './asns.ts';
+import { type Command, pointsOf, runPlain, runTraced } from './broken-disk.ts';
+import { targetEnvironment } from './cli.ts';
 import {
   expectHonest,
   expectWhole,

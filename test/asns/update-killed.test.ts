@@ -1,9 +1,9 @@
 // `asns update --select` of 200 numbers, killed in the middle: run again, each is changed once and none is lost.
 import { expect, test } from 'vitest';
-import { adopted, asnOf, inside, type UpdateDocument } from '../asns/support.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { chance } from '../helpers/orders.ts';
-import { sandboxFor } from './sandbox.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
 
 const ASNS = 200;
 

@@ -14,11 +14,18 @@ import {
   spread,
 } from '../helpers/broken-disk.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
+import {
+  faultAt,
+  loginScenario,
+  type Trouble,
+  tryAll,
+  uploadScenario,
+  withDisk,
+} from '../helpers/disk-cases.ts';
+import { asnScenario } from '../helpers/disk-more-cases.ts';
 import { environmentOf, temporaryFolder } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
-import { faultAt, loginScenario, type Trouble, tryAll, uploadScenario, withDisk } from './disk-cases.ts';
-import { asnScenario } from './disk-more-cases.ts';
-import { sandboxFor } from './sandbox.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const close: (() => Promise<void>)[] = [];
 afterAll(async () => {

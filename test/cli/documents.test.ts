@@ -1,7 +1,7 @@
 // What is a file to be used elsewhere is a document, too, with --json: it has a schema and is still what it is.
 import { expect, test } from 'vitest';
-import { run } from '../src/main.ts';
-import { testHost } from './helpers/host.ts';
+import { run } from '../../src/main.ts';
+import { testHost } from '../helpers/host.ts';
 
 async function document(...words: string[]): Promise<Record<string, unknown>> {
   const t = testHost();

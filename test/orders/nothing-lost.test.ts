@@ -9,7 +9,7 @@ import {
   type Summary,
   sandboxFor,
   tokenRequests,
-} from './sandbox.ts';
+} from '../helpers/sandbox.ts';
 
 test('20,000 orders are each stored once, equal field by field, every row accounted for; again sends nothing', async () => {
   const sandbox = await sandboxFor();

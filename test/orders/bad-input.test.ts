@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf, rowsOf } from '../helpers/orders.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor, tokenRequests } from './sandbox.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor, tokenRequests } from '../helpers/sandbox.ts';
 
 const { snapshots, expected } = generateOrders({ seed: 13, orders: 60, versions: 0 });
 const CSV = csvOf(snapshots).text;

@@ -1,7 +1,7 @@
 // A wrong command line is exit 2, says what to do, and never repeats what may be a secret.
 import { expect, it } from 'vitest';
-import { run } from '../src/main.ts';
-import { testHost } from './helpers/host.ts';
+import { run } from '../../src/main.ts';
+import { testHost } from '../helpers/host.ts';
 
 it.each([
   [['login', '--client-secret=hunter2-canary'], "'--client-secret'"],

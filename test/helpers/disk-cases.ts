@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
-import { authServer } from '../helpers/auth-server.ts';
+import { authServer } from './auth-server.ts';
 import {
   type Command,
   type Fault,
@@ -16,10 +16,10 @@ import {
   runLimited,
   runPlain,
   runTraced,
-} from '../helpers/broken-disk.ts';
-import { type Ended, targetEnvironment } from '../helpers/cli.ts';
-import { environmentOf, temporaryFolder } from '../helpers/host.ts';
-import { csvOf, generateOrders, messageOf, type TestOrder } from '../helpers/orders.ts';
+} from './broken-disk.ts';
+import { type Ended, targetEnvironment } from './cli.ts';
+import { environmentOf, temporaryFolder } from './host.ts';
+import { csvOf, generateOrders, messageOf, type TestOrder } from './orders.ts';
 import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
 
 /** How the disk of one case fails. */

@@ -5,7 +5,7 @@ import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { asnCsv, asnNdjson, type TestAsn } from '../helpers/asns.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { chance } from '../helpers/orders.ts';
-import { sandboxFor } from './sandbox.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 export interface AsnSummaryDocument {
   state: string;

@@ -1,33 +1,16 @@
 // Calls that are passed on, over real sockets: byte for byte, in order, relayed, checked, and recorded when nobody is there.
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ForwardOptions, makeForwarder } from '../../src/calls/forward.ts';
 import { sampleExchange, sampleExchangeAnswer } from '../../src/contract/sample-exchange.ts';
 import { realClock } from '../../src/platform/clock.ts';
 import { realNet } from '../../src/platform/net.ts';
-import type { Listening, ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import type { ServerAnswer } from '../../src/platform/platform.ts';
 import { jsonOf, listenInMemory, requestOf, rmaAt } from './receiver-support.ts';
-
-const closing: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
-});
-
-/** A retailer's own endpoint that answers what it is told. */
-async function endpoint(
-  answer: (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>,
-): Promise<Listening & { readonly heard: ServerRequest[] }> {
-  const heard: ServerRequest[] = [];
-  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e7 }, async (request) => {
-    heard.push(request);
-    return await answer(request);
-  });
-  closing.push(() => server.close());
-  return { ...server, heard };
-}
+import { endpoint } from './support.ts';
 
 async function passing(options: Partial<ForwardOptions> & Pick<ForwardOptions, 'urls'>) {
   const client = await realNet.client({ connections: 8 });
-  closing.push(() => client.close());
+  onTestFinished(() => client.close());
   const forwarder = makeForwarder(
     client,
     realClock,

@@ -8,9 +8,8 @@ import { temporaryFolder } from '../helpers/host.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../samples/cron/upload-orders.sh');
 
-/** Runs the sample with a `returns` on the PATH that ends with a given code. */
-function runWith(code: number, document: object) {
-  const folder = temporaryFolder();
+/** Runs the sample with a `returns` on the PATH that ends with a given code; `folder` is also its state. */
+function runWith(code: number, document: object, folder = temporaryFolder()) {
   const log = path.join(folder, 'argv');
   fs.writeFileSync(
     path.join(folder, 'returns'),
@@ -44,5 +43,25 @@ describe('samples/cron/upload-orders.sh', () => {
     else expect(stderr.length).toBeGreaterThan(20);
     if (code === 3) expect(stderr).toContain('/x/rejects.csv');
     if (code === 6) expect(stderr).toContain('the file is empty');
+  });
+
+  it('is silent about an outage until it lasts, and loud at once about the rest', () => {
+    const folder = temporaryFolder();
+    const cron = (reason: string, code = 75) => {
+      const error = { code: 'service.x', message: 'It is so', hint: 'x', reason };
+      const skipped_by = [{ reason: 'outside_window', orders: 1, rows: 1 }];
+      const { status, stderr } = runWith(code, { skipped_by, error }, folder);
+      return { status, stderr };
+    };
+    for (const reason of ['outage', 'server_error', 'rate_limit'])
+      expect(cron(reason)).toEqual({ status: 0, stderr: '' });
+    const since = path.join(folder, 'upload-away-since');
+    fs.writeFileSync(since, String(Math.floor(Date.now() / 1000) - 7 * 3600));
+    expect(cron('outage').stderr).toMatch(/away for 42\d minutes \(outage\): It is so/);
+    for (const reason of ['address', 'tls', 'proxy'])
+      expect(cron(reason)).toMatchObject({ status: 75, stderr: expect.stringContaining(`(${reason})`) });
+    expect(cron('sign_in', 4)).toMatchObject({ status: 4, stderr: expect.stringContaining('It is so') });
+    expect(cron('done', 0)).toEqual({ status: 0, stderr: '' });
+    expect(fs.existsSync(since)).toBe(false);
   });
 });

@@ -1,96 +1,14 @@
-// Money of automatic refunds: whole stories through `listen --auto-refund` with the cents that reached the service, worked
-// out by hand, and what is kept back, said once.
+// Whole stories under `listen --auto-refund`: when money is refunded, how much of it, and what is said.
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
-import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { type Listen, startListen } from '../calls/run-listen.ts';
 import { targetEnvironment, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-
-const sample = sampleOrder() as Order;
-
-interface Line {
-  readonly id: string;
-  readonly units: number;
-  readonly shipped?: number;
-  readonly price: number;
-  readonly tax: number;
-  readonly discount?: number;
-}
-
-/** The amounts of lines as the interface has them: price x shipped units, sums over the lines, total with shipping. */
-function orderOf(
-  identifier: string,
-  lines: readonly Line[],
-  shipping: number,
-  changes: Partial<Order> = {},
-): Order {
-  const items = lines.map(({ id, units, shipped = units, price, tax, discount = 0 }) => {
-    const { tracking_number: tracking, shipped_date: date, ...bare } = sample.items[0]!;
-    return {
-      ...bare,
-      ...(shipped > 0 && { tracking_number: tracking, shipped_date: date }),
-      ...{
-        identifier: id,
-        sku: `SKU-${id}`,
-        quantity: units,
-        quantity_shipped: shipped,
-        quantity_canceled: 0,
-      },
-      unit_price_amount_cents: price,
-      product_amount_cents: price * shipped,
-      tax_amount_cents: tax,
-      discount_amount_cents: discount,
-    };
-  });
-  const sum = (of: (item: (typeof items)[number]) => number) =>
-    items.reduce((cents, item) => cents + of(item), 0);
-  const [product, tax] = [sum((i) => i.product_amount_cents), sum((i) => i.tax_amount_cents)];
-  const discount = sum((i) => i.discount_amount_cents);
-  return {
-    ...sample,
-    identifier,
-    status: lines.every(({ units, shipped = units }) => shipped === units) ? 'Shipped' : 'Created',
-    items,
-    product_amount_cents: product,
-    tax_amount_cents: tax,
-    discount_amount_cents: discount,
-    shipping_amount_cents: shipping,
-    shipping_tax_amount_cents: 0,
-    total_amount_cents: product + tax - discount + shipping,
-    refunds: [],
-    ...changes,
-  };
-}
-
-type Changes = Readonly<Record<string, unknown>>;
-
-/** A unit of a line with estimates of the service that are of no use. */
-const unit = (order: string, line: string, changes: Changes = {}) =>
-  sampleUnit({
-    order_identifier: order,
-    order_line_item_identifier: line,
-    sku: `SKU-${line}`,
-    refund_financials: sampleFinancials({ estimated_refund_amount_cents: 0, shopper_refund_amount_cents: 0 }),
-    ...changes,
-  });
-
-const scanned = (tracking = '1Z1') => ({ tracking_number: tracking, package_tracking_status: 'TRANSIT' });
-const labelled = (tracking = '1Z1') => ({
-  tracking_number: tracking,
-  package_tracking_status: 'PRE_TRANSIT',
-});
-
-const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, '0')}:00:00Z`;
-const rma = (hour: number, items: readonly unknown[], changes: Changes = {}) =>
-  sampleRma({ rma_identifier: 'RMA-1', updated_at: at(hour), items, ...changes });
+import { type Changes, type Line, labelled, orderOf, rma, SINGLE, scanned, unit } from './refund-story.ts';
+import { type Listen, startListen } from './run-listen.ts';
 
 interface Story {
   readonly sandbox: Sandbox;
@@ -109,6 +27,7 @@ interface Story {
 }
 
 const open: Listen[] = [];
+
 afterEach(async () => {
   for (const listen of open.splice(0)) {
     listen.interrupt();
@@ -148,13 +67,12 @@ async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Sto
 
 const times = (text: string, part: string) => text.split(part).length - 1;
 
-// 100045: 1 x 100.00 + 8.25 tax + 5.00 shipping = 113.25.
-const SINGLE = orderOf('100045', [{ id: 'A', units: 1, price: 10_000, tax: 825 }], 500);
 // 100046: 1 x 100.00 + 8.25 tax, 3 x 20.00 + 4.95 tax, 7.00 shipping = 108.25 + 64.95 + 7.00 = 180.20.
 const LINES: readonly Line[] = [
   { id: 'A', units: 1, price: 10_000, tax: 825 },
   { id: 'B', units: 3, price: 2000, tax: 495 },
 ];
+
 const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
 
 describe('stories that are refunded at the carrier scan', () => {
@@ -367,55 +285,6 @@ test('a refund that waits for its order is not posted any more once the RMA was 
   expect(second.sandbox.order('100045')).toBeUndefined();
 });
 
-describe('the amount by the order', () => {
-  const line = {
-    identifier: 'A',
-    ordered: 2,
-    shipped: 2,
-    canceled: 0,
-    unitPriceCents: 1000,
-    taxCents: 161,
-    discountCents: 0,
-  };
-  const order: OrderPaid = { totalCents: 2661, lines: [line], refunds: [] };
-  const amount = (units: number, changes: Partial<OrderPaid> = {}, name: string | null = 'R') =>
-    returnAmount({ ...order, ...changes }, new Map([['A', units]]), name);
-  const paid = (amountCents: number, units: number, name: string | null) => ({
-    ...{ amountCents, rma: name },
-    lines: units === 0 ? [] : [{ line: 'A', units }],
-  });
-
-  test('of everything is the total, of a part its units, of the last part of the same RMA the rest', () => {
-    expect(amount(2)).toEqual({ kind: 'full', cents: 2661 });
-    // 1.61 tax: 0.80 for the first unit, 0.81 for the second; 5.00 shipping.
-    expect(amount(1)).toEqual({ kind: 'part', cents: 1080 });
-    expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
-    expect(amount(1, { refunds: [paid(1080, 1, 'Q')] })).toEqual({ kind: 'part', cents: 1081 });
-    // 0.80 were held back of the first unit: they stay held back.
-    expect(amount(1, { refunds: [paid(1000, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
-  });
-
-  test('is never more than is left of the total', () => {
-    expect(amount(2, { refunds: [paid(2000, 0, null)] })).toEqual({ kind: 'part', cents: 661 });
-    expect(amount(1, { refunds: [paid(2661, 1, 'Q')] })).toEqual({ kind: 'part', cents: 0 });
-  });
-
-  test('of a part is its proportion where the total is less than the lines say, as with the tax inside the price', () => {
-    expect(amount(1, { totalCents: 2000 })).toEqual({ kind: 'part', cents: 999 });
-    expect(amount(1, { totalCents: 2000, refunds: [paid(999, 1, 'Q')] })).toEqual({
-      kind: 'part',
-      cents: 1001,
-    });
-  });
-
-  test('is that of a part while units are still to be shipped, or when the total holds cancelled ones', () => {
-    expect(amount(2, { lines: [{ ...line, ordered: 3 }] })).toEqual({ kind: 'part', cents: 2161 });
-    const cancelled = { lines: [{ ...line, ordered: 3, canceled: 1 }] };
-    expect(amount(2, cancelled)).toEqual({ kind: 'full', cents: 2661 });
-    expect(amount(2, { ...cancelled, totalCents: 3161 })).toEqual({ kind: 'part', cents: 2161 });
-  });
-});
-
 test('a refunded parcel that gets another number is not refunded again, also beside other units', () => {
   const units = (...numbers: readonly (readonly [string, Changes])[]) =>
     rma(
@@ -429,50 +298,4 @@ test('a refunded parcel that gets another number is not refunded again, also bes
   ];
   for (const message of messages) all.push(...decideRefunds(message, 'TRANSIT', all).due);
   expect(all).toEqual([{ order: '100046', units: [{ line: 'B', tracking: '1Z1', units: 1 }] }]);
-});
-
-test('calls show --money explains by the order, with the estimates of the service beside it', async () => {
-  const sandbox = await sandboxFor();
-  const here = testHost({ env: targetEnvironment(sandbox) });
-  here.file('orders.json', JSON.stringify([SINGLE]));
-  here.file('call.json', JSON.stringify(rma(11, [unit('100045', 'A', scanned())])));
-  expect(await run(['orders', 'upload', 'orders.json', '--yes', '--quiet'], here.host)).toBe(0);
-  expect(await run(['calls', 'import', 'call.json'], here.host)).toBe(0);
-  here.clear();
-  expect(await run(['calls', 'show', 'last', '--money', '--json'], here.host)).toBe(0);
-  expect((JSON.parse(here.stdout()) as { money: object }).money).toMatchObject({
-    units: [{ refund_type: 'REFUND', goods_cents: 10_825, estimated_cents: 0, difference_cents: -10_825 }],
-    // 100.00 + 8.25 + 5.00 shipping.
-    orders: [{ total_cents: 11_325, by_order_cents: 11_325, by_order: 'full' }],
-    ...{ by_order_cents: 11_325, estimated_cents: 0, refunded_cents: 0, gift_refund_only: false },
-  });
-  here.clear();
-  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
-  expect(here.stdout()).toMatch(/by the order {6}113\.25 {2}the total: every unit comes back/);
-  expect(here.stdout()).toMatch(
-    /to refund {11}113\.25 {2}by the order\n {2}estimated {13}0\.00 {2}by the service/,
-  );
-  expect(here.stdout()).not.toContain('gift card');
-  const gift = { ...rma(12, [unit('100045', 'A', scanned())]), gift_refund_only: true };
-  here.file('gift.json', JSON.stringify({ ...gift, rma_identifier: 'RMA-GIFT' }));
-  expect(await run(['calls', 'import', 'gift.json'], here.host)).toBe(0);
-  here.clear();
-  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
-  expect(here.stdout()).toContain('the money belongs on a gift card, not on the original payment method');
-});
-
-test('an RMA without provider or shopper amount has a finding for each', () => {
-  const without = (key: string) => {
-    const { [key]: _left, ...financials } = sampleFinancials();
-    return judgeRma(withUnit({ refund_financials: financials })).map(
-      ({ severity, code, path }) => `${severity} ${code} ${path}`,
-    );
-  };
-  const finding = (key: string) => [`warning rma.field.recommended items[0].refund_financials.${key}`];
-  for (const key of ['provider_refund_amount_cents', 'shopper_refund_amount_cents'])
-    expect(without(key)).toEqual(finding(key));
-  const { provider_refund_amount_cents: _, ...branded } = sampleFinancials({
-    anybrand_refund_amount_cents: 0,
-  });
-  expect(judgeRma(withUnit({ refund_financials: branded }))).toEqual([]);
 });

@@ -1,10 +1,11 @@
 // Creating ASNs with kill -9 after seeded request counts: what the short and the long form have in common.
+
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { asnCsv, asnNdjson, type TestAsn } from '../helpers/asns.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
-import { chance } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 export interface AsnSummaryDocument {
@@ -44,7 +45,7 @@ export async function createKilled({
   sandbox: options,
   flags,
 }: KilledRuns) {
-  const random = chance(seed);
+  const random = seeded(seed);
   let count = 0;
   let shootAt = Number.POSITIVE_INFINITY;
   let afterWork = false;

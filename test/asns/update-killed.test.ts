@@ -1,14 +1,15 @@
 // `asns update --select` of 200 numbers, killed in the middle: run again, each is changed once and none is lost.
+
 import { expect, test } from 'vitest';
 import { documentOf, makeCli } from '../helpers/cli.ts';
-import { chance } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
 
 const ASNS = 200;
 
 test('killed twice, before and after the service did its work', async () => {
-  const random = chance(11);
+  const random = seeded(11);
   let count = 0;
   let shootAt = Number.POSITIVE_INFINITY;
   let afterWork = false;

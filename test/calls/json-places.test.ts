@@ -1,8 +1,9 @@
 // Values of a JSON text by place: cut out, set out in lines, replaced; everything else stays as it was written.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { jsonPlaces, prettyJson, stepsText } from '../../src/calls/json-places.ts';
 import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
+import { fc } from '../helpers/random.ts';
 
 const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], root);

@@ -1,7 +1,8 @@
 // Error bodies as they come: the shown one, the token endpoint's, pages of a proxy, nonsense.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { readErrorBody } from '../../src/contract/error-body.ts';
+import { fc } from '../helpers/random.ts';
 
 describe('readErrorBody', () => {
   it('reads the 422 body of the interface', () => {

@@ -151,6 +151,7 @@ describe('what makes a message unreadable', () => {
     for (const rule of ALL_RULES.values()) for (const field of rule.fixed?.fields ?? []) known.add(field);
     const shapes = JSON.stringify([sampleOrder(), sampleAsn(), sampleRma()]);
     const beside = ['refund_line_items', 'total_refund_amount_cents', 'order_item_identifier'];
+    expect(known.size).toBeGreaterThan(10);
     for (const field of known) {
       const leaf = field.slice(field.lastIndexOf('.') + 1);
       expect(shapes.includes(`"${leaf}"`) || beside.includes(leaf), field).toBe(true);

@@ -1,4 +1,5 @@
 // Several senders against one sandbox with a limiter, wholly in memory and in fake time: what each of them got.
+
 import { ORDERS_ENVELOPE } from '../../src/orders/upload.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
@@ -9,7 +10,8 @@ import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock, testHost } from './host.ts';
-import { chance, generateOrders } from './orders.ts';
+import { generateOrders } from './orders.ts';
+import { seeded } from './random.ts';
 
 /** One attempt as it reached the service. */
 export interface Hit {
@@ -89,8 +91,8 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
     sender(who, pace) {
       const store = openMachine(real.host, real.folders);
       stores.push(store);
-      const unit = chance(stores.length);
-      const late = chance(100 + stores.length);
+      const unit = seeded(stores.length);
+      const late = seeded(100 + stores.length);
       // Timers of real processes are up to 2 ms late: without that the same one would always win.
       const own = {
         now: () => clock.now(),

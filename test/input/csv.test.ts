@@ -1,9 +1,10 @@
 // Template CSV to orders: literal values, grouping, and what rows of one order may not do.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/contract/order-rules/input.ts';
 import { writeCsvOrders } from '../../src/input/write-csv.ts';
 import { TEMPLATE_COLUMNS, templateCsv, templateMessage } from '../../src/orders/template.ts';
+import { fc } from '../helpers/random.ts';
 import { codes, desk, row, table } from './support.ts';
 
 describe('cells', () => {

@@ -1,10 +1,12 @@
 // kill -9 at any moment: the next run goes on by itself and ends with the store of an unbroken run.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
-import { chance, csvOf, generateOrders } from '../helpers/orders.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
 import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = 30;
@@ -13,7 +15,7 @@ const IN_FLIGHT = 64;
 test(`killed after each of ${KILLS} seeded request counts, the next run ends with the store of an unbroken run`, async () => {
   const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.2 });
   const text = csvOf(snapshots, { repeat: 0.01 }).text;
-  const random = chance(30);
+  const random = seeded(30);
   // 150 orders, 3 a request after the ramp: about 52 requests.
   const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 50));
   const repeated: number[] = [];

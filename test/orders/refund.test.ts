@@ -1,7 +1,6 @@
 // Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
@@ -17,6 +16,7 @@ import {
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { fc } from '../helpers/random.ts';
 import type { Ear } from '../helpers/sandbox.ts';
 import { acceptElsewhere, order, refundAll, runsOf, setUp } from './refund-support.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { unavailableFailure } from '../../src/basics/failure.ts';
 import { firstToken } from '../../src/sending/first-token.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type RunParts } from './hostile-service.ts';
 

@@ -1,6 +1,6 @@
 // The sender and what the service refuses: named, unnamed, too large, too much.
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { type Asked, failureOf, messages, ok, type RunParts, unnamed } from './hostile-service.ts';
 

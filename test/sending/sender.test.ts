@@ -1,6 +1,6 @@
 // The sender when the service is kind: all sent once, in batches, within the rate, in order per key.
 import { describe, expect, test } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds, sizes } from './clean-run.ts';
 import { messages, ok } from './hostile-service.ts';
 

@@ -1,10 +1,12 @@
 // 500 kill -9 points spread over uploads with several versions of orders while the service is rate limiting, failing and
 // dropping answers: nothing is missing, nothing older overwrites, and each kill repeats at most what was in flight.
+
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
-import { chance, csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { seeded, seedFor } from '../helpers/random.ts';
 import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 500);
@@ -66,7 +68,7 @@ async function whenQuiet(total: () => number): Promise<number> {
 
 /** Uploads of two exports, killed again and again until the last run of each completes. Returns the kills. */
 async function upload(seed: number): Promise<number> {
-  const random = chance(seed);
+  const random = seeded(seed);
   let shootAt = Number.POSITIVE_INFINITY;
   let afterWork = false;
   let count = 0;
@@ -164,7 +166,7 @@ async function upload(seed: number): Promise<number> {
 }
 
 test(`killed ${KILLS} times, nothing is missing, nothing is older, and a kill repeats at most what was in flight`, async () => {
-  let seed = 7000;
+  let seed = seedFor(7000);
   let left = KILLS;
   // The order does not matter.
   const work = async () => {

@@ -285,6 +285,7 @@ describe('check', () => {
     const { name, limits } = JSON.parse(readFileSync(MAP, 'utf8')) as { name: string; limits: string[] };
     const plain = stdout.replace(/\s+/g, ' ');
     expect(plain).toContain(name);
+    expect(limits).not.toEqual([]);
     for (const limit of limits) expect(plain).toContain(limit);
   });
 

@@ -6,7 +6,7 @@ import type { SandboxOptions } from '../../src/sandbox/index.ts';
 import { asnCsv, asnNdjson, type TestAsn } from '../helpers/asns.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { seeded } from '../helpers/random.ts';
-import { sandboxFor } from '../helpers/sandbox.ts';
+import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
 
 export interface AsnSummaryDocument {
   state: string;
@@ -46,38 +46,20 @@ export async function createKilled({
   flags,
 }: KilledRuns) {
   const random = seeded(seed);
-  let count = 0;
-  let shootAt = Number.POSITIVE_INFINITY;
-  let afterWork = false;
-  let shoot = () => {};
-  const sandbox = await sandboxFor(
-    { seed, ...options },
-    async (_all, answer) => {
-      const mine = ++count === shootAt;
-      // Now before the work is done, now after it, when the acknowledgement is all that is lost.
-      if (mine && !afterWork) shoot();
-      const done = await answer();
-      if (mine && afterWork) shoot();
-      return done;
-    },
-    '/asns',
-  );
+  const killer = requestKiller();
+  const sandbox = await sandboxFor({ seed, ...options }, killer.ear, '/asns');
   const cli = makeCli({ target: sandbox });
   const file = `asns.${form}`;
   cli.file(file, form === 'csv' ? asnCsv(asns) : asnNdjson(asns));
   const args = ['asns', 'create', file, '--yes', '--json', ...flags];
   const figures = { form, kills: 0, runs: 0, recovered: 0, requests: 0, s429: 0, dropped: 0 };
   for (;;) {
-    count = 0;
-    shootAt = figures.kills < kills ? 1 + Math.floor(random() * between) : Number.POSITIVE_INFINITY;
-    afterWork = random() < 0.5;
+    const killAt = figures.kills < kills ? 1 + Math.floor(random() * between) : undefined;
     // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
     const own = flags.includes('off')
       ? { RETURNS_PACE_DIR: path.join(cli.root, `pace-${figures.runs}`) }
       : {};
-    const victim = cli.start(args, { env: own });
-    shoot = () => victim.child.kill('SIGKILL');
-    const ended = await victim.ended;
+    const ended = await killer.run(() => cli.start(args, { env: own }), killAt, random() < 0.5);
     figures.runs++;
     if (ended.signal === 'SIGKILL') {
       figures.kills++;

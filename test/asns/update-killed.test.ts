@@ -3,28 +3,15 @@
 import { expect, test } from 'vitest';
 import { documentOf, makeCli } from '../helpers/cli.ts';
 import { seeded } from '../helpers/random.ts';
-import { sandboxFor } from '../helpers/sandbox.ts';
+import { requestKiller, sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside, type UpdateDocument } from './support.ts';
 
 const ASNS = 200;
 
 test('killed twice, before and after the service did its work', async () => {
   const random = seeded(11);
-  let count = 0;
-  let shootAt = Number.POSITIVE_INFINITY;
-  let afterWork = false;
-  let shoot = () => {};
-  const sandbox = await sandboxFor(
-    { seed: 11 },
-    async (_all, answer) => {
-      const mine = ++count === shootAt;
-      if (mine && !afterWork) shoot();
-      const done = await answer();
-      if (mine && afterWork) shoot();
-      return done;
-    },
-    '/asns/',
-  );
+  const killer = requestKiller();
+  const sandbox = await sandboxFor({ seed: 11 }, killer.ear, '/asns/');
   const cli = makeCli({ target: sandbox });
   const asns = Array.from({ length: ASNS }, (_, n) => asnOf(`ASN-${n}`));
   await adopted(cli, sandbox, ...asns);
@@ -34,15 +21,10 @@ test('killed twice, before and after the service did its work', async () => {
     ...['--yes', '--json', '--rate', 'off'],
   ];
   for (const after of [false, true]) {
-    count = 0;
-    afterWork = after;
-    shootAt = 20 + Math.floor(random() * 40);
-    const victim = cli.start(args);
-    shoot = () => victim.child.kill('SIGKILL');
-    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    const ended = await killer.run(() => cli.start(args), 20 + Math.floor(random() * 40), after);
+    expect(ended).toMatchObject({ signal: 'SIGKILL', stdout: '' });
   }
-  shootAt = Number.POSITIVE_INFINITY;
-  const last = documentOf(await cli.start(args).ended) as unknown as UpdateDocument;
+  const last = documentOf(await killer.run(() => cli.start(args))) as unknown as UpdateDocument;
   expect(last).toMatchObject({ state: 'queued', exit_code: 0, counts: { refused: 0, pending: 0 } });
   expect(last.counts.queued + last.counts.unchanged).toBe(ASNS);
   // What the killed runs had recorded is not sent again.

@@ -5,6 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { targetEnvironment } from './cli.ts';
 import { fakeClock, type TestHost, type TestHostOptions, testHost } from './host.ts';
 
 /** A time that is near to that of the orders, for tests that set the clock. */
@@ -19,13 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-const environment = () => ({
-  RETURNS_AUTH_URL: sandbox.url,
-  RETURNS_ORDERS_URL: sandbox.url,
-  RETURNS_CLIENT_ID: sandbox.clientId,
-  RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-  RETURNS_RATE: 'off',
-});
+const environment = () => ({ ...targetEnvironment(sandbox), RETURNS_RATE: 'off' });
 
 /** From now on `t` is the same user at another time, on another disk or in another environment. */
 export function moveDesk({ now, ...changes }: Pick<TestHostOptions, 'root' | 'env'> & { now?: number }) {

@@ -4,6 +4,7 @@ import { realHost } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
+import type { Ended, Started } from './cli.ts';
 import type { TestOrder } from './orders.ts';
 
 /** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
@@ -38,6 +39,32 @@ export async function sandboxFor(
   const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });
   opened.push(sandbox);
   return sandbox;
+}
+
+/** Kills a process at one of its requests; its `ear` is for `sandboxFor`. */
+export function requestKiller() {
+  let count = 0;
+  let killAt = Number.POSITIVE_INFINITY;
+  let isAfterWork = false;
+  let kill = () => {};
+  return {
+    ear: (async (_all, answer) => {
+      const mine = ++count === killAt;
+      if (mine && !isAfterWork) kill();
+      const done = await answer();
+      if (mine && isAfterWork) kill();
+      return done;
+    }) satisfies Ear,
+    /** Before the work of that request is done, or after it, when the acknowledgement is all that is lost. */
+    run(start: () => Started, request = Number.POSITIVE_INFINITY, afterWork = false): Promise<Ended> {
+      count = 0;
+      killAt = request;
+      isAfterWork = afterWork;
+      const { child, ended } = start();
+      kill = () => child.kill('SIGKILL');
+      return ended;
+    },
+  };
 }
 
 /** Requests to the order intake after a sequence number. */

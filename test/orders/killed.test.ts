@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { documentOf, makeCli, until } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
 import { seeded } from '../helpers/random.ts';
-import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { expectStored, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = 30;
 const IN_FLIGHT = 64;
@@ -20,20 +20,13 @@ test(`killed after each of ${KILLS} seeded request counts, the next run ends wit
   const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 50));
   const repeated: number[] = [];
   const one = async (killAt: number, n: number) => {
-    let kill = () => {};
-    const sandbox = await sandboxFor({}, async (count, answer) => {
-      // Now before the work is done, now after it, when the acknowledgement is all that is lost.
-      if (count === killAt && n % 2 === 0) kill();
-      const done = await answer();
-      if (count === killAt && n % 2 === 1) kill();
-      return done;
-    });
+    const killer = requestKiller();
+    const sandbox = await sandboxFor({}, killer.ear);
     const cli = makeCli({ target: sandbox });
     cli.file('orders.csv', text);
     const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '3', '--json'];
-    const victim = cli.start(args);
-    kill = () => victim.child.kill('SIGKILL');
-    expect(await victim.ended, `killed at ${killAt}`).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    const ended = await killer.run(() => cli.start(args), killAt, n % 2 === 1);
+    expect(ended, `killed at ${killAt}`).toMatchObject({ signal: 'SIGKILL', stdout: '' });
     const summary = documentOf(await cli.start(args).ended) as unknown as Summary;
     expect(summary, `after the kill at ${killAt}`).toMatchObject({ state: 'completed', balanced: true });
     expect(summary.exit_code).toBe(0);

@@ -9,6 +9,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
 import { type Ear, sandboxFor } from '../helpers/sandbox.ts';
 
@@ -62,13 +63,7 @@ export function order(changes: Partial<Order> = {}): Order {
 /** `order.json` holds the order; `cli` runs a command with --json. With an ear the sandbox closes by itself. */
 export async function setUp(ear?: Ear) {
   const sandbox = ear ? await sandboxFor({}, ear) : await startSandbox();
-  const env = {
-    RETURNS_AUTH_URL: sandbox.url,
-    RETURNS_ORDERS_URL: sandbox.url,
-    RETURNS_CLIENT_ID: sandbox.clientId,
-    RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-  };
-  const t = testHost({ env });
+  const t = testHost({ env: targetEnvironment(sandbox) });
   t.file('order.json', JSON.stringify(order()));
   const cli = async (...argv: string[]) => {
     t.clear();

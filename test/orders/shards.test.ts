@@ -23,12 +23,7 @@ describe('shards', () => {
   it('send every order once between them, and their summaries merge into the whole', async () => {
     const sandbox = await startSandbox({ rateLimit: 'off' });
     try {
-      const env = {
-        RETURNS_AUTH_URL: sandbox.url,
-        RETURNS_ORDERS_URL: sandbox.url,
-        RETURNS_CLIENT_ID: sandbox.clientId,
-        RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-      };
+      const env = targetEnvironment(sandbox);
       const t = testHost({ env });
       t.file('orders.json', JSON.stringify(orders(80)));
       const upload = async (host: typeof t.host, file: string, ...flags: string[]) => {
@@ -127,12 +122,7 @@ describe('shards', () => {
   it('share the limit', async () => {
     const sandbox = await startSandbox();
     try {
-      const env = {
-        RETURNS_AUTH_URL: sandbox.url,
-        RETURNS_ORDERS_URL: sandbox.url,
-        RETURNS_CLIENT_ID: sandbox.clientId,
-        RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-      };
+      const env = targetEnvironment(sandbox);
       const t = testHost({ env });
       t.file('orders.json', JSON.stringify(orders(5)));
       await run(['orders', 'upload', 'orders.json', '--json', '--shard', '1/5'], t.host);

@@ -1,6 +1,6 @@
 // A check and a dry run end with the code that the real run would stop with, of orders and of ASNs.
 import { describe, expect, test } from 'vitest';
-import { call, json, moveDesk, orders, sandbox, statusOf, unshipped, write } from '../helpers/order-desk.ts';
+import { call, json, orders, statusOf, unshipped, write } from '../helpers/order-desk.ts';
 
 /** The three ways to meet a stop: foretold by check and dry run, and for real. */
 async function threeWays(...flags: string[]) {
@@ -76,7 +76,6 @@ describe('a check and a dry run leave with the very code that the real run would
 test('a check and a dry run of ASNs foretell the stop of the real run as well', async () => {
   const [asn] = JSON.parse((await call('asns', 'template', '--format', 'json')).out);
   const bad = Array.from({ length: 101 }, (_, i) => ({ ...asn, asn_number: `A-${i}`, status: 'canceled' }));
-  moveDesk({ env: { RETURNS_BASE_URL: sandbox.url } });
   write(bad, 'asns.json');
   const ways = [
     await json('asns', 'check', 'asns.json'),

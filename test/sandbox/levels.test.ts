@@ -1,33 +1,15 @@
 // The sandbox takes --level and --order-status-spelling as the tool does.
+
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
-import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { temporaryFolder, testHost } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/host.ts';
 import { returns } from '../helpers/returns.ts';
+import { whileRunning } from './client.ts';
 
 describe('the sandbox', () => {
-  /** Runs `sandbox start` while `work` is done. */
-  async function started(argv: readonly string[], work: (url: string) => Promise<void>) {
-    const hearers = new Set<(signal: 'SIGINT') => void>();
-    const box = testHost({
-      system: {
-        onSignal(listener) {
-          hearers.add(listener);
-          return () => void hearers.delete(listener);
-        },
-      },
-    });
-    let over = false;
-    const code = run(['sandbox', 'start', '--port', '0', '--json', ...argv], box.host).finally(() => {
-      over = true;
-    });
-    while (!over && !box.stdout().includes('\n')) await new Promise((resolve) => setImmediate(resolve));
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(box.stdout())?.[0];
-    if (url) await work(url);
-    for (const hearer of hearers) hearer('SIGINT');
-    return { code: await code, stdout: box.stdout(), stderr: box.stderr() };
-  }
+  const started = (argv: readonly string[], work: (url: string) => Promise<void>) =>
+    whileRunning(['--json', ...argv], work);
   const envOf = (url: string) =>
     targetEnvironment({
       authUrl: url,

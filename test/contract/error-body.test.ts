@@ -50,9 +50,9 @@ describe('readErrorBody', () => {
 
   it('never throws', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
-        expect(readErrorBody(text).errors).toEqual(expect.any(Array)),
-      ),
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(readErrorBody(text).errors).toEqual(expect.any(Array));
+      }),
     );
   });
 });

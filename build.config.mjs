@@ -73,6 +73,7 @@ async function build() {
   await writeInspector(bundle);
   await writeHelp(bundle, settings);
   writeNotices(Object.keys(result.metafile.inputs));
+  writeModules(result.metafile.outputs);
   const types = spawnSync(
     process.execPath,
     [at('node_modules/typescript/bin/tsc'), '-p', at('tsconfig.types.json')],
@@ -129,6 +130,15 @@ async function writeInspector(bundle) {
   });
   for (const file of ['index.html', 'icon.svg'])
     fs.copyFileSync(at('src', 'calls', 'inspector', 'page', file), at('dist', 'inspector', file));
+}
+
+/** Which modules lie in which file of the bundle: a test counts those that an upload loads. */
+function writeModules(outputs) {
+  const modules = Object.entries(outputs).map(([file, { inputs }]) => [
+    file,
+    Object.keys(inputs).filter((input) => inputs[input].bytesInOutput > 0),
+  ]);
+  fs.writeFileSync(at('dist', '.modules.json'), JSON.stringify(Object.fromEntries(modules)));
 }
 
 /** The licence texts of every package that the bundle contains, as their licences ask. */

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // The long forms have a run of their own: npm run test:torture.
     exclude: ['test/torture/**', '**/node_modules/**'],
+    // A test that asserts nothing, as a loop over nothing does, fails.
+    expect: { requireAssertions: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

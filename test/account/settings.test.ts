@@ -85,7 +85,7 @@ test.each<[string, Record<string, string>, string, boolean]>([
   ['half on loopback', { RETURNS_ORDERS_URL: 'http://localhost:2' }, 'off', false],
 ])('rate: %s', async (_name, env, rate, accepted) => {
   const target = targetOf({ ...ENV, ...env }, rate === '' ? {} : { rate });
-  if (accepted) await target;
+  if (accepted) expect(String((await target).rate)).toBe(rate || env['RETURNS_RATE']);
   else await expect(target).rejects.toMatchObject({ code: 'usage.rate', exitCode: 2 });
 });
 

@@ -11,10 +11,10 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { type AsnIntent, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock } from '../../src/storage/locks.ts';
-import type { AsnSummaryDocument } from '../e2e/asn-runs.ts';
 import { asnCsv } from '../helpers/asns.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import type { AsnSummaryDocument } from './killed.ts';
 
 let sandbox: Sandbox;
 let t: ReturnType<typeof testHost>;

@@ -1,8 +1,9 @@
 // One change inside a recorded text: typed by the schema, every other byte as it was, and complaints that say what is there.
-import fc from 'fast-check';
+
 import { describe, expect, it, test } from 'vitest';
 import { removeFromText, setInText } from '../../src/asns/edit-text.ts';
 import { applyEdits, checkEdits, parseSet, parseUnset } from '../../src/asns/edits.ts';
+import { fc } from '../helpers/random.ts';
 
 const RECORDED = `{ "asn_number":"A-1",
   "status" : "pending", "extra": {"n": 1.50, "s": "x"},

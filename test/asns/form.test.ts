@@ -6,9 +6,9 @@ import { asnForm, type Draft, type Known, type Question } from '../../src/asns/f
 import { describeFinding } from '../../src/contract/catalog.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { run } from '../../src/main.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const known = (more: Partial<Known> = {}): Known => ({
   programs: [],

@@ -1,12 +1,14 @@
 // Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
 import { onTestFinished } from 'vitest';
+import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import { type Cli, documentOf, type Ended } from '../helpers/cli.ts';
+import { type Cli, documentOf, type Ended, makeCli } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** An ASN of one unit that no other ASN has. */
 export const asnOf = (number: string, more: Record<string, unknown> = {}): Record<string, unknown> =>
@@ -94,3 +96,24 @@ export interface UpdateDocument {
   applied_to_newer: boolean;
   asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
 }
+
+/** A sandbox that holds these, and the tool that has adopted them. */
+export async function recorded(...asns: Record<string, unknown>[]) {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  await adopted(cli, sandbox, ...asns);
+  const stored = (number: string) => sandbox.asns().find((one) => one.asn_number === number);
+  return { sandbox, cli, stored };
+}
+
+export const update = (cli: Cli, ...args: string[]) =>
+  inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
+
+/** What our own check finds wrong. */
+export const errorsOf = (asn: unknown) =>
+  judgeAsn(JSON.parse(JSON.stringify(asn)), 2)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, path: at }) => `${code} ${at}`);
+
+/** What the service answers to a request that it refuses. */
+export const answered = (reply: { json: unknown }) => (reply.json as { errors: object[] }).errors;

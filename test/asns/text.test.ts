@@ -1,8 +1,8 @@
 // The form and the diff on a real pseudo-terminal; and where there is none, no question and no waiting.
 import { expect, it, test } from 'vitest';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf } from './support.ts';
 
 const enter = (text: string) => `${text}${KEY.enter}`;

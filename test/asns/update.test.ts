@@ -6,9 +6,9 @@ import { expect, it, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { realNet } from '../../src/platform/net.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
 /** In the test's own process; `child` where another one is what it is about. */

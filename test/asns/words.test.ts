@@ -1,9 +1,9 @@
 // What a person reads at the end of each command about ASNs: true, within 80 columns, and with a step that helps.
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside } from './support.ts';
 
 /** A person at a terminal of 80 columns who has said --yes. */

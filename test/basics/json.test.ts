@@ -1,5 +1,5 @@
 // Strict JSON: what JSON.parse passes over is found, with the place; canonical text is the same for equal values.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import {
   canonicalJson,
@@ -8,6 +8,7 @@ import {
   parseJsonInput,
   parseJsonStrictly,
 } from '../../src/basics/json.ts';
+import { fc } from '../helpers/random.ts';
 
 const isJson = (text: string) => {
   try {

@@ -1,5 +1,5 @@
 // Money, times, units, text: the small decisions that everything rests on.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit.ts';
 import { redact, redactHeader, redactUrl } from '../../src/basics/redact.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../src/basics/units.ts';
 import { parseCents } from '../../src/contract/money.ts';
 import { parseInstant } from '../../src/contract/time.ts';
+import { fc } from '../helpers/random.ts';
 
 describe('cents', () => {
   it.each([

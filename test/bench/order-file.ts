@@ -1,5 +1,7 @@
 // Order files for the bench: template CSV of any length from a seed, rows of one order adjacent, every sum right.
+
 import fs from 'node:fs';
+import { dice } from '../helpers/random.ts';
 
 const HEADER =
   'identifier,raw_status,status,currency,created_at,updated_at,tags,total_amount_cents,product_amount_cents,' +
@@ -42,23 +44,12 @@ const TITLE = [
   'Rain jacket',
 ];
 
-/** mulberry32: the same numbers from the same seed on every machine. */
-function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
-}
-
 const two = (value: number) => String(value).padStart(2, '0');
 const quoted = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Writes a file of exactly `rows` rows and says how many orders they are: 1 to `most` lines each. */
 export function writeOrders(file: string, rows: number, seed = 1, most = 3): number {
-  const random = seeded(seed);
+  const random = dice(seed);
   const out = fs.openSync(file, 'w', 0o600);
   let orders = 0;
   let text = HEADER;
@@ -110,7 +101,7 @@ function orderRows(index: number, count: number, random: (below: number) => numb
 
 /** The same rows below the same header, in an order that only the seed knows. */
 export function shuffleRows(from: string, to: string, seed: number): void {
-  const random = seeded(seed);
+  const random = dice(seed);
   const [header, ...rows] = splitLines(fs.readFileSync(from));
   for (let i = rows.length - 1; i > 0; i--) {
     const other = random(i + 1);

@@ -1,15 +1,15 @@
 // `listen --auto-refund`: one refund for each unit however messages come, whatever is killed, and REFUNDED at the end.
 import fs from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli, targetEnvironment, until } from '../helpers/cli.ts';
+import { fc } from '../helpers/random.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 import { startListen } from './run-listen.ts';
 
 const sample = sampleOrder() as Order;

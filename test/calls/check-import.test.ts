@@ -1,4 +1,5 @@
 // `calls check` and `calls import`: every form of a log, judged as what arrives is judged, recorded once.
+
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
@@ -6,7 +7,7 @@ import { sampleExchange } from '../../src/contract/sample-exchange.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
-import { chance } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
 import { post, startReceiver } from './receiver.ts';
 import { document, HOSTILE, NOON, returns, story } from './support.ts';
 
@@ -137,7 +138,7 @@ describe('a log', () => {
 
 /** 200 messages: stories shuffled, some twice, some broken in many ways, exchange orders between. */
 function messages(): (string | Uint8Array)[] {
-  const unit = chance(7);
+  const unit = seeded(7);
   const list: (string | Uint8Array)[] = [];
   for (let rma = 0; list.length < 170; rma++)
     list.push(...story(`RMA-${rma}`, 1 + (rma % 3)).map((message) => JSON.stringify(message)));

@@ -1,9 +1,9 @@
 // A JSON text set out in lines, or with a value replaced; everything else stays as it was written.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
 import { prettyJson } from '../../src/calls/pretty-json.ts';
 import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
+import { fc } from '../helpers/random.ts';
 
 /** Any JSON, written with or without white space. */
 const texts = fc

@@ -1,10 +1,12 @@
 // The receiver without a socket: what is answered, what is found, what is on disk, and what is remembered.
+
 import { describe, expect, it } from 'vitest';
 import { judgeCall } from '../../src/calls/judge-call.ts';
 import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { readVariants } from '../../src/calls/variants-file.ts';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realFiles } from '../../src/platform/files.ts';
+import { until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { inTransit, jsonOf, listenInMemory, preTransit, requestOf, rmaAt } from './receiver-support.ts';
 
@@ -109,16 +111,25 @@ describe('RMA messages', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let isSyncing = false;
     const files: typeof realFiles = {
       ...realFiles,
-      create: (file, options) => ({ ...realFiles.create(file, options), datasync: () => held }),
+      create: (file, options) => ({
+        ...realFiles.create(file, options),
+        datasync: () => {
+          isSyncing = true;
+          return held;
+        },
+      }),
     };
     const ears = await listenInMemory({ here: testHost({ host: { files } }) });
     let isAnswered = false;
     const answering = ears.post('/rmas', rmaAt('RMA-1', 0)).then(() => {
       isAnswered = true;
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => isSyncing, 'the write to disk');
+    // Whoever answers without waiting for the disk has done so by now.
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect([isAnswered, ears.events.length]).toEqual([false, 0]);
     release();
     await answering;

@@ -129,8 +129,8 @@ describe('the plan', () => {
   it.each(['//evil.example/', '/\\evil.example/', '/../../x', '/%2e%2e/?a=http://evil.example'])(
     '%j stays at it',
     (target) => {
-      for (const { url } of planReplay([callOf({ target })], OPTIONS).steps)
-        expect(new URL(url).host).toBe('127.0.0.1:4400');
+      const { steps } = planReplay([callOf({ target })], OPTIONS);
+      expect(steps.map(({ url }) => new URL(url).host)).toEqual(['127.0.0.1:4400']);
     },
   );
 

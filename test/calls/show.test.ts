@@ -244,7 +244,7 @@ describe('hostile bodies', () => {
     );
     for (const line of [...lines, ...shown]) {
       const screen = onTerminal(cli, ['calls', ...line]);
-      await screen.ended;
+      expect(await screen.ended, line.join(' ')).toBe(0);
       const told = withoutColour(screen.raw());
       for (const text of told.split('\n'))
         expect(escapeControls(text.replace(/\t/g, ' ')), line.join(' ')).toBe(text.replace(/\t/g, ' '));

@@ -96,8 +96,7 @@ describe('bad input over a socket', () => {
   it('a connection that is cut in the middle of a body is kept as far as it came', async () => {
     const { ears, server } = await listening();
     await talk(server.port, (socket) => {
-      socket.write(`${head(1000)}{"rma_identifier":`);
-      setTimeout(() => socket.destroy(), 30);
+      socket.write(`${head(1000)}{"rma_identifier":`, () => socket.destroy());
     });
     await until(() => ears.events.length === 1, 'the record of the call');
     expect(await ears.last()).toMatchObject({ body: '{"rma_identifier":', verdict: 'error' });
@@ -146,12 +145,14 @@ describe('bad input over a socket', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    let hasArrived = false;
     const slow = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1000 }, async (request) => {
+      hasArrived = true;
       await held;
       return await ears.handle(request);
     });
     const asked = isAlive(slow);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => hasArrived, 'the request');
     const closed = slow.close(5000);
     release();
     expect(await asked).toBe(200);

@@ -1,7 +1,11 @@
 // Messages and records of calls for tests, and the tool run in this process on one disk.
+import { onTestFinished } from 'vitest';
 import { recordedBody } from '../../src/calls/call-body.ts';
+import { makePresenter } from '../../src/cli/presenter.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
+import { realNet } from '../../src/platform/net.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
@@ -76,6 +80,39 @@ export async function document<T extends object = Record<string, unknown>>(
   if (stdout === '') throw new Error(stderr);
   return { ...(JSON.parse(stdout) as T), exit: code };
 }
+
+/** Runs `returns calls list`. */
+export const listed = (here: TestHost, ...words: string[]) =>
+  document<Listed>(here, ['calls', 'list', ...words]);
+
+interface Listed {
+  readonly calls: {
+    readonly id: string;
+    readonly open: boolean;
+    readonly replay_of: string | null;
+    readonly response: unknown;
+    readonly settled_by: { readonly id: string | null; readonly to: string | null } | null;
+  }[];
+}
+
+/** A retailer's own endpoint, and what it heard; closed after the test. */
+export async function endpoint(answer: (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>) {
+  const heard: ServerRequest[] = [];
+  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e7 }, async (request) => {
+    heard.push(request);
+    return answer(request);
+  });
+  onTestFinished(() => server.close());
+  return { ...server, heard };
+}
+
+export const textOf = ({ body }: ServerRequest) => Buffer.from(body).toString();
+
+/** What a person sees without colour. */
+export const presenterOf = ({ host }: TestHost) =>
+  makePresenter(host, { json: false, quiet: false, verbose: false, color: false });
+
+export const rma = (name: string) => sampleRma({ rma_identifier: name });
 
 const STEPS = [
   {},

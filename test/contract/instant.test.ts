@@ -1,8 +1,9 @@
 // The fast reader of timestamps says what the base reader says.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { hasOffset, microsOf } from '../../src/contract/instant.ts';
 import { parseInstant } from '../../src/contract/time.ts';
+import { fc } from '../helpers/random.ts';
 
 const digits = (most: number, width: number) =>
   fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(width, '0'));

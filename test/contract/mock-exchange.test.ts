@@ -1,8 +1,9 @@
 // The answer that stands in for a shop: the same for a repeat, honest about being a mock, and valid itself.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { judgeExchangeAnswer } from '../../src/contract/judge-exchange.ts';
 import { exchangeKey, MOCK_PREFIX, mockExchangeAnswer } from '../../src/contract/mock-exchange.ts';
+import { fc } from '../helpers/random.ts';
 import { changed } from './verdicts.ts';
 import { EXCHANGE } from './verdicts-exchange.ts';
 

@@ -1,10 +1,11 @@
 // Bodies as they arrive: what is broken and where, and that nothing hostile throws, hangs or slips through.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/catalog.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { contentOf, rmaOf } from '../../src/contract/rma-story.ts';
+import { fc } from '../helpers/random.ts';
 import { RMA } from './verdicts-rma.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

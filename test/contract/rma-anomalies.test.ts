@@ -1,8 +1,9 @@
 // Anomalies over shuffled, duplicated, delayed messages of many RMAs, against a reference that knows the true order.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
 import { type Anomaly, follow, type RmaMemory, rmaOf, SEEN_KEPT } from '../../src/contract/rma-story.ts';
+import { dice, fc } from '../helpers/random.ts';
 import { digestsOf } from './stories.ts';
 import { RMA } from './verdicts-rma.ts';
 
@@ -14,15 +15,6 @@ interface Sent {
   /** Two messages of one moment and one content say the same, however they are written. */
   readonly content: string;
   readonly text: string;
-}
-
-/** A small generator with a seed, so that a failure can be run again. */
-function makeRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 const STATUSES = [null, 'PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED'];
@@ -100,7 +92,7 @@ function followed(arrived: readonly Sent[]) {
 
 describe('anomalies', () => {
   it('equal the reference over 10,000 shuffled, duplicated, delayed messages', () => {
-    const random = makeRandom(20_261_120);
+    const random = dice(20_261_120);
     const lives = Array.from({ length: 1500 }, (_, i) => lifeOf(`RMA-${i}`, random));
     const arrived = arrivals(lives, random, 12);
     expect(arrived.length).toBeGreaterThan(10_000);
@@ -127,7 +119,7 @@ describe('anomalies', () => {
   it('equal the reference for any order of arrival, and the changes lead from state to state', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, delay) => {
-        const random = makeRandom(seed);
+        const random = dice(seed);
         const arrived = arrivals([lifeOf('RMA-1', random), lifeOf('RMA-2', random)], random, delay);
         const { told } = followed(arrived);
         expect(told.map(({ anomaly }) => anomaly)).toEqual(reference(arrived));

@@ -10,7 +10,7 @@ import {
   sampleCsv,
   sampleNdjson,
   sampleOrders,
-} from '../tools/make-sample-orders.ts';
+} from './make-sample-orders.ts';
 
 const FAULTS = [
   'item.quantity.exceeded',

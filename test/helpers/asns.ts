@@ -1,7 +1,7 @@
 // ASNs by the thousand, the same for the same seed: unit and sku type, with and without labels, in several cartons.
 import { ASN_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
-import { chance } from './orders.ts';
+import { seeded } from './random.ts';
 
 export interface TestAsn {
   readonly program_identifier: string;
@@ -10,7 +10,7 @@ export interface TestAsn {
 }
 
 export function generateAsns({ seed, asns }: { seed: number; asns: number }): TestAsn[] {
-  const random = chance(seed);
+  const random = seeded(seed);
   const below = (n: number) => Math.floor(random() * n);
   let units = 0;
   return Array.from({ length: asns }, (_, n) => {

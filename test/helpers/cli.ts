@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { environmentOf, temporaryFolder } from './host.ts';
 
-export const BIN = path.resolve(import.meta.dirname, '../../bin/returns.js');
+export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
+export const BIN = path.join(REPOSITORY, 'bin/returns.js');
 
 /** Where a sandbox listens and who may call it; `startSandbox()` gives one. */
 export interface CliTarget {

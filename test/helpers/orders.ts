@@ -1,5 +1,6 @@
 // Realistic orders from a seed, what the service must hold of them in the end, and their text as template CSV, JSON and
 // NDJSON. Written without anything of src/: the expectation must not share a mistake with the tool.
+import { seeded } from './random.ts';
 
 export interface TestAddress {
   name: string;
@@ -81,18 +82,6 @@ export interface GeneratedOrders {
   readonly expected: ReadonlyMap<string, TestOrder>;
 }
 
-/** Numbers in [0, 1) that a seed repeats (xorshift). */
-export function chance(seed: number): () => number {
-  let state = (seed * 2654435761 + 1) >>> 0 || 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    state >>>= 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** The first of March 2024: always in the past, whatever the clock of the machine says. */
 const START = Date.UTC(2024, 2, 1);
 const HOUR = 3_600_000;
@@ -153,7 +142,7 @@ const CITIES: readonly (readonly [string, string, string, string])[] = [
 ];
 
 export function generateOrders(options: GeneratorOptions): GeneratedOrders {
-  const random = chance(options.seed);
+  const random = seeded(options.seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const prefix = options.prefix ?? '';
   const groups: TestOrder[][] = [];
@@ -368,7 +357,7 @@ export function csvOf(
   snapshots: readonly TestOrder[],
   options: { repeat?: number; seed?: number; scattered?: boolean } = {},
 ): CsvText {
-  const random = chance(options.seed ?? 1);
+  const random = seeded(options.seed ?? 1);
   const rows = options.scattered ? scattered(snapshots.map(rowsOf), random) : snapshots.flatMap(rowsOf);
   const again = snapshots.filter(() => random() < (options.repeat ?? 0));
   const blocks = again.map((snapshot) => rowsOf(snapshot));

@@ -42,7 +42,7 @@ export async function declaredSurface() {
     commands: Object.fromEntries(
       commands.map(({ path, spec }) => [
         spec.args === undefined ? path : `${path} ${spec.args}`,
-        (spec.flags ?? []).map(flagLine),
+        { path, flags: (spec.flags ?? []).map(flagLine) },
       ]),
     ),
     global_flags: GLOBAL_FLAGS.map(flagLine),

@@ -1,7 +1,8 @@
 // Columns of numbers: narrow as long as it goes, and never another number than the one that was set.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { bytes, type Column, counts, days, instants, integers, shorts } from '../../src/input/column.ts';
+import { fc } from '../helpers/random.ts';
 
 const KINDS: readonly (readonly [string, () => Column])[] = [
   ['bytes', bytes],

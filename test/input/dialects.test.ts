@@ -1,10 +1,10 @@
 // However a file of orders is written, cut or sorted, the finished orders are the same to the byte.
 import zlib from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
+import { fc } from '../helpers/random.ts';
 import { anyOrders, checked, latinOrders, put, type Row } from './finished.ts';
 
 /** The cells of the template CSV, read by another path than the one under test. */

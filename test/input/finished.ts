@@ -1,9 +1,9 @@
 // What the tests of dialects share: random orders that keep every rule, and what `orders check --out` makes of files.
 import fs from 'node:fs';
 import path from 'node:path';
-import fc from 'fast-check';
 import { run } from '../../src/main.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
+import { fc } from '../helpers/random.ts';
 
 export type Row = Record<string, unknown>;
 

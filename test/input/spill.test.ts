@@ -1,4 +1,5 @@
 // Shuffled files: rows that do not fit into memory wait in partitions on disk, and come to the same orders.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { joinSpecs } from '../../src/input/mapping/join-spec.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import type { Host } from '../../src/platform/platform.ts';
+import { dice } from '../helpers/random.ts';
 import { csvOf, line, load, mappingOf } from './mapping/support.ts';
 import { collect, type Desk, desk, row, survey, table } from './support.ts';
 
@@ -29,13 +31,11 @@ function rows(): string[] {
   return all;
 }
 
-/** The same numbers on every machine. */
 function shuffled<T>(list: readonly T[], seed = 7): T[] {
   const out = [...list];
-  let state = seed;
+  const random = dice(seed);
   for (let i = out.length - 1; i > 0; i--) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    const j = Math.floor((state / 2 ** 32) * (i + 1));
+    const j = random(i + 1);
     [out[i], out[j]] = [out[j]!, out[i]!];
   }
   return out;

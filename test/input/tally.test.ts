@@ -1,8 +1,9 @@
 // The tally: which snapshot of an order is the latest, counted exactly, in little memory.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { SurveyTally, unreadableInstant } from '../../src/input/tally.ts';
 import { hashText } from '../../src/orders/input/hash.ts';
+import { fc } from '../helpers/random.ts';
 
 const key = (id: string, instant: number, content = 0) => {
   const hash = hashText(id, { h1: 0, h2: 0 });

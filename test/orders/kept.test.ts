@@ -9,10 +9,10 @@ import { Kept } from '../../src/orders/kept.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
 import { TextPairs } from '../../src/orders/text-pairs.ts';
 import { realPacking } from '../../src/platform/packing.ts';
-import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const opened: Inputs[] = [];
 afterEach(() => {

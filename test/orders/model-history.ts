@@ -5,7 +5,7 @@ import type { Host } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { ledgerOf } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { seeded } from '../sending/seeded.ts';
+import { seeded } from '../helpers/random.ts';
 import { ModelDisk, ModelMachine } from './model-disk.ts';
 import { type Counts, countOf, Invariants } from './model-invariants.ts';
 import { newestOf, type Shelf, stock } from './model-orders.ts';

@@ -1,5 +1,5 @@
 // The histories of the model, as fast-check makes them: what the exports hold, and what happens while they are uploaded.
-import fc from 'fast-check';
+import { fc } from '../helpers/random.ts';
 import type { DiskTrouble } from './model-disk.ts';
 import type { ShelfOptions } from './model-orders.ts';
 import type { Manner, Mood } from './orders-service.ts';

@@ -1,5 +1,5 @@
 // Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import type { Tally } from '../../src/input/tally.ts';
 import { makePlan } from '../../src/orders/plan.ts';
@@ -11,6 +11,7 @@ import { parseMaxRejects, rejectBudget } from '../../src/sending/reject-budget.t
 import type { Ledger, RefusedRecord } from '../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { fakeClock } from '../helpers/clock.ts';
+import { fc } from '../helpers/random.ts';
 
 /** A tally of snapshots with so many rows each. */
 function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally {

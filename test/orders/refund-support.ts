@@ -5,12 +5,12 @@ import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { refundJourney } from '../../src/orders/refund-order.ts';
 import type { Host } from '../../src/platform/platform.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
-import { type Ear, sandboxFor } from '../e2e/sandbox.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestHost, testHost } from '../helpers/host.ts';
+import { type Ear, sandboxFor } from '../helpers/sandbox.ts';
 
 export const item = (changes: Partial<OrderItem>): OrderItem => ({
   ...(sampleOrder() as Order).items[0]!,
@@ -59,23 +59,19 @@ export function order(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** `order.json` holds the order; `cli` runs a command with --json. With an ear the sandbox closes by itself. */
+/** `order.json` holds the order; `cli` runs a command with --json, `refund` that of this order. */
 export async function setUp(ear?: Ear) {
-  const sandbox = ear ? await sandboxFor({}, ear) : await startSandbox();
-  const env = {
-    RETURNS_AUTH_URL: sandbox.url,
-    RETURNS_ORDERS_URL: sandbox.url,
-    RETURNS_CLIENT_ID: sandbox.clientId,
-    RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-  };
-  const t = testHost({ env });
+  const sandbox = await sandboxFor({}, ear);
+  const t = testHost({ env: targetEnvironment(sandbox) });
   t.file('order.json', JSON.stringify(order()));
   const cli = async (...argv: string[]) => {
     t.clear();
     const code = await run([...argv, '--json'], t.host);
     return { code, out: JSON.parse(t.stdout()) };
   };
-  return { sandbox, cli, t };
+  const refund = (...flags: string[]) =>
+    cli('orders', 'refund', 'SO-7', '--from', 'order.json', ...flags, '--yes');
+  return { sandbox, cli, refund, t };
 }
 
 /** What another process writes to the ledger of the one target: an order that the service accepted from it. */

@@ -1,7 +1,6 @@
 // Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
@@ -17,7 +16,8 @@ import {
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
-import type { Ear } from '../e2e/sandbox.ts';
+import { fc } from '../helpers/random.ts';
+import type { Ear } from '../helpers/sandbox.ts';
 import { acceptElsewhere, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
 describe('the amount', () => {
@@ -63,29 +63,31 @@ describe('the amount', () => {
   });
 });
 
+/** One of three units of L-1 is refunded. */
+const REFUNDED = order({
+  refunds: [
+    {
+      identifier: 'RF-1',
+      total_refund_amount_cents: 1033,
+      created_at: '2026-05-03T00:00:00Z',
+      refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
+    },
+  ],
+});
+
 describe('the units', () => {
-  const refunded = order({
-    refunds: [
-      {
-        identifier: 'RF-1',
-        total_refund_amount_cents: 1033,
-        created_at: '2026-05-03T00:00:00Z',
-        refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
-      },
-    ],
-  });
   it('are all that were shipped and not refunded, unless said otherwise', () => {
-    expect([...unitsToRefund(refunded, undefined)]).toEqual([
+    expect([...unitsToRefund(REFUNDED, undefined)]).toEqual([
       ['L-1', 2],
       ['L-2', 1],
     ]);
-    expect([...unitsToRefund(refunded, parseUnits('L-1=2'))]).toEqual([['L-1', 2]]);
+    expect([...unitsToRefund(REFUNDED, parseUnits('L-1=2'))]).toEqual([['L-1', 2]]);
   });
   it.each([
     ['L-1=3', 'refund.too_many'],
     ['L1=1', 'refund.line_unknown'],
   ])('%s is refused as %s', (lines, code) => {
-    expect(() => unitsToRefund(refunded, parseUnits(lines))).toThrow(
+    expect(() => unitsToRefund(REFUNDED, parseUnits(lines))).toThrow(
       expect.objectContaining({ exitCode: 2, code, hint: expect.any(String) }),
     );
   });
@@ -163,133 +165,81 @@ describe('an attempt whose answer is not known', () => {
 
 describe('returns orders refund', () => {
   it('posts the snapshot once, however often it is asked for', async () => {
-    const { sandbox, cli } = await setUp();
-    try {
-      expect((await cli('orders', 'upload', 'order.json')).code).toBe(0);
-      const first = await cli(
-        'orders',
-        'refund',
-        'SO-7',
-        '--from',
-        'order.json',
-        '--lines',
-        'L-1=1',
-        '--rma',
-        'RMA-1',
-        '--refund-id',
-        'RF-A',
-        '--yes',
-      );
-      expect(first).toMatchObject({
-        code: 0,
-        out: {
-          schema: 'refund/1',
-          state: 'accepted',
-          refund: { identifier: 'RF-A', total_refund_amount_cents: 1033, rma_identifier: 'RMA-1' },
-        },
-      });
-      const again = await cli(
-        'orders',
-        'refund',
-        'SO-7',
-        '--from',
-        'order.json',
-        '--lines',
-        'L-1=1',
-        '--rma',
-        'RMA-1',
-        '--refund-id',
-        'RF-A',
-        '--yes',
-      );
-      expect(again).toMatchObject({ code: 0, out: { state: 'already_accepted' } });
-      const stored = sandbox.order('SO-7')!;
-      expect(stored.versions).toHaveLength(2);
-      // The order system's next export, without the refund, is stopped; with --keep-refunds it carries it.
-      const delta = await cli('orders', 'upload', 'order.json');
-      expect(delta.out.orders).toMatchObject({ superseded: 1, accepted: 0 });
-    } finally {
-      await sandbox.close();
-    }
+    const { sandbox, cli, refund } = await setUp();
+    expect((await cli('orders', 'upload', 'order.json')).code).toBe(0);
+    const wish = ['--lines', 'L-1=1', '--rma', 'RMA-1', '--refund-id', 'RF-A'];
+    const first = await refund(...wish);
+    expect(first).toMatchObject({
+      code: 0,
+      out: {
+        schema: 'refund/1',
+        state: 'accepted',
+        refund: { identifier: 'RF-A', total_refund_amount_cents: 1033, rma_identifier: 'RMA-1' },
+      },
+    });
+    const again = await refund(...wish);
+    expect(again).toMatchObject({ code: 0, out: { state: 'already_accepted' } });
+    const stored = sandbox.order('SO-7')!;
+    expect(stored.versions).toHaveLength(2);
+    // The order system's next export, without the refund, is stopped; with --keep-refunds it carries it.
+    const delta = await cli('orders', 'upload', 'order.json');
+    expect(delta.out.orders).toMatchObject({ superseded: 1, accepted: 0 });
   });
 
   it('is not undone by the next export: refused, or carried forward on request', async () => {
-    const { sandbox, cli, t } = await setUp();
-    try {
-      await cli('orders', 'upload', 'order.json');
-      await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
-      t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-04T00:00:00Z' })));
-      const stopped = await cli('orders', 'upload', 'next.json');
-      expect(stopped).toMatchObject({
-        code: 3,
-        out: {
-          orders: { refused: 1, accepted: 0 },
-          refused: { by_code: [{ code: 'order.refunds.lost', count: 1 }] },
-        },
-      });
-      const kept = await cli('orders', 'upload', 'next.json', '--keep-refunds');
-      expect(kept).toMatchObject({ code: 0, out: { orders: { refused: 0, accepted: 1 } } });
-      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(1);
-      expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
-        already_accepted: 1,
-      });
-    } finally {
-      await sandbox.close();
-    }
+    const { sandbox, cli, refund, t } = await setUp();
+    await cli('orders', 'upload', 'order.json');
+    await refund();
+    t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-04T00:00:00Z' })));
+    const stopped = await cli('orders', 'upload', 'next.json');
+    expect(stopped).toMatchObject({
+      code: 3,
+      out: {
+        orders: { refused: 1, accepted: 0 },
+        refused: { by_code: [{ code: 'order.refunds.lost', count: 1 }] },
+      },
+    });
+    const kept = await cli('orders', 'upload', 'next.json', '--keep-refunds');
+    expect(kept).toMatchObject({ code: 0, out: { orders: { refused: 0, accepted: 1 } } });
+    expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(1);
+    expect((await cli('orders', 'upload', 'next.json', '--keep-refunds')).out.orders).toMatchObject({
+      already_accepted: 1,
+    });
   });
 
   it('never takes back what changed since the input: a newer snapshot that says something else stops it', async () => {
-    const { sandbox, cli, t } = await setUp();
-    const refund = (units: string) =>
-      cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', units, '--yes');
-    try {
-      await cli('orders', 'upload', 'order.json');
-      // Our own refunds move updated_at, and nothing else: the next one may follow from the same file.
-      expect(await refund('L-1=1')).toMatchObject({ code: 0 });
-      expect(await refund('L-1=1,L-2=1')).toMatchObject({ code: 0 });
-      const later = { updated_at: '2026-05-09T00:00:00Z' };
-      t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
-      expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
-      expect(await refund('L-1=1')).toMatchObject({
-        code: 6,
-        out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
-      });
-      expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
-    } finally {
-      await sandbox.close();
-    }
+    const { sandbox, cli, refund, t } = await setUp();
+    await cli('orders', 'upload', 'order.json');
+    // Our own refunds move updated_at, and nothing else: the next one may follow from the same file.
+    expect(await refund('--lines', 'L-1=1')).toMatchObject({ code: 0 });
+    expect(await refund('--lines', 'L-1=1,L-2=1')).toMatchObject({ code: 0 });
+    const later = { updated_at: '2026-05-09T00:00:00Z' };
+    t.file('later.json', JSON.stringify(order({ ...later, status: 'Created' })));
+    expect(await cli('orders', 'upload', 'later.json', '--keep-refunds')).toMatchObject({ code: 0 });
+    expect(await refund('--lines', 'L-1=1')).toMatchObject({
+      code: 6,
+      out: { code: 'refund.order_outdated', hint: expect.stringMatching(/Export the order again/) },
+    });
+    expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
   });
 
   it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
-    const { sandbox, cli, t } = await setUp();
-    try {
-      await cli('orders', 'upload', 'order.json');
-      sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
-      const lost = await cli(
-        'orders',
-        'refund',
-        'SO-7',
-        '--from',
-        'order.json',
-        '--yes',
-        '--max-outage',
-        '1s',
-      );
-      expect(lost.code).toBe(75);
-      expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 75 });
-      sandbox.setFaults([]);
-      const again = await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--yes');
-      expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
-      const digests = new Set(
-        sandbox
-          .order('SO-7')!
-          .versions.slice(1)
-          .map(({ sha256 }) => sha256),
-      );
-      expect(digests.size).toBe(1);
-    } finally {
-      await sandbox.close();
-    }
+    const { sandbox, cli, refund, t } = await setUp();
+    await cli('orders', 'upload', 'order.json');
+    sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
+    const lost = await refund('--max-outage', '1s');
+    expect(lost.code).toBe(75);
+    expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 75 });
+    sandbox.setFaults([]);
+    const again = await refund();
+    expect(again).toMatchObject({ code: 0, out: { state: 'accepted' } });
+    const digests = new Set(
+      sandbox
+        .order('SO-7')!
+        .versions.slice(1)
+        .map(({ sha256 }) => sha256),
+    );
+    expect(digests.size).toBe(1);
   });
 
   it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
@@ -308,22 +258,18 @@ describe('returns orders refund', () => {
         expect(intents()).toBe(0);
         return answer;
       });
-    try {
-      expect(await refund(false)).toMatchObject({ state: 'planned' });
-      expect(intents()).toBe(0);
-      sandbox.setFaults([
-        { on: 'orders', do: { status: 422, body: { message: 'Validation Failed', errors: [] } } },
-      ]);
-      expect(await refund(true)).toMatchObject({ state: 'refused' });
-      expect(intents()).toBe(0);
-      sandbox.setFaults([]);
-      const done = await refund(true);
-      expect(done.state).toBe('accepted');
-      expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
-      expect(intents()).toBe(0);
-    } finally {
-      await sandbox.close();
-    }
+    expect(await refund(false)).toMatchObject({ state: 'planned' });
+    expect(intents()).toBe(0);
+    sandbox.setFaults([
+      { on: 'orders', do: { status: 422, body: { message: 'Validation Failed', errors: [] } } },
+    ]);
+    expect(await refund(true)).toMatchObject({ state: 'refused' });
+    expect(intents()).toBe(0);
+    sandbox.setFaults([]);
+    const done = await refund(true);
+    expect(done.state).toBe('accepted');
+    expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
+    expect(intents()).toBe(0);
   });
 
   it('is on record while it runs, and as what it ended with', async () => {
@@ -348,51 +294,43 @@ describe('returns orders refund', () => {
     const { sandbox, cli, t } = await setUp();
     const words = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', 'L-1=1', '--yes'];
     const states = async (...flags: string[]) => (await cli(...words, ...flags)).out.state;
-    try {
-      await cli('orders', 'upload', 'order.json');
-      expect([await states('--rma', 'RMA-1'), await states('--rma', 'RMA-1')]).toEqual([
-        'accepted',
-        'already_accepted',
-      ]);
-      expect(await states()).toBe('accepted');
-      t.clear();
-      expect(await run(words, t.host)).toBe(0);
-      expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
-      expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
-      // A refund that the input brings by itself was not accepted because of that.
-      const elsewhere = order({
-        identifier: 'SO-8',
-        refunds: (sandbox.order('SO-7')!.order as Order).refunds,
-      });
-      t.file('order.json', JSON.stringify(elsewhere));
-      expect(await cli('orders', 'refund', 'SO-8', ...words.slice(3), '--rma', 'RMA-1')).toMatchObject({
-        code: 6,
-        out: { code: 'refund.in_input' },
-      });
-    } finally {
-      await sandbox.close();
-    }
+    await cli('orders', 'upload', 'order.json');
+    expect([await states('--rma', 'RMA-1'), await states('--rma', 'RMA-1')]).toEqual([
+      'accepted',
+      'already_accepted',
+    ]);
+    expect(await states()).toBe('accepted');
+    t.clear();
+    expect(await run(words, t.host)).toBe(0);
+    expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
+    expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
+    // A refund that the input brings by itself was not accepted because of that.
+    const elsewhere = order({
+      identifier: 'SO-8',
+      refunds: (sandbox.order('SO-7')!.order as Order).refunds,
+    });
+    t.file('order.json', JSON.stringify(elsewhere));
+    expect(await cli('orders', 'refund', 'SO-8', ...words.slice(3), '--rma', 'RMA-1')).toMatchObject({
+      code: 6,
+      out: { code: 'refund.in_input' },
+    });
   });
 
   it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {
     const { sandbox, cli } = await setUp();
-    try {
-      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json')).toMatchObject({
-        code: 2,
-        out: { schema: 'error/1', code: 'usage.question' },
-      });
-      expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--dry-run')).toMatchObject({
-        code: 0,
-        out: { state: 'planned', refund: { total_refund_amount_cents: 3600 } },
-      });
-      expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
-        code: 6,
-        out: { code: 'refund.order_missing' },
-      });
-      expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
-    } finally {
-      await sandbox.close();
-    }
+    expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json')).toMatchObject({
+      code: 2,
+      out: { schema: 'error/1', code: 'usage.question' },
+    });
+    expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json', '--dry-run')).toMatchObject({
+      code: 0,
+      out: { state: 'planned', refund: { total_refund_amount_cents: 3600 } },
+    });
+    expect(await cli('orders', 'refund', 'SO-8', '--from', 'order.json', '--yes')).toMatchObject({
+      code: 6,
+      out: { code: 'refund.order_missing' },
+    });
+    expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
   });
 
   it('does not stop the hourly upload, is not undone by --force, and is in the rejects where too many are lost', async () => {
@@ -400,43 +338,39 @@ describe('returns orders refund', () => {
     const kept = () => sandbox.orders().reduce((sum, one) => sum + (one.order as Order).refunds.length, 0);
     const ids = ['SO-1', 'SO-2', 'SO-3', 'SO-4', 'SO-5', 'SO-6'];
     const all = ids.map((identifier) => order({ identifier }));
-    try {
-      t.file('all.json', JSON.stringify(all));
-      await cli('orders', 'upload', 'all.json');
-      for (const id of ids.slice(1))
-        expect(await cli('orders', 'refund', id, '--from', 'all.json', '--yes')).toMatchObject({ code: 0 });
+    t.file('all.json', JSON.stringify(all));
+    await cli('orders', 'upload', 'all.json');
+    for (const id of ids.slice(1))
+      expect(await cli('orders', 'refund', id, '--from', 'all.json', '--yes')).toMatchObject({ code: 0 });
 
-      t.file('delta.json', JSON.stringify([...all, order({ identifier: 'NEW' })]));
-      expect(await cli('orders', 'upload', 'delta.json')).toMatchObject({
-        code: 0,
-        out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
-      });
-      expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
-        code: 3,
-        out: {
-          orders: { accepted: 2, refused: 5 },
-          refused: { by_code: [{ code: 'order.refunds.lost', count: 5 }] },
-        },
-      });
-      expect(kept()).toBe(5);
-      expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
-        code: 0,
-        out: { orders: { accepted: 7 } },
-      });
-      expect(kept()).toBe(5);
+    t.file('delta.json', JSON.stringify([...all, order({ identifier: 'NEW' })]));
+    expect(await cli('orders', 'upload', 'delta.json')).toMatchObject({
+      code: 0,
+      out: { orders: { accepted: 1, already_accepted: 1, superseded: 5 } },
+    });
+    expect(await cli('orders', 'upload', 'delta.json', '--force')).toMatchObject({
+      code: 3,
+      out: {
+        orders: { accepted: 2, refused: 5 },
+        refused: { by_code: [{ code: 'order.refunds.lost', count: 5 }] },
+      },
+    });
+    expect(kept()).toBe(5);
+    expect(await cli('orders', 'upload', 'delta.json', '--force', '--keep-refunds')).toMatchObject({
+      code: 0,
+      out: { orders: { accepted: 7 } },
+    });
+    expect(kept()).toBe(5);
 
-      const next = [
-        order({ identifier: 'SO-2', updated_at: '2026-05-09T00:00:00Z' }),
-        order({ identifier: 'SO-3', updated_at: '2026-05-01T00:00:00Z' }),
-      ];
-      t.file('next.json', JSON.stringify(next));
-      const stopped = await cli('orders', 'upload', 'next.json', '--max-rejects', '0');
-      expect(stopped).toMatchObject({ code: 5, out: { orders: { refused: 1, superseded: 1 } } });
-      const rejects = fs.readFileSync(stopped.out.refused.files[0], 'utf8').trim().split('\n');
-      expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
-    } finally {
-      await sandbox.close();
-    }
+    const next = [
+      order({ identifier: 'SO-2', updated_at: '2026-05-09T00:00:00Z' }),
+      order({ identifier: 'SO-3', updated_at: '2026-05-01T00:00:00Z' }),
+    ];
+    t.file('next.json', JSON.stringify(next));
+    const stopped = await cli('orders', 'upload', 'next.json', '--max-rejects', '0');
+    expect(stopped).toMatchObject({ code: 5, out: { orders: { refused: 1, superseded: 1 } } });
+    const rejects = fs.readFileSync(stopped.out.refused.files[0], 'utf8').trim().split('\n');
+    expect(rejects).toEqual([expect.stringMatching(/"SO-2".*order\.refunds\.lost/)]);
   });
 
   describe('while another process sends the same order', () => {
@@ -451,29 +385,18 @@ describe('returns orders refund', () => {
 
     it('is not posted over it, and on top of it when it is asked for again', async () => {
       const newer = order({ updated_at: '2026-05-09T00:00:00Z' });
-      const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
+      const { sandbox, cli, refund, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
       await cli('orders', 'upload', 'order.json');
-      const refund = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--yes'];
-      expect(await cli(...refund)).toMatchObject({
+      expect(await refund()).toMatchObject({
         code: 6,
         out: { code: 'refund.overtaken', hint: expect.stringContaining('same command again') },
       });
       expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
-      expect(await cli(...refund)).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
+      expect(await refund()).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
     });
 
     it('is carried by an upload with --keep-refunds that was built without it', async () => {
-      const refunded = order({
-        updated_at: '2026-05-02T00:00:01Z',
-        refunds: [
-          {
-            identifier: 'RF-1',
-            total_refund_amount_cents: 1033,
-            created_at: '2026-05-03T00:00:00Z',
-            refund_line_items: [{ identifier: 'RF-1-1', quantity: 1, order_item_identifier: 'L-1' }],
-          },
-        ],
-      });
+      const refunded = { ...REFUNDED, updated_at: '2026-05-02T00:00:01Z' };
       const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));
       await cli('orders', 'upload', 'order.json');
       t.file('next.json', JSON.stringify(order({ updated_at: '2026-05-09T00:00:00Z' })));

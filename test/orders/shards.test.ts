@@ -6,11 +6,10 @@ import { EXIT_CODES } from '../../src/basics/exit.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import { startSandbox } from '../../src/sandbox/index.ts';
-import { expectStored } from '../e2e/sandbox.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored, sandboxFor } from '../helpers/sandbox.ts';
 
 const orders = (n: number): Order[] =>
   Array.from({ length: n }, (_, i) => ({
@@ -21,128 +20,103 @@ const orders = (n: number): Order[] =>
 
 describe('shards', () => {
   it('send every order once between them, and their summaries merge into the whole', async () => {
-    const sandbox = await startSandbox({ rateLimit: 'off' });
-    try {
-      const env = {
-        RETURNS_AUTH_URL: sandbox.url,
-        RETURNS_ORDERS_URL: sandbox.url,
-        RETURNS_CLIENT_ID: sandbox.clientId,
-        RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-      };
-      const t = testHost({ env });
-      t.file('orders.json', JSON.stringify(orders(80)));
-      const upload = async (host: typeof t.host, file: string, ...flags: string[]) => {
-        t.clear();
-        expect(
-          await run(['orders', 'upload', 'orders.json', '--json', '--rate', 'off', ...flags], host),
-        ).toBe(0);
-        t.file(file, t.stdout());
-        return JSON.parse(t.stdout());
-      };
-      const first = await upload(t.host, 's1.json', '--shard', '1/3');
-      await upload(t.host, 's2.json', '--shard', '2/3');
-      // The third as Kubernetes names it: from 0.
-      await upload(
-        { ...t.host, env: { ...t.host.env, JOB_COMPLETION_INDEX: '2' } },
-        's3.json',
-        '--shards',
-        '3',
+    const sandbox = await sandboxFor();
+    const t = testHost({ env: targetEnvironment(sandbox) });
+    t.file('orders.json', JSON.stringify(orders(80)));
+    const upload = async (host: typeof t.host, file: string, ...flags: string[]) => {
+      t.clear();
+      expect(await run(['orders', 'upload', 'orders.json', '--json', '--rate', 'off', ...flags], host)).toBe(
+        0,
       );
-      expect(first).toMatchObject({ shard: '1/3', balanced: true });
-      expect(sandbox.orders()).toHaveLength(80);
-      expect(sandbox.orders().every(({ received }) => received === 1)).toBe(true);
+      t.file(file, t.stdout());
+      return JSON.parse(t.stdout());
+    };
+    const first = await upload(t.host, 's1.json', '--shard', '1/3');
+    await upload(t.host, 's2.json', '--shard', '2/3');
+    // The third as Kubernetes names it: from 0.
+    await upload(
+      { ...t.host, env: { ...t.host.env, JOB_COMPLETION_INDEX: '2' } },
+      's3.json',
+      '--shards',
+      '3',
+    );
+    expect(first).toMatchObject({ shard: '1/3', balanced: true });
+    expect(sandbox.orders()).toHaveLength(80);
+    expect(sandbox.orders().every(({ received }) => received === 1)).toBe(true);
 
-      const merge = async (...files: string[]) => {
-        t.clear();
-        const code = await run(['runs', 'merge', ...files, '--json'], t.host);
-        return { code, out: JSON.parse(t.stdout()) };
-      };
-      expect(await merge('s1.json', 's2.json', 's3.json')).toMatchObject({
-        code: 0,
-        out: {
-          whole: true,
-          balanced: true,
-          input: { orders: 80 },
-          orders: { accepted: 80, skipped: 0, pending: 0 },
-          unfinished: [],
-        },
-      });
-      expect(await merge('s1.json', 's3.json')).toMatchObject({
-        code: 6,
-        out: { whole: false, missing: ['2/3'] },
-      });
-      expect(await merge('s1.json', 's2.json', 's3.json', 's2.json')).toMatchObject({
-        code: 6,
-        out: { doubled: [{ shard: '2/3', files: ['s2.json', 's2.json'] }] },
-      });
+    const merge = async (...files: string[]) => {
+      t.clear();
+      const code = await run(['runs', 'merge', ...files, '--json'], t.host);
+      return { code, out: JSON.parse(t.stdout()) };
+    };
+    expect(await merge('s1.json', 's2.json', 's3.json')).toMatchObject({
+      code: 0,
+      out: {
+        whole: true,
+        balanced: true,
+        input: { orders: 80 },
+        orders: { accepted: 80, skipped: 0, pending: 0 },
+        unfinished: [],
+      },
+    });
+    expect(await merge('s1.json', 's3.json')).toMatchObject({
+      code: 6,
+      out: { whole: false, missing: ['2/3'] },
+    });
+    expect(await merge('s1.json', 's2.json', 's3.json', 's2.json')).toMatchObject({
+      code: 6,
+      out: { doubled: [{ shard: '2/3', files: ['s2.json', 's2.json'] }] },
+    });
 
-      t.file('orders.json', JSON.stringify(orders(81)));
-      await upload(t.host, 'other.json', '--shard', '2/3');
-      expect(await merge('s1.json', 'other.json', 's3.json')).toMatchObject({
-        code: 6,
-        out: {
-          missing: ['2/3'],
-          foreign: [{ file: 'other.json', reason: 'its input files are not the same' }],
-        },
-      });
-      await upload(t.host, 'whole.json');
-      expect(await merge('s1.json', 's2.json', 's3.json', 'whole.json')).toMatchObject({
-        code: 6,
-        out: { foreign: [{ file: 'whole.json' }] },
-      });
-    } finally {
-      await sandbox.close();
-    }
+    t.file('orders.json', JSON.stringify(orders(81)));
+    await upload(t.host, 'other.json', '--shard', '2/3');
+    expect(await merge('s1.json', 'other.json', 's3.json')).toMatchObject({
+      code: 6,
+      out: {
+        missing: ['2/3'],
+        foreign: [{ file: 'other.json', reason: 'its input files are not the same' }],
+      },
+    });
+    await upload(t.host, 'whole.json');
+    expect(await merge('s1.json', 's2.json', 's3.json', 'whole.json')).toMatchObject({
+      code: 6,
+      out: { foreign: [{ file: 'whole.json' }] },
+    });
   });
 
   it.each([
     ['rows of an order adjacent', false],
     ['shuffled rows, spilled to disk', true],
   ])('eight of them hold every order exactly once: %s', async (_, scattered) => {
-    const sandbox = await startSandbox({ rateLimit: 'off' });
-    try {
-      const env = targetEnvironment(sandbox);
-      const t = testHost({ env });
-      const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
-      t.file('orders.csv', csvOf(snapshots, { scattered }).text);
-      const summaries: { balanced: boolean; orders: Record<string, number> }[] = [];
-      for (let shard = 1; shard <= 8; shard++) {
-        t.clear();
-        const words = ['orders', 'upload', 'orders.csv', '--json', '--rate', 'off', '--shard', `${shard}/8`];
-        expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.host), t.stdout()).toBe(0);
-        summaries.push(JSON.parse(t.stdout()));
-      }
-      const sum = (fate: string) => summaries.reduce((total, { orders }) => total + orders[fate]!, 0);
-      expect(summaries.every(({ balanced }) => balanced)).toBe(true);
-      expect(sum('accepted')).toBe(expected.size);
-      for (const { orders } of summaries) expect(orders['accepted']).toBeGreaterThan(8);
-      const stored = sandbox.orders();
-      expect(stored.map(({ received }) => received)).toEqual(stored.map(() => 1));
-      expectStored(sandbox, expected);
-    } finally {
-      await sandbox.close();
+    const sandbox = await sandboxFor();
+    const t = testHost({ env: targetEnvironment(sandbox) });
+    const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
+    t.file('orders.csv', csvOf(snapshots, { scattered }).text);
+    const summaries: { balanced: boolean; orders: Record<string, number> }[] = [];
+    for (let shard = 1; shard <= 8; shard++) {
+      t.clear();
+      const words = ['orders', 'upload', 'orders.csv', '--json', '--rate', 'off', '--shard', `${shard}/8`];
+      expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.host), t.stdout()).toBe(0);
+      summaries.push(JSON.parse(t.stdout()));
     }
+    const sum = (fate: string) => summaries.reduce((total, { orders }) => total + orders[fate]!, 0);
+    expect(summaries.every(({ balanced }) => balanced)).toBe(true);
+    expect(sum('accepted')).toBe(expected.size);
+    for (const { orders } of summaries) expect(orders['accepted']).toBeGreaterThan(8);
+    const stored = sandbox.orders();
+    expect(stored.map(({ received }) => received)).toEqual(stored.map(() => 1));
+    expectStored(sandbox, expected);
   });
 
   it('share the limit', async () => {
-    const sandbox = await startSandbox();
-    try {
-      const env = {
-        RETURNS_AUTH_URL: sandbox.url,
-        RETURNS_ORDERS_URL: sandbox.url,
-        RETURNS_CLIENT_ID: sandbox.clientId,
-        RETURNS_CLIENT_SECRET: sandbox.clientSecret,
-      };
-      const t = testHost({ env });
-      t.file('orders.json', JSON.stringify(orders(5)));
-      await run(['orders', 'upload', 'orders.json', '--json', '--shard', '1/5'], t.host);
-      expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(500);
-      t.clear();
-      await run(['orders', 'upload', 'orders.json', '--json', '--shard', '2/5', '--rate', '700'], t.host);
-      expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(700);
-    } finally {
-      await sandbox.close();
-    }
+    const sandbox = await sandboxFor();
+    const t = testHost({ env: targetEnvironment(sandbox) });
+    t.file('orders.json', JSON.stringify(orders(5)));
+    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '1/5'], t.host);
+    expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(500);
+    t.clear();
+    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '2/5', '--rate', '700'], t.host);
+    expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(700);
   });
 });
 

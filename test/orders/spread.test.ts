@@ -1,7 +1,8 @@
 // The spread of amounts equals that of a sorted copy.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { spreadOf } from '../../src/orders/spread.ts';
+import { fc } from '../helpers/random.ts';
 
 it('agrees with sorting', () => {
   const amount = fc.oneof(

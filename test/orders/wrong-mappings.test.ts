@@ -1,9 +1,9 @@
 // Mappings that are wrong and yet pass our own check: the service refuses every order alike, and each stops at once.
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
-import { orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
+import { orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 import { csvOf, type Json, mappingOf } from '../input/mapping/support.ts';
 
 const ORDERS = 600;

@@ -1,9 +1,12 @@
 // A plain client for the sandbox's tests: undici on a real socket, nothing retried, nothing judged.
+
 import { Pool } from 'undici';
 import { afterEach } from 'vitest';
+import { run } from '../../src/main.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
 import { openSandbox, type SandboxHost } from '../../src/sandbox/start.ts';
+import { testHost } from '../helpers/host.ts';
 
 export interface Reply {
   readonly status: number;
@@ -105,4 +108,33 @@ export async function sandboxWithClient(options: SandboxOptions = {}, world?: Pa
         ...headers,
       }),
   };
+}
+
+/** Runs `sandbox start` until `work` is done, then sends the signal. */
+export async function whileRunning(
+  argv: readonly string[],
+  work: (url: string) => Promise<void> = async () => {},
+) {
+  let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
+  let unsubscribed = 0;
+  const box = testHost({
+    system: {
+      onSignal(listener) {
+        signal = listener;
+        return () => void unsubscribed++;
+      },
+    },
+  });
+  box.file('faults.json', JSON.stringify([{ on: 'token', do: { status: 503 }, first: 1 }]));
+  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.host);
+  const shown = () => box.stdout() + box.stderr();
+  const ended = code.then(() => true);
+  while (!/https?:\/\/[^\s"]+:\d+/.test(shown()) || !shown().endsWith('\n')) {
+    if (await Promise.race([ended, new Promise<false>((resolve) => setImmediate(() => resolve(false)))]))
+      break;
+  }
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown())?.[0];
+  if (url) await work(url);
+  signal('SIGINT');
+  return { code: await code, stdout: box.stdout(), stderr: box.stderr(), url, unsubscribed };
 }

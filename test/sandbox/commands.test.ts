@@ -3,33 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { testHost } from '../helpers/host.ts';
-import { CREDENTIALS, send } from './client.ts';
-
-/** Runs `sandbox start` until `work` is done, then sends the signal. */
-async function whileRunning(argv: readonly string[], work: (url: string) => Promise<void> = async () => {}) {
-  let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
-  let unsubscribed = 0;
-  const box = testHost({
-    system: {
-      onSignal(listener) {
-        signal = listener;
-        return () => void unsubscribed++;
-      },
-    },
-  });
-  box.file('faults.json', JSON.stringify([{ on: 'token', do: { status: 503 }, first: 1 }]));
-  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.host);
-  const shown = () => box.stdout() + box.stderr();
-  const ended = code.then(() => true);
-  while (!/https?:\/\/[^\s"]+:\d+/.test(shown()) || !shown().endsWith('\n')) {
-    if (await Promise.race([ended, new Promise<false>((resolve) => setImmediate(() => resolve(false)))]))
-      break;
-  }
-  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(shown())?.[0];
-  if (url) await work(url);
-  signal('SIGINT');
-  return { code: await code, stdout: box.stdout(), stderr: box.stderr(), url, unsubscribed };
-}
+import { CREDENTIALS, send, whileRunning } from './client.ts';
 
 describe('start', () => {
   test('with --json: a ready line first, a closed line last, exit 0', async () => {

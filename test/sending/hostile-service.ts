@@ -8,7 +8,7 @@ import { makePacer } from '../../src/sending/pacer.ts';
 import { type SendEnd, type SenderNotice, type SenderOptions, send } from '../../src/sending/sender.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../helpers/random.ts';
 
 export interface Message {
   readonly key: string;

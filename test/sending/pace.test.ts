@@ -11,7 +11,7 @@ import {
   readPace,
   takeTurn,
 } from '../../src/sending/pace.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../helpers/random.ts';
 
 const LIMITS = [10, 60, 600, 2500, 5000];
 

@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/platform.ts';
 import { type Leave, makePacer, type Pacer } from '../../src/sending/pacer.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../helpers/random.ts';
 
 let world: TestHost;
 let clock: FakeClock;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { NetworkFault } from '../../src/platform/platform.ts';
 import { backoffMs, isLasting, meaningOf, probeMs, retryAfterMs } from '../../src/sending/retry.ts';
-import { seeded } from './seeded.ts';
+import { seeded } from '../helpers/random.ts';
 
 test('waits grow with every failure whatever the random says, up to 30 s', () => {
   const random = seeded(3);

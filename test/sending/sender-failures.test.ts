@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { unavailableFailure } from '../../src/basics/failure.ts';
 import { firstToken } from '../../src/sending/first-token.ts';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type RunParts } from './hostile-service.ts';
-import { seeded } from './seeded.ts';
 
 describe('failures', () => {
   test('5 % 503 and 2 % dropped after storing: all accepted, no body more than four times, waits grow', async () => {

@@ -1,8 +1,8 @@
 // The sender and what the service refuses: named, unnamed, too large, too much.
 import { describe, expect, test } from 'vitest';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds } from './clean-run.ts';
 import { type Asked, failureOf, messages, ok, type RunParts, unnamed } from './hostile-service.ts';
-import { seeded } from './seeded.ts';
 
 describe('refusals', () => {
   const bad = (key: string) => Number(key.slice(1)) % 100 === 37;

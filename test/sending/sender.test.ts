@@ -1,8 +1,8 @@
 // The sender when the service is kind: all sent once, in batches, within the rate, in order per key.
 import { describe, expect, test } from 'vitest';
+import { seeded } from '../helpers/random.ts';
 import { clean, holds, sizes } from './clean-run.ts';
 import { messages, ok } from './hostile-service.ts';
-import { seeded } from './seeded.ts';
 
 describe('all is well', () => {
   test('everything is accepted once, in batches that ramp to their size', async () => {

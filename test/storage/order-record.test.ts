@@ -1,10 +1,11 @@
 // The digests of an order: over the canonical JSON, with and without its own updated_at, whatever else it holds.
-import fc from 'fast-check';
+
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { realHost } from '../../src/platform/node-platform.ts';
 import { digestsOf } from '../../src/storage/order-record.ts';
+import { fc } from '../helpers/random.ts';
 
 const { crypto } = realHost({});
 const plainly = (value: unknown) => crypto.sha256(canonicalJson(value)).slice(0, 32);

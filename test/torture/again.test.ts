@@ -10,8 +10,8 @@ import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
 import { writeOrders } from '../bench/order-file.ts';
-import { type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
+import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const ORDERS = Number(process.env['TORTURE_AGAIN'] ?? 1_000_000);
 const A_COMMIT = 20_000;

@@ -1,8 +1,10 @@
 // 5,000 ASNs of both types and versions from NDJSON and from CSV into the sandbox at its limit, killed after each of 20
 // seeded request counts and run again, with dropped answers: each is created once, none is lost.
+
 import { expect, test } from 'vitest';
-import { createKilled } from '../e2e/asn-runs.ts';
+import { createKilled } from '../asns/killed.ts';
 import { generateAsns } from '../helpers/asns.ts';
+import { seedFor } from '../helpers/random.ts';
 
 const FAULTS = [
   { on: 'asnCreate', do: { drop: 'after' }, share: 0.01 },
@@ -14,9 +16,9 @@ test('5,000 ASNs, killed 20 times: each created once, none lost', async () => {
   const all = await Promise.all(
     (['ndjson', 'csv'] as const).map((form, n) =>
       createKilled({
-        asns: generateAsns({ seed: 50 + n, asns: 5000 }),
+        asns: generateAsns({ seed: seedFor(50 + n), asns: 5000 }),
         form,
-        seed: 60 + n,
+        seed: seedFor(60 + n),
         kills: 20,
         between: 350,
         sandbox: { faults: FAULTS, rateLimit: 2500 },

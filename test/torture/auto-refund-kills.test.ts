@@ -1,14 +1,15 @@
 // `listen --auto-refund` killed again and again while the messages of several RMAs come duplicated and out of order and the
 // service loses answers: in the end every unit has exactly one refund.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
-import { sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli, until } from '../helpers/cli.ts';
-import { chance } from '../helpers/orders.ts';
+import { seeded, seedFor } from '../helpers/random.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = 60;
 const RMAS = 30;
@@ -61,12 +62,12 @@ const storyOf = (n: number): unknown[] =>
   );
 
 test(`killed ${KILLS} times: one refund for each unit`, async () => {
-  const random = chance(77);
+  const random = seeded(seedFor(77));
   const faults = [
     { on: 'orders', do: { drop: 'after' }, share: 0.1 },
     { on: 'orders', do: { status: 503 }, share: 0.05 },
   ] as const;
-  const sandbox = await sandboxFor({ faults });
+  const sandbox = await sandboxFor({ faults, seed: seedFor(78) });
   const cli = makeCli({ target: sandbox });
   const ids = Array.from({ length: RMAS }, (_, n) => n);
   cli.file('orders.json', JSON.stringify(ids.map(orderOf)));

@@ -1,6 +1,6 @@
 // A disk that fails at every single point of a login.
 import { afterAll } from 'vitest';
-import { loginScenario } from '../e2e/disk-cases.ts';
+import { loginScenario } from '../helpers/disk-cases.ts';
 import { failEverywhere } from './disk.ts';
 
 const close: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 // A disk that fails at every single point of a scenario: nothing is lost, nothing is reported that is not so.
 import { expect, test } from 'vitest';
-import { faultAt, type Scenario, type Trouble, tryAll, withDisk } from '../e2e/disk-cases.ts';
 import { canInject, canMount, type Fault, isSteady, someOfEach } from '../helpers/broken-disk.ts';
+import { faultAt, type Scenario, type Trouble, tryAll, withDisk } from '../helpers/disk-cases.ts';
 
 const injectable = canInject ? test : test.skip;
 const mountable = canMount ? test : test.skip;

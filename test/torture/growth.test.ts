@@ -1,4 +1,5 @@
 // A cron delta against a ledger that has grown: 500 orders cost beside 3 million remembered ones what they cost beside none.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,9 +9,10 @@ import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
-import { expectStored, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { seedFor } from '../helpers/random.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const REMEMBERED = Number(process.env['TORTURE_REMEMBERED'] ?? 3_000_000);
 const DELTA = 500;
@@ -44,7 +46,12 @@ test(`a delta of ${DELTA} orders beside ${REMEMBERED} remembered ones`, async ()
   const sandbox = await sandboxFor();
   const [grown, empty] = [makeCli({ target: sandbox }), makeCli({ target: sandbox })];
   const delta = async (cli: Cli, round: number) => {
-    const orders = generateOrders({ seed: 100 + round, orders: DELTA, versions: 0, prefix: `D${round}-` });
+    const orders = generateOrders({
+      seed: seedFor(100 + round),
+      orders: DELTA,
+      versions: 0,
+      prefix: `D${round}-`,
+    });
     cli.file('delta.csv', csvOf(orders.snapshots).text);
     const begun = performance.now();
     const summary = await cli.json<Summary>(['orders', 'upload', 'delta.csv', '--rate', 'off']);

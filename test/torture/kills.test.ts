@@ -1,11 +1,13 @@
 // 500 kill -9 points spread over uploads with several versions of orders while the service is rate limiting, failing and
 // dropping answers: nothing is missing, nothing older overwrites, and each kill repeats at most what was in flight.
+
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { documentOf, makeCli } from '../helpers/cli.ts';
-import { chance, csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { seeded, seedFor } from '../helpers/random.ts';
+import { expectStored, orderRequests, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const KILLS = Number(process.env['TORTURE_KILLS'] ?? 500);
 /** Kills of one upload: after that the file has grown old, and another one begins. */
@@ -66,11 +68,8 @@ async function whenQuiet(total: () => number): Promise<number> {
 
 /** Uploads of two exports, killed again and again until the last run of each completes. Returns the kills. */
 async function upload(seed: number): Promise<number> {
-  const random = chance(seed);
-  let shootAt = Number.POSITIVE_INFINITY;
-  let afterWork = false;
-  let count = 0;
-  let shoot = () => {};
+  const random = seeded(seed);
+  const killer = requestKiller();
   const sandbox = await sandboxFor(
     {
       seed,
@@ -80,14 +79,7 @@ async function upload(seed: number): Promise<number> {
         { on: 'orders', do: { drop: 'after' }, share: 0.02 },
       ],
     },
-    async (_all, answer) => {
-      const mine = ++count === shootAt;
-      // Now before the work is done, now after it, when the acknowledgement is all that is lost.
-      if (mine && !afterWork) shoot();
-      const done = await answer();
-      if (mine && afterWork) shoot();
-      return done;
-    },
+    killer.ear,
   );
   const { snapshots, expected } = generateOrders({
     seed,
@@ -103,10 +95,8 @@ async function upload(seed: number): Promise<number> {
 
   /** One run, killed or not; true when it completed. */
   async function once(file: string, between: number, mayKill: boolean): Promise<boolean> {
-    count = 0;
     const early = mayKill && random() < 0.1;
-    shootAt = mayKill && !early ? 1 + Math.floor(random() * between) : Number.POSITIVE_INFINITY;
-    afterWork = random() < 0.5;
+    const killAt = mayKill && !early ? 1 + Math.floor(random() * between) : undefined;
     // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
     const env = { RETURNS_PACE_DIR: path.join(cli.root, `pace-${ends.length}`) };
     const args = [
@@ -121,11 +111,14 @@ async function upload(seed: number): Promise<number> {
       String(IN_FLIGHT),
       '--json',
     ];
-    const victim = cli.start(args, { env });
-    shoot = () => victim.child.kill('SIGKILL');
-    // Some die while they start, read or take their locks.
-    const timer = early ? setTimeout(shoot, random() * 400) : undefined;
-    const ended = await victim.ended;
+    let timer: NodeJS.Timeout | undefined;
+    const start = () => {
+      const victim = cli.start(args, { env });
+      // Some die while they start, read or take their locks.
+      if (early) timer = setTimeout(() => victim.child.kill('SIGKILL'), random() * 400);
+      return victim;
+    };
+    const ended = await killer.run(start, killAt, random() < 0.5);
     clearTimeout(timer);
     ends.push(await whenQuiet(() => sandbox.stats().requests.total));
     figures.runs++;
@@ -164,7 +157,7 @@ async function upload(seed: number): Promise<number> {
 }
 
 test(`killed ${KILLS} times, nothing is missing, nothing is older, and a kill repeats at most what was in flight`, async () => {
-  let seed = 7000;
+  let seed = seedFor(7000);
   let left = KILLS;
   // The order does not matter.
   const work = async () => {

@@ -1,11 +1,13 @@
 // The pace against real limiters in real time, with the real command: the sandbox's three, and orders with ASNs on one
-// machine. test/e2e/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
+// machine. test/sending/limiters.test.ts has the short form in fake time, limits-learned.test.ts the limits that nobody told.
+
 import { expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from '../e2e/sandbox.ts';
 import { asnNdjson, generateAsns } from '../helpers/asns.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { mostIn60s } from '../helpers/limited.ts';
+import { seedFor } from '../helpers/random.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 import { ordersFor, tell, total, upload, within } from './real-time.ts';
 
 test('alone: no 429, 94 % and more of the limit used', async () => {
@@ -30,7 +32,7 @@ test('orders and ASNs at once from one machine: together under the limit, and mo
   const sandbox = await sandboxFor({ rateLimit: 2500 });
   const cli = makeCli({ target: sandbox });
   const orders = ordersFor(60, 1450);
-  const asns = generateAsns({ seed: 61, asns: 1450 });
+  const asns = generateAsns({ seed: seedFor(61), asns: 1450 });
   cli.file('asns.ndjson', asnNdjson(asns));
   const [, created] = await Promise.all([
     upload(cli, orders),

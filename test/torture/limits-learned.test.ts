@@ -2,10 +2,10 @@
 // address (and two shards that have a machine to themselves), and nginx.
 import { expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
-import { expectStored, orderRequests, sandboxFor } from '../e2e/sandbox.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { NGINX, startNginx } from '../helpers/nginx.ts';
+import { expectStored, orderRequests, sandboxFor } from '../helpers/sandbox.ts';
 import { ordersFor, tell, total, upload, within } from './real-time.ts';
 
 test('a hidden limit of 1,000 under ours of 2,500: a handful of 429s, then none, most of it used', async () => {

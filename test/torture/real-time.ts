@@ -1,15 +1,17 @@
 // What the limiters' long forms share: uploads in real time, and what the service saw of them.
+
 import { expect } from 'vitest';
 import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
-import { orderRequests, type Summary } from '../e2e/sandbox.ts';
 import type { Cli } from '../helpers/cli.ts';
 import { csvOf, type GeneratedOrders, generateOrders } from '../helpers/orders.ts';
+import { seedFor } from '../helpers/random.ts';
+import { orderRequests, type Summary } from '../helpers/sandbox.ts';
 
 export const tell = (name: string, figures: object) =>
   process.stderr.write(`${name}: ${JSON.stringify(figures)}\n`);
 
 export const ordersFor = (seed: number, count: number) =>
-  generateOrders({ seed, orders: count, versions: 0, prefix: `L${seed}-` });
+  generateOrders({ seed: seedFor(seed), orders: count, versions: 0, prefix: `L${seed}-` });
 
 export async function upload(
   cli: Cli,

@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/main.ts';
-import { type Summary, sandboxFor } from '../../e2e/sandbox.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
 import { testHost } from '../../helpers/host.ts';
+import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 import { csvOf, type Json, line, mappingOf, type Row } from './support.ts';
 
 const address = { name: 'X', street1: 'X', city: 'X', state: 'X', zip_code: 'X', country_code: 'X' };

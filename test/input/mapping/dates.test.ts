@@ -1,9 +1,10 @@
 // Dates: formats, the order of day and month, zones with their gaps and double hours.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { readerOf } from '../../../src/input/mapping/date-format.ts';
 import { readDate } from '../../../src/input/mapping/dates.ts';
 import { Zone } from '../../../src/input/mapping/zone.ts';
+import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, line, load, mappingOf, one, readRows } from './support.ts';
 

@@ -1,7 +1,8 @@
 // Amounts and the decision over the decimal sign.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { centsOf, signIn } from '../../../src/input/mapping/money.ts';
+import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, itemsOf, line, mappingOf, one, readRows } from './support.ts';
 

@@ -1,6 +1,7 @@
 // Rows to orders: grouping, blank and differing rows, rows left out, generated lines, one order in two files.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import { fc } from '../../helpers/random.ts';
 import { codes, desk } from '../support.ts';
 import { csvOf, itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
 

@@ -1,7 +1,8 @@
 // Tax on top and inside, shared to the cent; sums of orders that have not shipped as a whole.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { type Stated, shareOut, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
+import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
 

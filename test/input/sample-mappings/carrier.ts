@@ -1,9 +1,12 @@
 // Runs commands in the test's own process against a sandbox on a real socket.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect } from 'vitest';
 import { run } from '../../../src/main.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
-import { type Summary, sandboxFor } from '../../e2e/sandbox.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
 import { type TestHost, testHost } from '../../helpers/host.ts';
+import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
+import type { Row } from './export-rows.ts';
 
 export interface MapSummary extends Summary {
   money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
@@ -47,5 +50,48 @@ export async function carrierFor(): Promise<Carrier> {
     },
     stored: () =>
       new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as unknown as StoredOrder])),
+  };
+}
+
+/** One sample export, uploaded with its mapping before the tests of a file: what they look at. */
+export function uploadedSample(file: string, map: string, ...flags: string[]) {
+  let carrier: Carrier;
+  let uploaded: { code: number; document: MapSummary };
+  let stored: Map<string, StoredOrder>;
+  beforeAll(async () => {
+    carrier = await carrierFor();
+    uploaded = await carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
+    stored = carrier.stored();
+  });
+  const check = ['orders', 'check', file, '--map', map, ...flags];
+  return {
+    get carrier() {
+      return carrier;
+    },
+    get uploaded() {
+      return uploaded;
+    },
+    get stored() {
+      return stored;
+    },
+    order(id: string): StoredOrder {
+      const found = stored.get(id);
+      if (!found) throw new Error(`the service has no order ${id}`);
+      return found;
+    },
+    /** The rows of a refused order in the rejects, which are those of the export. */
+    expectRejected(own: readonly Row[] | undefined, rows: readonly Row[], field: string, message: string) {
+      expect(own).toHaveLength(rows.length);
+      expect(own![0]!['_field']!.split('|')).toContain(field);
+      expect(own![0]!['_message']).toContain(message);
+    },
+    async expectPlanNamesMapping() {
+      const { stdout } = await carrier.text(...check);
+      const { name, limits } = JSON.parse(readFileSync(map, 'utf8')) as { name: string; limits: string[] };
+      const plain = stdout.replace(/\s+/g, ' ');
+      expect(plain).toContain(name);
+      expect(limits).not.toEqual([]);
+      for (const limit of limits) expect(plain).toContain(limit);
+    },
   };
 }

@@ -1,7 +1,7 @@
 // The Shopify sample through check and upload: figures by a second path, orders by hand, every trap by name.
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
+import { describe, expect, test } from 'vitest';
+import { type StoredOrder, uploadedSample } from './carrier.ts';
 import { cents, csvText, firstOf, ordersIn, type Row, rowsOf, sample, shared, sum } from './export-rows.ts';
 import { expected } from './shopify-expected.ts';
 
@@ -33,20 +33,8 @@ function worth(order: readonly Row[]): number {
   return sum(order.map((row, i) => (isShipped(row) ? amount(row) + taxes[i]! : 0)));
 }
 
-let carrier: Carrier;
-let uploaded: { code: number; document: MapSummary };
-let stored: Map<string, StoredOrder>;
-const order = (id: string): StoredOrder => {
-  const found = stored.get(id);
-  if (!found) throw new Error(`the service has no order ${id}`);
-  return found;
-};
-
-beforeAll(async () => {
-  carrier = await carrierFor();
-  uploaded = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
-  stored = carrier.stored();
-});
+const its = uploadedSample(FILE, MAP);
+const { order } = its;
 
 describe('figures', () => {
   test('the file is what the README says', () => {
@@ -56,15 +44,15 @@ describe('figures', () => {
   });
 
   test('26 orders are accepted, 6 refused, every row accounted for, exit 3', () => {
-    expect(uploaded.code).toBe(3);
-    expect(uploaded.document).toMatchObject({
+    expect(its.uploaded.code).toBe(3);
+    expect(its.uploaded.document).toMatchObject({
       state: 'completed',
       balanced: true,
       input: { rows: 53, orders: 32 },
       orders: { accepted: 26, refused: 6, skipped: 0, superseded: 0, pending: 0 },
       rows: { read: 53, accounted: 53 },
     });
-    const missing = [...orders.keys()].map((name) => name.slice(1)).filter((id) => !stored.has(id));
+    const missing = [...orders.keys()].map((name) => name.slice(1)).filter((id) => !its.stored.has(id));
     expect(missing.sort()).toEqual(Object.keys(REFUSED));
   });
 
@@ -72,20 +60,20 @@ describe('figures', () => {
     const accepted = [...orders].filter(([name]) => !(name.slice(1) in REFUSED));
     const total = sum(accepted.map(([, own]) => worth(own)));
     const ordered = sum(
-      [...stored.values()].flatMap(({ items }) =>
+      [...its.stored.values()].flatMap(({ items }) =>
         items.map((item) => Number(item['quantity']) * Number(item['unit_price_amount_cents'])),
       ),
     );
-    expect(uploaded.document.money).toEqual([
+    expect(its.uploaded.document.money).toEqual([
       { currency: 'USD', orders: 26, total_cents: total, ordered_cents: ordered },
     ]);
-    expect(sum([...stored.values()].map((one) => one.total_amount_cents))).toBe(total);
+    expect(sum([...its.stored.values()].map((one) => one.total_amount_cents))).toBe(total);
     for (const [name, own] of accepted)
       expect(order(name.slice(1)).total_amount_cents, name).toBe(worth(own));
   });
 
   test('units and prices of every line are those of the second path', () => {
-    for (const [id, one] of stored) {
+    for (const [id, one] of its.stored) {
       const own = orders.get(`#${id}`)!;
       expect(
         one.items.map((item) => [item.sku, item['quantity'], item['unit_price_amount_cents']]),
@@ -105,7 +93,7 @@ describe('figures', () => {
   });
 
   test('again: nothing is sent', async () => {
-    const again = await carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
+    const again = await its.carrier.json('orders', 'upload', FILE, '--map', MAP, '--rate', 'off');
     expect(again.document.orders).toMatchObject({ accepted: 0, already_accepted: 26 });
   });
 });
@@ -117,7 +105,7 @@ describe('traps', () => {
         tax_amount_cents: 0,
         total_amount_cents: cents(firstOf(orders.get(`#${id}`)!, 'Total')),
       });
-    expect(uploaded.document.notes).toContainEqual(
+    expect(its.uploaded.document.notes).toContainEqual(
       expect.objectContaining({ code: 'order.tax.inside', count: 3 }),
     );
   });
@@ -147,7 +135,7 @@ describe('traps', () => {
 
   test('refund amounts without lines are reported and never made up', () => {
     for (const id of ['2005', '2020']) expect(order(id)['refunds'], id).toEqual([]);
-    expect(uploaded.document.warnings).toContainEqual(
+    expect(its.uploaded.document.warnings).toContainEqual(
       expect.objectContaining({ code: 'order.map.warned', count: 2 }),
     );
   });
@@ -239,7 +227,7 @@ describe('traps', () => {
 describe('refused orders', () => {
   test('the codes are those of the traps', () => {
     expect(
-      Object.fromEntries(uploaded.document.refused.by_code.map(({ code, count }) => [code, count])),
+      Object.fromEntries(its.uploaded.document.refused.by_code.map(({ code, count }) => [code, count])),
     ).toEqual({
       'order.field.missing': 3,
       'order.map.refused': 2,
@@ -255,43 +243,34 @@ describe('refused orders', () => {
     ['2015', 'items[0]', 'does not say how many units of a partly shipped line have shipped'],
     ['2021', 'tax_amount_cents', 'do not tell how the total 4600 comes about'],
   ])('the rejects say what is wrong with order %s', (id, field, message) => {
-    const rejects = ordersIn(rowsOf(uploaded.document.refused.files[0]!, ','), 'Name');
-    const own = rejects.get(`#${id}`)!;
-    expect(own).toHaveLength(orders.get(`#${id}`)!.length);
-    expect(own[0]!['_field']!.split('|')).toContain(field);
-    expect(own[0]!['_message']).toContain(message);
+    const rejects = ordersIn(rowsOf(its.uploaded.document.refused.files[0]!, ','), 'Name');
+    its.expectRejected(rejects.get(`#${id}`), orders.get(`#${id}`)!, field, message);
   });
 
   test('--currency fills the missing one', async () => {
-    const { document } = await carrier.json('orders', 'check', FILE, '--map', MAP, '--currency', 'USD');
+    const { document } = await its.carrier.json('orders', 'check', FILE, '--map', MAP, '--currency', 'USD');
     expect(document.orders.refused).toBe(5);
   });
 });
 
 describe('check', () => {
   test('ends with 3, with 0 once the refused orders are out, and sends nothing', async () => {
-    const before = carrier.sandbox.stats().requests.total;
-    expect((await carrier.json('orders', 'check', FILE, '--map', MAP)).code).toBe(3);
+    const before = its.carrier.sandbox.stats().requests.total;
+    expect((await its.carrier.json('orders', 'check', FILE, '--map', MAP)).code).toBe(3);
     const good = rows.filter((row) => !(row['Name']!.slice(1) in REFUSED));
-    const file = carrier.host.file('good.csv', csvText(good));
-    const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP);
+    const file = its.carrier.host.file('good.csv', csvText(good));
+    const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP);
     expect(code).toBe(0);
     expect(document.orders).toMatchObject({ refused: 0 });
-    expect(carrier.sandbox.stats().requests.total).toBe(before);
+    expect(its.carrier.sandbox.stats().requests.total).toBe(before);
   });
 
-  test('the plan names the mapping, and what it assumes', async () => {
-    const { stdout } = await carrier.text('orders', 'check', FILE, '--map', MAP);
-    const { name, limits } = JSON.parse(readFileSync(MAP, 'utf8')) as { name: string; limits: string[] };
-    const plain = stdout.replace(/\s+/g, ' ');
-    expect(plain).toContain(name);
-    for (const limit of limits) expect(plain).toContain(limit);
-  });
+  test('the plan names the mapping, and what it assumes', () => its.expectPlanNamesMapping());
 
   test('line identifiers stay when the file is split or other orders are removed', async () => {
     const part = rows.filter((row) => ['#2008', '#2025'].includes(row['Name']!));
-    const file = carrier.host.file('part.csv', csvText(part));
-    const { stdout } = await carrier.text('orders', 'check', file, '--map', MAP, '--out', '-', '--quiet');
+    const file = its.carrier.host.file('part.csv', csvText(part));
+    const { stdout } = await its.carrier.text('orders', 'check', file, '--map', MAP, '--out', '-', '--quiet');
     for (const line of stdout.trim().split('\n')) {
       const one = JSON.parse(line) as StoredOrder & { identifier: string };
       expect(one).toEqual(order(one.identifier));

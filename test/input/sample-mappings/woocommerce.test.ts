@@ -1,7 +1,7 @@
 // The WooCommerce sample through check and upload: figures by a second path, orders by hand, every trap by name.
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
+import { describe, expect, test } from 'vitest';
+import { uploadedSample } from './carrier.ts';
 import { cents, csvText, firstOf, ordersIn, type Row, rowsOf, sample, sum } from './export-rows.ts';
 import { expected } from './woocommerce-expected.ts';
 
@@ -21,20 +21,8 @@ const accepted = [...orders.keys()].filter((id) => !REFUSED.includes(id) && !SKI
 const worth = (id: string, own: readonly Row[]): number =>
   UNSHIPPED.includes(id) ? 0 : euros(firstOf(own, 'Order Total Amount'));
 
-let carrier: Carrier;
-let uploaded: { code: number; document: MapSummary };
-let stored: Map<string, StoredOrder>;
-const order = (id: string): StoredOrder => {
-  const found = stored.get(id);
-  if (!found) throw new Error(`the service has no order ${id}`);
-  return found;
-};
-
-beforeAll(async () => {
-  carrier = await carrierFor();
-  uploaded = await carrier.json('orders', 'upload', FILE, '--map', MAP, ...ZONE, '--rate', 'off');
-  stored = carrier.stored();
-});
+const its = uploadedSample(FILE, MAP, ...ZONE);
+const { order } = its;
 
 describe('figures', () => {
   test('the file is what the README says', () => {
@@ -47,15 +35,15 @@ describe('figures', () => {
   });
 
   test('22 orders are accepted, 6 refused, 2 skipped, every row accounted for, exit 3', () => {
-    expect(uploaded.code).toBe(3);
-    expect(uploaded.document).toMatchObject({
+    expect(its.uploaded.code).toBe(3);
+    expect(its.uploaded.document).toMatchObject({
       state: 'completed',
       balanced: true,
       input: { rows: 45, orders: 30 },
       orders: { accepted: 22, refused: 6, skipped: 2, superseded: 0, pending: 0 },
       rows: { read: 45, accounted: 45 },
     });
-    expect([...stored.keys()].sort()).toEqual(accepted.sort());
+    expect([...its.stored.keys()].sort()).toEqual(accepted.sort());
   });
 
   test('the money of the summary and of the service is that of the second path, currency by currency', () => {
@@ -76,7 +64,7 @@ describe('figures', () => {
     }
     expect([...money.keys()].sort()).toEqual(['CHF', 'EUR', 'GBP']);
     expect(
-      Object.fromEntries(uploaded.document.money.map(({ currency, ...rest }) => [currency, rest])),
+      Object.fromEntries(its.uploaded.document.money.map(({ currency, ...rest }) => [currency, rest])),
     ).toEqual(Object.fromEntries(money));
   });
 
@@ -134,8 +122,17 @@ describe('figures', () => {
             header.map((name) => [name, own.has(name) || name === 'Order Number' ? row[name]! : '']),
           );
     });
-    const file = carrier.host.file('first-row-only.csv', csvText(bare, ';'));
-    const { document } = await carrier.json('orders', 'upload', file, '--map', MAP, ...ZONE, '--rate', 'off');
+    const file = its.carrier.host.file('first-row-only.csv', csvText(bare, ';'));
+    const { document } = await its.carrier.json(
+      'orders',
+      'upload',
+      file,
+      '--map',
+      MAP,
+      ...ZONE,
+      '--rate',
+      'off',
+    );
     expect(document.orders).toMatchObject({ accepted: 0, already_accepted: 22 });
   });
 });
@@ -143,7 +140,7 @@ describe('figures', () => {
 describe('traps', () => {
   test('tax inside the price of a marketplace order is sent as 0', () => {
     expect(order('5003')).toMatchObject({ tax_amount_cents: 0, total_amount_cents: 4998 });
-    expect(uploaded.document.notes).toContainEqual(
+    expect(its.uploaded.document.notes).toContainEqual(
       expect.objectContaining({ code: 'order.tax.inside', count: 1 }),
     );
   });
@@ -158,7 +155,7 @@ describe('traps', () => {
       for (const item of order(id).items)
         expect(item, id).toMatchObject({ quantity_shipped: 0, product_amount_cents: 0, tax_amount_cents: 0 });
     }
-    expect(uploaded.document.warnings.map(({ code }) => code)).not.toContain('item.tax.unshipped');
+    expect(its.uploaded.document.warnings.map(({ code }) => code)).not.toContain('item.tax.unshipped');
     expect(order('5021').items[0]).not.toHaveProperty('shipped_date');
   });
 
@@ -183,13 +180,13 @@ describe('traps', () => {
 
   test('refund amounts without lines are reported and never made up', () => {
     for (const id of ['5006', '5007', '5008']) expect(order(id)['refunds'], id).toEqual([]);
-    expect(uploaded.document.warnings).toContainEqual(
+    expect(its.uploaded.document.warnings).toContainEqual(
       expect.objectContaining({ code: 'order.map.warned', count: 3 }),
     );
   });
 
   test('unpaid and failed orders are skipped with a reason, and so is the row of a second coupon', () => {
-    expect(uploaded.document.skipped_by).toEqual(
+    expect(its.uploaded.document.skipped_by).toEqual(
       expect.arrayContaining([
         { reason: 'not paid yet', orders: 1, rows: 1 },
         { reason: 'payment failed', orders: 1, rows: 1 },
@@ -232,7 +229,7 @@ describe('traps', () => {
   });
 
   test('net prices whose rounding loses cents are reported', () => {
-    expect(uploaded.document.warnings).toContainEqual(
+    expect(its.uploaded.document.warnings).toContainEqual(
       expect.objectContaining({ code: 'order.subtotal.mismatch', count: 1 }),
     );
     expect(order('5027')).toMatchObject({ product_amount_cents: 5873, total_amount_cents: 7482 });
@@ -252,7 +249,7 @@ describe('traps', () => {
       created_at: '2025-10-26T02:30:00+02:00',
       updated_at: '2025-10-28T15:00:00+01:00',
     });
-    expect(uploaded.document.notes).toContainEqual(
+    expect(its.uploaded.document.notes).toContainEqual(
       expect.objectContaining({ code: 'date.ambiguous', count: 1 }),
     );
   });
@@ -260,7 +257,7 @@ describe('traps', () => {
 
 describe('refused', () => {
   test('without a zone nothing is read: exit 6 asks for it', async () => {
-    const { code, stderr } = await carrier.text('orders', 'check', FILE, '--map', MAP);
+    const { code, stderr } = await its.carrier.text('orders', 'check', FILE, '--map', MAP);
     expect(code).toBe(6);
     expect(stderr).toContain('--timezone');
   });
@@ -273,15 +270,12 @@ describe('refused', () => {
     ['5017', 'items[0]', 'a spreadsheet has turned the sku into a rounded number'],
     ['5029', 'tax_amount_cents', 'do not tell how the total 5788 comes about'],
   ])('the rejects say what is wrong with order %s', (id, field, message) => {
-    const rejects = ordersIn(rowsOf(uploaded.document.refused.files[0]!, ';'), 'Order Number');
-    const own = rejects.get(id)!;
-    expect(own).toHaveLength(orders.get(id)!.length);
-    expect(own[0]!['_field']!.split('|')).toContain(field);
-    expect(own[0]!['_message']).toContain(message);
+    const rejects = ordersIn(rowsOf(its.uploaded.document.refused.files[0]!, ';'), 'Order Number');
+    its.expectRejected(rejects.get(id), orders.get(id)!, field, message);
   });
 
   test('the codes are those of the traps', () => {
-    expect(uploaded.document.refused.by_code.map(({ code, count }) => [code, count])).toEqual([
+    expect(its.uploaded.document.refused.by_code.map(({ code, count }) => [code, count])).toEqual([
       ['order.field.missing', 3],
       ['order.map.refused', 2],
       ['order.tax.undecidable', 1],
@@ -289,28 +283,31 @@ describe('refused', () => {
   });
 
   test('--currency fills the missing one; without the refused orders check ends with 0', async () => {
-    const filled = await carrier.json('orders', 'check', FILE, '--map', MAP, ...ZONE, '--currency', 'EUR');
+    const filled = await its.carrier.json(
+      'orders',
+      'check',
+      FILE,
+      '--map',
+      MAP,
+      ...ZONE,
+      '--currency',
+      'EUR',
+    );
     expect(filled.document.orders.refused).toBe(5);
     const good = rows.filter((row) => !REFUSED.includes(row['Order Number']!));
-    const file = carrier.host.file('good.csv', csvText(good, ';'));
-    const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
+    const file = its.carrier.host.file('good.csv', csvText(good, ';'));
+    const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
     expect(code).toBe(0);
     expect(document.orders).toMatchObject({ refused: 0, skipped: 2 });
   });
 
   test('a quantity of 1.000 beside amounts with a comma is refused, not read as 1', async () => {
     const rows = orders.get('5010')!.map((row) => ({ ...row, Quantity: '1.000' }));
-    const file = carrier.host.file('thousand.csv', csvText(rows, ';'));
-    const { code, document } = await carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
+    const file = its.carrier.host.file('thousand.csv', csvText(rows, ';'));
+    const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
     expect(code).toBe(3);
     expect(document.refused.by_code.map((one) => one.code)).toContain('cell.integer');
   });
 
-  test('the plan names the mapping, and what it assumes', async () => {
-    const { stdout } = await carrier.text('orders', 'check', FILE, '--map', MAP, ...ZONE);
-    const { name, limits } = JSON.parse(readFileSync(MAP, 'utf8')) as { name: string; limits: string[] };
-    const plain = stdout.replace(/\s+/g, ' ');
-    expect(plain).toContain(name);
-    for (const limit of limits) expect(plain).toContain(limit);
-  });
+  test('the plan names the mapping, and what it assumes', () => its.expectPlanNamesMapping());
 });

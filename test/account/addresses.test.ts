@@ -1,0 +1,89 @@
+// Addresses are understood as people write them, and what is none is said in plain words.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AuthServer, authServer } from '../helpers/auth-server.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { hasPty, onTerminal } from '../helpers/pty.ts';
+
+describe('addresses are understood as people write them', () => {
+  let server: AuthServer;
+  beforeAll(async () => {
+    server = await authServer({ clients: { shop: 'right' } });
+  });
+  afterAll(() => server.close());
+
+  test('login takes host:port, a bare host and the whole address of an endpoint, and says what it made of them', async () => {
+    const cli = makeCli();
+    const bare = server.url.replace('http://', '');
+    const ended = await cli.run(
+      [
+        ...['login', '--client-id', 'shop', '--client-secret-stdin'],
+        ...['--auth-url', `${bare.replace('127.0.0.1', 'localhost')}/oauth/token`],
+        ...['--orders-url', `${server.url}/returns_portal_orders/`, '--base-url', 'asns.example/v1/asns'],
+      ],
+      { stdin: 'right' },
+    );
+    expect(ended.code).toBe(0);
+    expect(ended.stderr).toContain('the tool adds /oauth/token itself');
+    const { settings } = await cli.json<{ settings: Record<string, string> }>(['profile', 'show']);
+    expect(settings).toMatchObject({
+      'auth-url': server.url.replace('127.0.0.1', 'localhost'),
+      'orders-url': server.url,
+      'base-url': 'https://asns.example/v1',
+    });
+  });
+
+  test('profile set, the environment and --url as well', async () => {
+    const cli = makeCli();
+    const set = await cli.run([
+      'profile',
+      'set',
+      'p',
+      'auth-url=service.example/oauth/token',
+      'base-url=localhost:3000',
+    ]);
+    expect(set.stderr).toContain(
+      'auth-url: taken as https://service.example; the tool adds /oauth/token itself',
+    );
+    expect(set.stderr).toContain('base-url: taken as http://localhost:3000');
+    const env = { RETURNS_ORDERS_URL: 'service.example/returns_portal_orders' };
+    const me = await cli.json<{ addresses: object }>(['whoami', '--profile', 'p'], { env });
+    expect(me.addresses).toEqual({
+      auth: 'https://service.example',
+      orders: 'https://service.example',
+      base: 'http://localhost:3000',
+    });
+    expect((await cli.run(['whoami', '--profile', 'p'], { env })).stderr).toContain(
+      'RETURNS_ORDERS_URL: taken as https://service.example',
+    );
+    // Nobody is there, and that is what is said.
+    expect((await cli.json(['sandbox', 'status', '--url', 'localhost:1'])).exit).toBe(75);
+  });
+
+  test('what is no address is said in plain words, with what was meant', async () => {
+    const cli = makeCli();
+    const of = (text: string) => cli.run(['profile', 'set', 'p', `auth-url=${text}`]);
+    expect((await of('htps://service.example')).stderr).toMatch(
+      /not a web address: htps:\/\/service\.example\n(?:.*\n)*.*Did you mean https:\/\/service\.example\?/,
+    );
+    expect((await of('http://service.example')).stderr).toContain('Did you mean https://service.example?');
+    const word = await of('canary');
+    expect(word.code).toBe(2);
+    expect(word.stderr).not.toContain('canary');
+  });
+
+  test.runIf(hasPty)(
+    'after a wrong secret only the secret is asked again, profile and host in view',
+    async () => {
+      const cli = makeCli({ env: { RETURNS_CLIENT_ID: 'shop', RETURNS_ENVIRONMENT: 'local' } });
+      const flags = ['--auth-url', server.url, '--orders-url', server.url, '--base-url', server.url];
+      const screen = onTerminal(cli, ['login', ...flags], { columns: 120 });
+      const question = `Client secret (profile default, client id shop at ${new URL(server.url).host})`;
+      await screen.type(question, 'mistyped\r');
+      await screen.shows('refused the credentials');
+      await screen.type(question, 'right\r');
+      expect(await screen.ended).toBe(0);
+      expect(screen.text()).toContain('Signed in: profile default');
+      expect(screen.text()).not.toContain('mistyped');
+    },
+  );
+});

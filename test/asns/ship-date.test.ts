@@ -1,0 +1,59 @@
+// ship_date: which texts are a date, what the tool completes, and what it leaves as given.
+import { describe, expect, test } from 'vitest';
+import { describeFinding } from '../../src/contract/catalog.ts';
+import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { sampleAsn } from '../../src/contract/sample.ts';
+import { shipDatesOf } from '../../src/contract/ship-date.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { asnOf, inside, recorded, update } from './support.ts';
+
+describe('ship_date', () => {
+  test.each([
+    ['2026-05-01', ['2026-05-01T00:00:00']],
+    ['2026-05-01T08:30:00+02:00', ['2026-05-01T00:00:00']],
+    ['2026/5/1', ['2026-05-01T00:00:00']],
+    ['20260501', ['2026-05-01T00:00:00']],
+    ['01.05.2026 14:00', ['2026-05-01T00:00:00', '2026-01-05T00:00:00']],
+    ['05/01/2026', ['2026-05-01T00:00:00', '2026-01-05T00:00:00']],
+    ['31/05/2026', ['2026-05-31T00:00:00']],
+    ['1 May 2026', ['2026-05-01T00:00:00']],
+    ['May 1, 2026', ['2026-05-01T00:00:00']],
+    ['2026-02-30', []],
+    ['soon', []],
+    ['12345', []],
+  ])('the finding offers the corrected text of %s', (text, days) => {
+    expect(shipDatesOf(text)).toEqual(days);
+    const [finding] = judgeAsn(sampleAsn({ ship_date: text }), 1);
+    for (const day of days) expect(describeFinding(finding!)).toContain(day);
+  });
+
+  test('flags complete a plain day, and nothing else', async () => {
+    const { cli, stored } = await recorded(asnOf('A-1'));
+    await update(cli, 'A-1', '--ship-date', '2026-05-01');
+    expect(stored('A-1')?.asn).toMatchObject({ ship_date: '2026-05-01T00:00:00' });
+    await update(cli, 'A-1', '--set', 'ship_date=2026-05-02');
+    expect(stored('A-1')?.asn).toMatchObject({ ship_date: '2026-05-02T00:00:00' });
+    const zoned = await update(cli, 'A-1', '--ship-date', '2026-05-03T00:00:00Z');
+    expect(zoned.refusals[0]?.message).toContain('write 2026-05-03T00:00:00');
+    expect(await update(cli, 'A-1', '--ship-date', '2026-02-30')).toMatchObject({ exit: 3 });
+  });
+
+  test('a cell stays as it is, with the finding under it', async () => {
+    const cli = makeCli();
+    const { stdout: template } = await inside(cli).run(['asns', 'template']);
+    const [header = '', row = ''] = template.split('\n');
+    const cells = row.split(',');
+    cells[header.split(',').indexOf('ship_date')] = '2026-05-01';
+    cli.file('a.csv', `${header}\n${cells.join(',')}\n`);
+    expect(await inside(cli).json(['asns', 'check', 'a.csv'])).toMatchObject({
+      exit: 3,
+      findings: [
+        {
+          code: 'asn.ship_date.form',
+          line: 2,
+          message: expect.stringContaining('write 2026-05-01T00:00:00'),
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,108 @@
+// What an endpoint answered: recorded, masked, shown; and what records from before that, or imported ones, say.
+import { expect, test } from 'vitest';
+import { makeListenView } from '../../src/calls/text/listen-view.ts';
+import { ANSWER_KEPT } from '../../src/storage/calls.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import { testHost } from '../helpers/host.ts';
+import { startListen } from './run-listen.ts';
+import {
+  callOf,
+  document,
+  endpoint,
+  idAt,
+  listed,
+  NOON,
+  presenterOf,
+  recorded,
+  returns,
+  rma,
+  textOf,
+} from './support.ts';
+
+test("an endpoint's answer is recorded and shown everywhere, its body up to 64 kB, its secrets masked", async () => {
+  const long = `${'x'.repeat(ANSWER_KEPT - 1)}é and more`;
+  const shop = await endpoint((request) => ({
+    status: textOf(request).includes('RMA-LONG') ? 200 : 422,
+    headers: {
+      ...{ 'content-type': 'text/plain', 'x-shop': 'yes', 'set-cookie': 'sid=hidden-1' },
+      ...{ 'x-auth-token': 'hidden-2', location: '/login?token=hidden-3' },
+    },
+    body: textOf(request).includes('RMA-LONG') ? long : 'no such\norder \u001b[31m',
+  }));
+  const listen = await startListen(['--forward-to', shop.url, '--stop-after', '2', '--no-inspect']);
+  await listen.post('/rmas', rma('RMA-1'));
+  await listen.post('/rmas', rma('RMA-LONG'));
+  expect(await listen.done).toBe(0);
+  const { here } = listen;
+  const lines = listen.lines().filter(({ type }) => type === 'call');
+  expect(lines[0]).toMatchObject({
+    response: { status: 422, by: 'forwarded' },
+    forwarded: { status: 422, answer: { body: 'no such\norder \u001b[31m', truncated: false, bytes: 19 } },
+  });
+  const shown = await document<{ id: string }>(here, ['calls', 'show', String(lines[0]!['id'])]);
+  expect(shown).toMatchObject({
+    forwarded: { answer: { headers: expect.arrayContaining([['x-shop', 'yes']]) } },
+  });
+  expect(await document(here, ['calls', 'show', String(lines[1]!['id'])])).toMatchObject({
+    // Never half a character.
+    forwarded: { answer: { body: 'x'.repeat(ANSWER_KEPT - 1), truncated: true, bytes: long.length + 1 } },
+  });
+  const { stdout } = await returns(here, ['calls', 'show', shown.id]);
+  expect(stdout).toContain('x-shop: yes');
+  expect(stdout).toContain('set-cookie: ***');
+  expect(stdout).toContain('    no such\n    order \\u{1b}[31m');
+  const list = (await returns(here, ['calls', 'list'])).stdout;
+  expect(list).toMatch(/answer\n.* 422 open\n.* 200\n/);
+  const everything = [
+    ...[here.stdout(), stdout, list, JSON.stringify(shown)],
+    (await returns(here, ['calls', 'export'])).stdout,
+  ];
+  expect(everything.join('')).not.toContain('hidden');
+});
+
+test('the live line shows what an endpoint answered, and which call is repeated', () => {
+  const here = testHost({ clock: fakeClock(NOON, { auto: true }) });
+  const view = makeListenView(here.host, presenterOf(here));
+  const answer = {
+    headers: [['content-type', 'text/plain']],
+    body: 'no such\norder',
+    encoding: 'utf8',
+  } as const;
+  const record = callOf({
+    response: { status: 422, by: 'forwarded' },
+    forwarded: { url: 'http://x', status: 422, ms: 7, answer: { ...answer, bytes: 13, truncated: false } },
+    replayOf: '20261119-120000-000001',
+  });
+  view.emit({ type: 'call', record });
+  return view.done().then(() => {
+    expect(here.stdout()).toContain('422 forwarded 7 ms');
+    expect(here.stdout()).toMatch(/^ {2}replay {3}of 20261119-120000-000001$/m);
+    expect(here.stdout()).toMatch(/^ {2}answer {3}text\/plain, 13 B: no such order$/m);
+  });
+});
+
+test('records from before answers were kept are read, listed and shown', async () => {
+  const here = testHost();
+  const old = callOf({
+    response: { status: 422, by: 'forwarded', body: '{"message":"no"}' },
+    forwarded: { url: 'http://127.0.0.1:9/rmas', status: 422, ms: 3 },
+  });
+  await recorded(here, [old]);
+  expect((await returns(here, ['calls', 'show', 'last'])).stdout).toContain('{"message":"no"}');
+  expect((await listed(here)).calls).toMatchObject([{ open: true, replay_of: null, settled_by: null }]);
+});
+
+test('imported calls claim no answer, also those that an earlier version imported', async () => {
+  const here = testHost();
+  here.file('log.ndjson', `${JSON.stringify(rma('RMA-1'))}\n{"rma_identifier"\n`);
+  await returns(here, ['calls', 'import', 'log.ndjson']);
+  const old = callOf({ at: 1, id: idAt(1, 1), imported: { file: 'old.ndjson', line: 1 } });
+  await recorded(here, [old]);
+  const { calls } = await listed(here);
+  expect(calls.map(({ response, open }) => [response, open])).toEqual(calls.map(() => [null, false]));
+  expect(calls).toHaveLength(3);
+  expect((await listed(here, '--status', '200')).calls).toEqual([]);
+  const { stdout } = await returns(here, ['calls', 'show', idAt(1, 1)]);
+  expect(stdout).toContain('answer           not known: the call was imported');
+  expect((await returns(here, ['calls', 'list'])).stdout).not.toContain('answer');
+});

@@ -1,0 +1,301 @@
+// Whole stories under `listen --auto-refund`: when money is refunded, how much of it, and what is said.
+import { afterEach, describe, expect, test } from 'vitest';
+import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
+import type { Order } from '../../src/contract/order.ts';
+import { run } from '../../src/main.ts';
+import type { Sandbox } from '../../src/sandbox/index.ts';
+import { targetEnvironment, until } from '../helpers/cli.ts';
+import { testHost } from '../helpers/host.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
+import { type Changes, type Line, labelled, orderOf, rma, SINGLE, scanned, unit } from './refund-story.ts';
+import { type Listen, startListen } from './run-listen.ts';
+
+interface Story {
+  readonly sandbox: Sandbox;
+  readonly listen: Listen;
+  /** Posts messages one after the other; all are answered 200. */
+  tell(...messages: readonly unknown[]): Promise<void>;
+  /** Waits until so many refunds are there. */
+  refunds(count: number): Promise<void>;
+  /** Ctrl-C, and everything under way is done. */
+  end(): Promise<void>;
+  /** Cents of the refunds at the service, in their order. */
+  cents(order: string): number[];
+  said(): string;
+  /** The lines of NDJSON about refunds. */
+  told(): Record<string, unknown>[];
+}
+
+const open: Listen[] = [];
+
+afterEach(async () => {
+  for (const listen of open.splice(0)) {
+    listen.interrupt();
+    await listen.done;
+  }
+});
+
+async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Story): Promise<Story> {
+  const sandbox = given?.sandbox ?? (await sandboxFor());
+  const listen = await startListen(['--auto-refund', status, '--orders', 'orders.json'], {
+    env: targetEnvironment(sandbox),
+    ...(given && { root: given.listen.here.root }),
+    prepare: (here) => void here.file('orders.json', JSON.stringify(orders)),
+  });
+  open.push(listen);
+  const refundsOf = (order: string) => (sandbox.order(order)?.order as Order | undefined)?.refunds ?? [];
+  return {
+    sandbox,
+    listen,
+    async tell(...messages) {
+      for (const one of messages) expect((await listen.post('/rmas', one)).status).toBe(200);
+    },
+    refunds: (count) =>
+      until(
+        () => orders.reduce((sum, { identifier }) => sum + refundsOf(identifier).length, 0) >= count,
+        `${count} refunds`,
+      ),
+    async end() {
+      listen.interrupt();
+      expect(await listen.done).toBe(0);
+    },
+    cents: (order) => refundsOf(order).map((refund) => refund.total_refund_amount_cents),
+    said: () => listen.here.stderr(),
+    told: () => listen.lines().filter(({ type }) => type === 'refund'),
+  };
+}
+
+const times = (text: string, part: string) => text.split(part).length - 1;
+
+// 100046: 1 x 100.00 + 8.25 tax, 3 x 20.00 + 4.95 tax, 7.00 shipping = 108.25 + 64.95 + 7.00 = 180.20.
+const LINES: readonly Line[] = [
+  { id: 'A', units: 1, price: 10_000, tax: 825 },
+  { id: 'B', units: 3, price: 2000, tax: 495 },
+];
+
+const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
+
+describe('stories that are refunded at the carrier scan', () => {
+  test('mail-back, single line: the refund is the total of the order, whatever the service estimates', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number, changes: Changes, of: Changes = {}) =>
+      rma(hour, [unit('100045', 'A', changes)], of);
+    await story.tell(message(9, {}), message(10, labelled()));
+    expect(story.cents('100045')).toEqual([]);
+    await story.tell(message(11, scanned()));
+    await story.refunds(1);
+    await story.tell(message(12, scanned(), { status: 'REFUNDED' }));
+    await story.end();
+    // Everything comes back: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; it waits for REFUNDED/);
+    expect(story.said()).toMatch(/RMA "RMA-1" is REFUNDED: 1 refund /);
+  });
+
+  test('mail-back, several lines and a split shipment: one refund of the total', async () => {
+    const first = orderOf('100046', [LINES[0]!, { ...LINES[1]!, shipped: 0, tax: 0 }], 700, {
+      updated_at: '2026-03-04T00:00:00Z',
+    });
+    const story = await storyOf([MULTI]);
+    const shop = testHost({ root: story.listen.here.root, env: targetEnvironment(story.sandbox) });
+    for (const posted of [first, MULTI]) {
+      shop.file('posted.json', JSON.stringify([posted]));
+      expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.host)).toBe(0);
+    }
+    const units = (changes: Changes) => ['A', 'B', 'B', 'B'].map((line) => unit('100046', line, changes));
+    await story.tell(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));
+    await story.refunds(1);
+    await story.tell(rma(12, units(scanned()), { status: 'REFUNDED' }));
+    await story.end();
+    // 100.00 + 8.25 + 3 x 20.00 + 4.95 + 7.00 shipping.
+    expect(story.cents('100046')).toEqual([18_020]);
+    expect((story.sandbox.order('100046')!.order as Order).refunds[0]!.refund_line_items).toMatchObject([
+      { order_item_identifier: 'A', quantity: 1 },
+      { order_item_identifier: 'B', quantity: 3 },
+    ]);
+  });
+
+  test('parcels of one RMA that are scanned one after the other come to the total together', async () => {
+    const story = await storyOf([MULTI]);
+    const units = (b: Changes) => [
+      unit('100046', 'A', scanned('1Z1')),
+      ...['B', 'B', 'B'].map((line) => unit('100046', line, b)),
+    ];
+    await story.tell(rma(11, units(labelled('1Z2'))));
+    await story.refunds(1);
+    await story.tell(rma(12, units(scanned('1Z2'))));
+    await story.refunds(2);
+    await story.end();
+    // First 100.00 + 8.25; then 3 x 20.00 + 4.95 and the shipping of 7.00, as one refund of everything would be.
+    expect(story.cents('100046')).toEqual([10_825, 7195]);
+  });
+
+  test('parts under two RMAs follow their units, and what of the total stays is said', async () => {
+    const story = await storyOf([MULTI]);
+    await story.tell(rma(11, [unit('100046', 'A', scanned())]));
+    await story.refunds(1);
+    const rest = ['B', 'B', 'B'].map((line) => unit('100046', line, scanned('1Z2')));
+    await story.tell(rma(12, rest, { rma_identifier: 'RMA-2' }));
+    await story.refunds(2);
+    await story.end();
+    // 100.00 + 8.25, then 3 x 20.00 + 4.95: the shipping of 7.00 belongs to neither.
+    expect(story.cents('100046')).toEqual([10_825, 6495]);
+    expect(story.said()).toMatch(/7\.00 of its total of 180\.20 is not \(shipping/);
+  });
+});
+
+describe('stories that wait', () => {
+  test('express-returns: nothing at the scan, said once; the refund comes with the receipt', async () => {
+    // 3 x 20.00 + 4.96 tax - 1.00 discount + 7.00 shipping.
+    const order = orderOf('100047', [{ id: 'B', units: 3, price: 2000, tax: 496, discount: 100 }], 700);
+    const story = await storyOf([order]);
+    const message = (hour: number, changes: Changes) =>
+      rma(hour, [unit('100047', 'B', changes)], { return_method: 'express-returns' });
+    const dropped = {
+      tracking_number: null,
+      package_tracking_status: 'ACCEPTED',
+      receiving_status: 'PENDING',
+    };
+    await story.tell(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
+    expect(story.sandbox.order('100047')).toBeUndefined();
+    await story.tell(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 1.65 (4.96 / 3, rounded down) - 0.33 (1.00 / 3, rounded down).
+    expect(story.cents('100047')).toEqual([2132]);
+    expect(times(story.said(), 'return_method is express-returns')).toBe(1);
+    expect(story.told().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+  });
+
+  test('customer-keep: nothing is refunded, said once with the command that does it', async () => {
+    const story = await storyOf([SINGLE]);
+    const message = (hour: number) => rma(hour, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    await story.tell(message(9), message(10));
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(times(story.said(), 'return_method is customer-keep')).toBe(1);
+    expect(story.said()).toContain('returns orders refund 100045 --from orders.json --lines A=1 --rma RMA-1');
+    expect(story.told()).toMatchObject([
+      {
+        ...{ type: 'refund', schema: 'listen-refund/1', state: 'kept_back', severity: 'note' },
+        ...{ rma_identifier: 'RMA-1', order_identifier: '100045', lines: [{ line: 'A', units: 1 }] },
+        reason: { field: 'return_method', value: 'customer-keep' },
+      },
+    ]);
+  });
+
+  test('an exchange: only units of refund_type REFUND are refunded, is_exchange decides nothing', async () => {
+    const story = await storyOf([MULTI]);
+    const units = [
+      unit('100046', 'A', { ...scanned(), is_exchange: true, refund_type: 'EVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: false, refund_type: 'UNEVEN_EXCHANGE' }),
+      unit('100046', 'B', { ...scanned(), is_exchange: true, refund_type: 'REFUND' }),
+    ];
+    await story.tell(rma(11, units), rma(11, units));
+    await story.refunds(1);
+    await story.end();
+    // One of three: 20.00 + 4.95 / 3.
+    expect(story.cents('100046')).toEqual([2165]);
+    expect(times(story.said(), 'refund_type is EVEN_EXCHANGE')).toBe(1);
+    expect(times(story.said(), 'refund_type is UNEVEN_EXCHANGE')).toBe(1);
+  });
+
+  test('--auto-refund RECEIVED refunds every return method on receipt, and a scan is nothing to it', async () => {
+    const orders = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'].map((method, i) =>
+      orderOf(method, [{ id: 'A', units: 1, price: 1000 + i, tax: 80 }], 0),
+    );
+    const story = await storyOf(orders, 'RECEIVED');
+    const message = (hour: number, method: string, receiving: string) =>
+      rma(hour, [unit(method, 'A', { ...scanned(), receiving_status: receiving })], {
+        ...{ rma_identifier: `RMA ${method}`, return_method: method },
+      });
+    for (const { identifier } of orders) await story.tell(message(9, identifier, 'PENDING'));
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[], [], [], []]);
+    for (const { identifier } of orders) await story.tell(message(10, identifier, 'RECEIVED'));
+    await story.refunds(4);
+    await story.end();
+    // 10.00, 10.01, 10.02 and 10.03, each + 0.80 tax.
+    expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[1080], [1081], [1082], [1083]]);
+  });
+});
+
+describe('what is said', () => {
+  test('a refund that comes to nothing is not posted', async () => {
+    const free = orderOf(
+      '100048',
+      [
+        { id: 'A', units: 2, price: 0, tax: 0 },
+        { id: 'B', units: 1, price: 500, tax: 0 },
+      ],
+      0,
+    );
+    const story = await storyOf([free]);
+    const message = (hour: number) => rma(hour, [unit('100048', 'A', scanned())]);
+    await story.tell(message(11), message(12));
+    await until(() => story.told().length > 0, 'the notice');
+    await story.end();
+    expect(story.sandbox.order('100048')).toBeUndefined();
+    expect(times(story.said(), 'come to 0.00 USD: nothing is refunded')).toBe(1);
+    expect(story.told()).toMatchObject([{ state: 'zero', severity: 'warning', amount_cents: 0 }]);
+  });
+
+  test('the money of a gift order belongs on a gift card; the refund itself is the same', async () => {
+    const story = await storyOf([SINGLE]);
+    const gift = { gift_refund_only: true, giftee_email: 'giftee@mail.example' };
+    await story.tell(rma(11, [unit('100045', 'A', scanned())], gift));
+    await story.refunds(1);
+    await story.end();
+    expect(story.cents('100045')).toEqual([11_325]);
+    expect(story.said()).toMatch(/113\.25 USD posted; the money belongs on a gift card/);
+    expect(story.said()).not.toContain('giftee@');
+    expect(story.told()).toMatchObject([{ state: 'posted', gift_card: true, amount_cents: 11_325 }]);
+  });
+
+  test('what is kept back is said once, also when the receiver is started again', async () => {
+    const message = rma(9, [unit('100045', 'A')], { return_method: 'customer-keep' });
+    const first = await storyOf([SINGLE]);
+    await first.tell(message);
+    await first.end();
+    const second = await storyOf([SINGLE], 'TRANSIT', first);
+    await second.tell(message);
+    await second.end();
+    expect([first.told().length, second.told().length]).toEqual([1, 0]);
+  });
+
+  test('a message that comes late refunds nothing that a newer one called off', async () => {
+    const story = await storyOf([SINGLE]);
+    const early = rma(11, [unit('100045', 'A', scanned())]);
+    await story.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
+    await story.end();
+    expect(story.sandbox.order('100045')).toBeUndefined();
+    expect(story.said()).toContain('the RMA is CANCELED');
+  });
+});
+
+test('a refund that waits for its order is not posted any more once the RMA was called off', async () => {
+  const first = await storyOf([MULTI]);
+  await first.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await until(() => first.told().length > 0, 'the notice');
+  await first.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
+  await first.end();
+  expect(first.told().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
+  const second = await storyOf([MULTI, SINGLE], 'TRANSIT', first);
+  await second.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await second.end();
+  expect(second.sandbox.order('100045')).toBeUndefined();
+});
+
+test('a refunded parcel that gets another number is not refunded again, also beside other units', () => {
+  const units = (...numbers: readonly (readonly [string, Changes])[]) =>
+    rma(
+      9,
+      numbers.map(([number, changes]) => unit('100046', 'B', { ...scanned(number), ...changes })),
+    );
+  const all: DueRefund[] = [];
+  const messages = [
+    units(['1Z1', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+    units(['1Z9', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
+  ];
+  for (const message of messages) all.push(...decideRefunds(message, 'TRANSIT', all).due);
+  expect(all).toEqual([{ order: '100046', units: [{ line: 'B', tracking: '1Z1', units: 1 }] }]);
+});

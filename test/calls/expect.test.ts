@@ -1,0 +1,30 @@
+// `listen --expect` counts the calls of its own run.
+import { expect, test } from 'vitest';
+import type { TestHost } from '../helpers/host.ts';
+import { startListen } from './run-listen.ts';
+import { story } from './support.ts';
+
+test('--expect counts the calls of this run, whatever the record holds of earlier ones', async () => {
+  const messages = story('RMA-1');
+  const prepare = (here: TestHost) =>
+    here.file(
+      'expected.ndjson',
+      '{"kind":"rma","status":"CREATED","count":3}\n{"kind":"rma","status":"REFUNDED"}\n',
+    );
+  const run = async (root?: string) => {
+    const flags = ['--expect', 'expected.ndjson', '--wait', '20s', '--no-inspect'];
+    const listen = await startListen(flags, { prepare, ...(root === undefined ? {} : { root }) });
+    for (const message of messages) await listen.post('/rmas', message);
+    return { code: await listen.done, root: listen.here.root };
+  };
+  const { code, root } = await run();
+  expect([code, (await run(root)).code]).toEqual([0, 0]);
+  // Within one run a message that comes twice still counts once.
+  const listen = await startListen(['--expect', 'expected.ndjson', '--wait', '1s', '--no-inspect'], {
+    prepare,
+    root,
+  });
+  for (const message of [messages[0], messages[0], messages[0], messages[3]])
+    await listen.post('/rmas', message);
+  expect(await listen.done).toBe(8);
+});

@@ -1,0 +1,117 @@
+// The inspector page after a restart: its address stays, its key is good for one start and one port; its own example.
+import fs from 'node:fs';
+import http from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import type { Hello } from '../../../src/calls/inspector/types.ts';
+import { judgeRma } from '../../../src/contract/judge-rma.ts';
+import { callReader } from '../../../src/storage/call-reader.ts';
+import type { CallRecord } from '../../../src/storage/calls.ts';
+import { inspectorKeyFile } from '../../../src/storage/inspector-key.ts';
+import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
+import { rma } from '../support.ts';
+import { startStation, tokenFor } from './station.ts';
+
+const closing: (() => Promise<void>)[] = [];
+
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+test("the page's own example is a message without findings, for the path that listens", async () => {
+  const station = await startStation();
+  closing.push(() => station.close());
+  const answer = await fetch(`${station.origin}/api/events`, {
+    headers: { 'x-inspector-session': station.token },
+  });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const hello = JSON.parse(/data: (.*)/.exec((await reader.read()).value!)![1]!) as Hello;
+  await reader.cancel();
+  expect(judgeRma(JSON.parse(hello.example.body))).toEqual([]);
+  const post = await fetch(hello.example.url, { method: 'POST', body: hello.example.body });
+  expect(post.status).toBe(200);
+  const records: CallRecord[] = [];
+  for await (const record of callReader(station.host, station.folders).read()) records.push(record);
+  expect(records[0]).toMatchObject({ verdict: 'ok', rma: 'RMA-1' });
+});
+
+test("the page's address survives a restart; what the page sends is good for one start and one port only", async () => {
+  const before = await startStation();
+  const port = Number(new URL(before.origin).port);
+  const ask = (origin: string, token: string) =>
+    fetch(`${origin}/api/calls`, {
+      headers: { 'x-inspector-session': token, connection: 'close' },
+    }).then(({ status }) => status);
+  const [, key] = before.url.split('#session=');
+  expect(await ask(before.origin, before.token)).toBe(200);
+  await before.close();
+  const after = await startStation({ port, root: before.root });
+  closing.push(() => after.close());
+  expect(after.url).toBe(before.url);
+  expect(await ask(after.origin, after.token)).toBe(200);
+  // Somebody else on that port in between has seen this token at most: it is worth nothing now.
+  expect(await ask(after.origin, before.token)).toBe(401);
+  expect(await ask(after.origin, key!)).toBe(401);
+  // Nor does it lead from a page of another port to this one.
+  const { nonce } = (await (
+    await fetch(`${after.origin}/api/session`, { headers: { connection: 'close' } })
+  ).json()) as { nonce: string };
+  expect(await ask(after.origin, after.host.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
+  // A port that the page was served on before may be anybody's by now; one that was forwarded never was ours.
+  const moved = await startStation({ root: before.root });
+  closing.push(() => moved.close());
+  const under = async (host: string) =>
+    new Promise<number>((resolve) => {
+      void tokenFor(moved.origin, key!, host).then((token) =>
+        http.get(
+          `${moved.origin}/api/calls`,
+          { headers: { host, 'x-inspector-session': token } },
+          (answer) => {
+            answer.resume();
+            resolve(answer.statusCode ?? 0);
+          },
+        ),
+      );
+    });
+  expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 200]);
+  const file = inspectorKeyFile(after.folders);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+  // Without the file, and after a month, there is a new key.
+  const old = JSON.parse(fs.readFileSync(file, 'utf8')) as { made_at: number };
+  fs.writeFileSync(file, JSON.stringify({ ...old, made_at: old.made_at - 31 * 86_400_000 }));
+  const later = await startStation({ root: before.root });
+  closing.push(() => later.close());
+  expect(later.url).not.toContain(key);
+  expect(await ask(later.origin, await tokenFor(later.origin, key!))).toBe(401);
+});
+
+test.skipIf(!CHROMIUM)(
+  'an open page goes on when the receiver is started again, and shows replays',
+  async () => {
+    const browser = await startChromium();
+    const context = await browser.newContext({ viewport: { width: 1360, height: 820 } });
+    const page = await context.newPage();
+    let station = await startStation();
+    const port = Number(new URL(station.origin).port);
+    try {
+      await page.goto(station.url);
+      await page.locator('.connection.live').waitFor();
+      const refused = await station.hear(rma('RMA-BEFORE'), { response: { status: 502, by: 'forwarded' } });
+      await page.locator(`[data-call="${refused.id}"] .answer.bad`).waitFor();
+      await station.close();
+      await page.locator('.connection.broken').waitFor();
+      station = await startStation({ port, root: station.root });
+      await page.locator('.connection.live').waitFor();
+      const replay = await station.hear(rma('RMA-BEFORE'), { replayOf: refused.id });
+      await page.locator(`[data-call="${refused.id}"] .answer`, { hasText: '502 settled' }).waitFor();
+      await page.locator(`[data-call="${replay.id}"]`).click();
+      await page.locator('.replayed', { hasText: `Replay of ${refused.id}` }).waitFor();
+      // The printed address is still good, in a new tab, too.
+      await page.goto(station.url);
+      await page.locator('.connection.live').waitFor();
+      expect(await page.locator('[data-call]').count()).toBe(2);
+    } finally {
+      await browser.close();
+      await station.close();
+    }
+  },
+);

@@ -1,0 +1,50 @@
+// How `calls list` reads: dates where days differ, one line a call on a narrow terminal.
+import { expect, test } from 'vitest';
+import { rowTime } from '../../src/calls/inspector/page/words.ts';
+import { makeListenView } from '../../src/calls/text/listen-view.ts';
+import { widthOf } from '../../src/cli/width.ts';
+import type { CallRecord } from '../../src/storage/calls.ts';
+import { fakeClock } from '../helpers/clock.ts';
+import { testHost } from '../helpers/host.ts';
+import { callOf, idAt, NOON, presenterOf, recorded, returns } from './support.ts';
+
+test('lists have the date where days differ, from each other or from today', async () => {
+  const here = testHost();
+  await recorded(here, [callOf({ at: NOON, id: idAt(NOON, 1) })]);
+  const on = async (now: number) =>
+    (await returns(here, ['calls', 'list'], { clock: fakeClock(now) })).stdout;
+  expect(await on(NOON + 3_600_000)).toMatch(/^12:00:00 /m);
+  expect(await on(NOON + 86_400_000)).toMatch(/^11-20 12:00 /m);
+  const live = testHost({ clock: fakeClock(NOON, { auto: true }) });
+  const view = makeListenView(live.host, presenterOf(live));
+  for (const at of [NOON, NOON + 86_400_000, NOON + 86_400_001])
+    view.emit({ type: 'call', record: callOf({ at }) });
+  await view.done();
+  expect(live.stdout().match(/^(?:2026-.*|\d\d:\d\d)/gm)).toEqual(['12:00', '2026-11-21', '12:00', '12:00']);
+  const local = new Date(2026, 10, 20, 9, 30).getTime();
+  expect(rowTime(local, local + 1000)).toBe('09:30:00');
+  expect(rowTime(local, local + 86_400_000)).toBe('20 Nov 09:30');
+});
+
+test('at 60 columns the list has a line a call: what the id says as well gives way before anything is folded', async () => {
+  const here = testHost();
+  const call = (n: number, rest: Partial<CallRecord>) => callOf({ at: NOON, id: idAt(NOON, n), ...rest });
+  await recorded(here, [
+    call(1, {
+      rma: 'RMA-7001',
+      anomaly: 'duplicate',
+      verdict: 'warning',
+      response: { status: 503, by: 'receiver' },
+    }),
+    call(2, { rma: 'RMA-7002', kind: 'unknown', status: 'REFUNDED' }),
+  ]);
+  const { stdout } = await returns(here, ['calls', 'list'], {
+    clock: fakeClock(NOON + 86_400_000),
+    terminal: { stdout: true, columns: 60 },
+  });
+  const table = stdout.split('\n\n')[0]!.split('\n');
+  expect(table).toHaveLength(3);
+  expect(table.filter((line) => widthOf(line) > 60)).toEqual([]);
+  expect(table[0]).toMatch(/id +RMA +stat\S* +verdict +anom\S* +answer/);
+  expect(table[1]).toContain('503 open');
+});

@@ -1,0 +1,197 @@
+// Findings of orders that production taught: refunds, totals, countries, times, texts that stand for nothing.
+import { expect, test } from 'vitest';
+import { describeFinding } from '../../src/contract/catalog.ts';
+import { countryMeant, isCountry } from '../../src/contract/countries.ts';
+import { finishOrder } from '../../src/contract/finish-order.ts';
+import {
+  sampleAddress,
+  sampleCustomer,
+  sampleLine,
+  sampleOrder,
+  sampleRefund,
+  sampleRefundLine,
+} from '../../src/contract/sample.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { NOTHING_SHIPPED, order } from '../helpers/sample-orders.ts';
+import { sandboxWithClient } from '../sandbox/client.ts';
+
+type Json = Record<string, unknown>;
+
+const clean = (order: Json): Json => JSON.parse(JSON.stringify(order)) as Json;
+
+const finish = (order: Json) => finishOrder(clean(order), { now: Date.UTC(2026, 10, 20) });
+
+const codesOf = (order: Json) =>
+  finish(order).findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+
+const said = (order: Json, code: string) =>
+  finish(order)
+    .findings.filter((finding) => finding.code === code)
+    .map((finding) => describeFinding(finding));
+
+test('a unit that was cancelled may be refunded, one that was never ordered may not', () => {
+  const refunded = (quantity: number) =>
+    sampleOrder({
+      items: [sampleLine({ quantity: 3, quantity_canceled: 1 })],
+      refunds: [sampleRefund({ refund_line_items: [sampleRefundLine({ quantity })] })],
+    });
+  expect(codesOf(refunded(3))).toEqual([]);
+  expect(codesOf(refunded(4))).toEqual([
+    'error refund.quantity.exceeded refunds[0].refund_line_items[0].quantity',
+  ]);
+  expect(said(refunded(4), 'refund.quantity.exceeded')[0]).toContain('but 3 were ordered');
+});
+
+test('a refund above the total of the order is sent with a warning', () => {
+  const large = sampleOrder({ refunds: [sampleRefund({ total_refund_amount_cents: 9900 })] });
+  expect(codesOf(large)).toEqual(['warning refund.total.exceeded refunds[0].total_refund_amount_cents']);
+  expect(finish(large).order).toBeDefined();
+});
+
+// Product 5000, tax 400; two units at 2500.
+test.each<[total: number, changes: Json, basis: string | undefined]>([
+  [5400, {}, undefined],
+  [5000, {}, 'product, with the tax inside the price'],
+  [5900, { shipping_amount_cents: 500 }, 'product + tax + shipping'],
+  [5400, { shipping_amount_cents: 500 }, 'product + tax, without the shipping'],
+  [5500, { shipping_amount_cents: 500 }, 'product + shipping, with the tax inside the price'],
+  [
+    5940,
+    { shipping_amount_cents: 500, shipping_tax_amount_cents: 40 },
+    'product + tax + shipping + shipping tax',
+  ],
+  [5100, { discount_amount_cents: 300 }, 'product + tax - discount'],
+  [5400, { discount_amount_cents: 300 }, 'product + tax, with the discount taken off the prices already'],
+  [5600, { shipping_amount_cents: 500, discount_amount_cents: 300 }, 'product + tax + shipping - discount'],
+  [5899, { shipping_amount_cents: 500 }, 'product + tax + shipping, and -1 by the rounding of unit prices'],
+  [5200, { items: [sampleLine({ discount_amount_cents: 200 })] }, 'product + tax - discounts of the lines'],
+  [7900, { status: 'Created', items: [sampleLine({ quantity: 3 })] }, 'product by ordered units + tax'],
+  [7900, { items: [sampleLine({ quantity: 3, quantity_canceled: 1 })] }, 'product by ordered units + tax'],
+  [
+    8100,
+    { status: 'Created', items: [sampleLine({ quantity: 3 })] },
+    'product by ordered units + tax, and 200 that can only be the tax of the units that have not shipped',
+  ],
+])(
+  'a total of %i is sent when it can be explained, and the note names the basis',
+  (total, changes, basis) => {
+    const given = sampleOrder({ total_amount_cents: total, ...changes });
+    expect(finish(given).order).toBeDefined();
+    expect(said(given, 'order.total.basis')).toEqual(
+      basis === undefined ? [] : [`The total ${total} is ${basis}.`],
+    );
+  },
+);
+
+test.each([
+  [5399, {}],
+  [5401, {}],
+  [1, {}],
+  [5700, { discount_amount_cents: 300 }],
+  // Shipping tax on top and the tax of the products inside are not believed together.
+  [5540, { shipping_amount_cents: 500, shipping_tax_amount_cents: 40 }],
+])('a total of %i that no sum explains is an error', (total, changes) => {
+  const given = sampleOrder({ total_amount_cents: total, ...changes });
+  expect(codesOf(given)).toEqual(['error order.total.unexplained total_amount_cents']);
+});
+
+test('the code that went is answered with the one that came', async () => {
+  const { code, stderr } = await makeCli().run(['explain', 'order.total.mismatch']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('order.total.unexplained');
+});
+
+test('a customer without identifier gets the e-mail, in JSON too, and the service itself still asks for one', async () => {
+  for (const identifier of [undefined, null]) {
+    const { order: sent, findings } = finish(sampleOrder({ customer: sampleCustomer({ identifier }) }));
+    expect(sent?.customer.identifier).toBe('shopper@shop.example');
+    expect(findings.map(({ code, severity, path }) => [severity, code, path])).toEqual([
+      ['note', 'order.derived', 'customer.identifier'],
+    ]);
+  }
+  const neither = sampleOrder({ customer: sampleCustomer({ identifier: undefined, email: undefined }) });
+  expect(codesOf(neither).sort()).toEqual([
+    'error order.field.missing customer.email',
+    'error order.field.missing customer.identifier',
+  ]);
+  const client = await sandboxWithClient();
+  const literal = await client.orders([
+    clean(order('A', { customer: sampleCustomer({ identifier: undefined }) })),
+  ]);
+  expect([literal.status, literal.json]).toMatchObject([
+    422,
+    { errors: [{ field: 'orders[0].customer.identifier', code: 'missing_field' }] },
+  ]);
+});
+
+test('an order of which nothing has shipped is a warning, unless it is cancelled', () => {
+  expect(codesOf(sampleOrder(NOTHING_SHIPPED))).toEqual(['warning order.unshipped ']);
+  expect(codesOf(sampleOrder({ ...NOTHING_SHIPPED, status: 'Cancelled' }))).toEqual([]);
+});
+
+test('a time without T is an error that offers the corrected text', async () => {
+  const given = order('A', { created_at: '2026-03-01 10:00:00 +0200' });
+  expect(codesOf(given)).toEqual(['error order.date.invalid created_at']);
+  expect(said(given, 'order.date.invalid')[0]).toContain('Did you mean "2026-03-01T10:00:00+02:00"?');
+  const client = await sandboxWithClient();
+  expect(await client.orders([clean(given)])).toMatchObject({
+    status: 422,
+    json: { errors: [{ field: 'orders[0].created_at', code: 'invalid' }] },
+  });
+});
+
+test('a country that is no ISO 3166 code is a warning; a name or three letters are told the code', () => {
+  const to = (country_code: string) => sampleOrder({ shipping_address: sampleAddress({ country_code }) });
+  for (const [given, meant] of [
+    ['USA', 'US'],
+    ['UK', 'GB'],
+    ['England', 'GB'],
+    ['Deutschland', 'DE'],
+    ['us', 'US'],
+    ['Côte d’Ivoire', 'CI'],
+    ['St. Lucia', 'LC'],
+    ['DEU', 'DE'],
+  ])
+    expect(said(to(given!), 'order.country.unknown'), given).toEqual([
+      `"${given}" is no ISO 3166-1 code of two capital letters. Did you mean "${meant}"?`,
+    ]);
+  // What may be a name of a person is not quoted.
+  expect(said(to('Jane Doe'), 'order.country.unknown')[0]).not.toContain('Jane');
+  expect(codesOf(to('ZZ'))).toEqual(['warning order.country.unknown shipping_address.country_code']);
+});
+
+test('the list of countries is that of the standard', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountry);
+  // 249 of the standard, and Kosovo.
+  expect(codes).toHaveLength(250);
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  for (const code of codes) {
+    const name = names.of(code);
+    expect(name, code).toBeDefined();
+    expect(countryMeant(code.toLowerCase()), code).toBe(code);
+  }
+});
+
+test('the text NULL, a lost letter and a phone in E-notation are warnings', () => {
+  const given = sampleOrder({
+    customer: sampleCustomer({ phone: '4.47912E+11', first_name: 'NULL', last_name: 'Null' }),
+    shipping_address: sampleAddress({ city: 'M\ufffdnchen' }),
+    items: [sampleLine({ tracking_number: 'NULL', sku: 'null' })],
+  });
+  expect(codesOf(given).sort()).toEqual([
+    'warning order.text.exponent customer.phone',
+    'warning order.text.null customer.first_name',
+    'warning order.text.null items[0].tracking_number',
+    'warning order.text.replaced shipping_address.city',
+  ]);
+  expect(JSON.stringify(finish(given).findings)).not.toMatch(/nchen|4\.47/);
+});
+
+test('quantity_refunded beside an empty list of refunds is a warning', () => {
+  const items = [sampleLine({ quantity_refunded: 1 })];
+  expect(codesOf(sampleOrder({ items }))).toEqual([
+    'warning item.quantity_refunded.alone items[0].quantity_refunded',
+  ]);
+  expect(codesOf(sampleOrder({ items, refunds: [sampleRefund()] }))).toEqual([]);
+});

@@ -1,0 +1,116 @@
+// A sandbox in the test's own process whose requests the test hears one by one, and what its store must hold.
+import { afterEach, expect } from 'vitest';
+import { realHost } from '../../src/platform/node-platform.ts';
+import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
+import { openSandbox } from '../../src/sandbox/start.ts';
+import type { Ended, Started } from './cli.ts';
+import type { TestOrder } from './orders.ts';
+
+/** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
+export type Ear = (
+  count: number,
+  answer: () => Promise<ServerAnswer>,
+  request: ServerRequest,
+) => Promise<ServerAnswer>;
+
+const host = realHost();
+const opened: Sandbox[] = [];
+afterEach(async () => {
+  for (const sandbox of opened.splice(0)) await sandbox.close();
+});
+
+/** Without a rate limit unless asked for; closed after the test. */
+export async function sandboxFor(
+  options: SandboxOptions = {},
+  ear?: Ear,
+  endpoint: '/returns_portal_orders' | '/asns' | '/asns/' = '/returns_portal_orders',
+): Promise<Sandbox> {
+  let count = 0;
+  const net: typeof host.net = {
+    ...host.net,
+    serve: (where, handler) =>
+      host.net.serve(where, (request) =>
+        ear && (endpoint === '/asns/' ? request.target.startsWith(endpoint) : request.target === endpoint)
+          ? ear(++count, () => handler(request), request)
+          : handler(request),
+      ),
+  };
+  const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });
+  opened.push(sandbox);
+  return sandbox;
+}
+
+/** Kills a process at one of its requests; its `ear` is for `sandboxFor`. */
+export function requestKiller() {
+  let count = 0;
+  let killAt = Number.POSITIVE_INFINITY;
+  let isAfterWork = false;
+  let kill = () => {};
+  return {
+    ear: (async (_all, answer) => {
+      const mine = ++count === killAt;
+      if (mine && !isAfterWork) kill();
+      const done = await answer();
+      if (mine && isAfterWork) kill();
+      return done;
+    }) satisfies Ear,
+    /** Before the work of that request is done, or after it, when the acknowledgement is all that is lost. */
+    run(start: () => Started, request = Number.POSITIVE_INFINITY, afterWork = false): Promise<Ended> {
+      count = 0;
+      killAt = request;
+      isAfterWork = afterWork;
+      const { child, ended } = start();
+      kill = () => child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+/** Requests to the order intake after a sequence number. */
+export const orderRequests = (sandbox: Sandbox, after = 0) =>
+  sandbox.requests(after).filter((request) => request.endpoint === 'orders');
+
+export const tokenRequests = (sandbox: Sandbox, after = 0) =>
+  sandbox.requests(after).filter((request) => request.endpoint === 'token');
+
+export const lastSequence = (sandbox: Sandbox): number => sandbox.stats().requests.total;
+
+/** Fails unless the sandbox holds exactly these orders, equal field by field. */
+export function expectStored(sandbox: Sandbox, expected: ReadonlyMap<string, TestOrder>): void {
+  const stored = sandbox.orders();
+  expect(stored.length, 'orders in the sandbox').toBe(expected.size);
+  for (const { identifier, order } of stored) {
+    const wanted = expected.get(identifier);
+    // Comparing texts first keeps 20,000 orders quick; only a difference is worth a diff.
+    if (wanted === undefined || sorted(order) !== sorted(wanted)) expect(order, identifier).toEqual(wanted);
+  }
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+/** What the tests read of `upload-summary/1`. */
+export interface Summary {
+  run: string;
+  state: string;
+  exit_code: number;
+  resume: string | null;
+  input: {
+    rows: number;
+    orders: number;
+    files: { path: string; rows: number; bytes: number; sha256: string }[];
+  };
+  orders: Record<'accepted' | 'already_accepted' | 'superseded' | 'refused' | 'skipped' | 'pending', number>;
+  rows: { read: number; accounted: number };
+  balanced: boolean;
+  requests: Record<string, number>;
+  refused: { files: string[]; by_code: { code: string; count: number; first_line: number }[] };
+  warnings: { code: string; count: number; first_line: number }[];
+  error?: { code: string; message: string; hint: string };
+}

@@ -1,0 +1,18 @@
+// --min-orders and --max-age catch a stale export before anything is sent.
+import { expect, test } from 'vitest';
+import { json, moveDesk, NOW, orders, received, write } from '../helpers/order-desk.ts';
+
+test('--min-orders and --max-age catch a stale export before anything is sent', async () => {
+  moveDesk({ now: NOW });
+  // One order is of tomorrow by mistake: it makes the export no younger.
+  write(orders(2, (i) => (i === 0 ? { updated_at: '2026-05-04T12:00:00Z' } : {})));
+  const upload = (...flags: string[]) => json('orders', 'upload', 'orders.json', ...flags);
+  expect(await upload('--min-orders', '3')).toMatchObject({ code: 'input.orders.too_few', exit_code: 6 });
+  expect(await upload('--max-age', '23h')).toMatchObject({
+    code: 'input.stale',
+    exit_code: 6,
+    message: 'The newest order of the input was changed 24 h 00 min ago',
+  });
+  expect(received()).toHaveLength(0);
+  expect(await upload('--min-orders', '2', '--max-age', '25h')).toMatchObject({ orders: { accepted: 1 } });
+});

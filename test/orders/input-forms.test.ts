@@ -1,0 +1,97 @@
+// The same orders in every form of input come to the same store: CSV, gzip, stdin, several files, NDJSON, JSON.
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { type Cli, makeCli } from '../helpers/cli.ts';
+import { csvHeader, csvOf, generateOrders, messageOf, ndjsonOf } from '../helpers/orders.ts';
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+const { snapshots, expected } = generateOrders({ seed: 12, orders: 300, versions: 0.2 });
+const CSV = csvOf(snapshots, { repeat: 0.05 });
+const NDJSON = ndjsonOf(snapshots);
+const rows = CSV.text.slice(csvHeader.length + 1);
+// Cut at a row's end (no cell of ours ends like a header does) that is not an order's end as a rule.
+const cut = rows.indexOf('\nSO-', rows.length >> 1) + 1;
+
+const FORMS: Record<
+  string,
+  { names: string[]; rows: number; put?: (cli: Cli) => void; stdin?: string | Buffer }
+> = {
+  'a CSV file': {
+    names: ['orders.csv'],
+    rows: CSV.rows,
+    put: (cli) => cli.file('orders.csv', CSV.text),
+  },
+  'a gzipped CSV file, whatever its name': {
+    names: ['orders.txt'],
+    rows: CSV.rows,
+    put: (cli) => cli.file('orders.txt', gzipSync(CSV.text)),
+  },
+  'CSV on stdin': { names: ['-'], rows: CSV.rows, stdin: CSV.text },
+  'gzipped CSV on stdin': { names: ['-'], rows: CSV.rows, stdin: gzipSync(CSV.text) },
+  'several CSV files': {
+    names: ['one.csv', 'two.csv'],
+    rows: CSV.rows,
+    put(cli) {
+      cli.file('one.csv', `${csvHeader}\n${rows.slice(0, cut)}`);
+      cli.file('two.csv', `\ufeff${csvHeader}\n${rows.slice(cut)}`);
+    },
+  },
+  'a file and stdin together': {
+    names: ['one.csv', '-'],
+    rows: CSV.rows,
+    put: (cli) => cli.file('one.csv', `${csvHeader}\n${rows.slice(0, cut)}`),
+    stdin: `${csvHeader}\n${rows.slice(cut)}`,
+  },
+  'an NDJSON file': {
+    names: ['orders.ndjson'],
+    rows: snapshots.length,
+    put: (cli) => cli.file('orders.ndjson', NDJSON),
+  },
+  'NDJSON on stdin': { names: ['-'], rows: snapshots.length, stdin: NDJSON },
+  'a JSON message': {
+    names: ['orders.json'],
+    rows: snapshots.length,
+    put: (cli) => cli.file('orders.json', messageOf(snapshots)),
+  },
+  'an array of orders, gzipped': {
+    names: ['orders.json.gz'],
+    rows: snapshots.length,
+    put: (cli) => cli.file('orders.json.gz', gzipSync(JSON.stringify(snapshots))),
+  },
+};
+
+test.each(Object.entries(FORMS))('%s', async (_name, form) => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  form.put?.(cli);
+  const stdin = form.stdin === undefined ? {} : { stdin: form.stdin };
+  const args = ['orders', 'upload', ...form.names, '--rate', 'off'];
+  const summary = await cli.json<Summary>(args, stdin);
+  expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  expect(summary.rows).toEqual({ read: form.rows, accounted: form.rows });
+  expect(summary.input.files.map((file) => file.path)).toEqual(form.names);
+  expect(summary.orders).toMatchObject({
+    accepted: expected.size,
+    superseded: snapshots.length - expected.size,
+  });
+  expectStored(sandbox, expected);
+  expect(sandbox.stats().orders.snapshots).toBe(expected.size);
+});
+
+test('what one form sent, the others know: nothing is sent again', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv', CSV.text);
+  cli.file('orders.json', messageOf(snapshots));
+  await cli.json(['orders', 'upload', 'orders.csv', '--rate', 'off']);
+  const again = await cli.json<Summary>(['orders', 'upload', 'orders.json', '--rate', 'off']);
+  expect(again).toMatchObject({ exit: 0, state: 'completed' });
+  expect(again.orders).toMatchObject({ accepted: 0, already_accepted: expected.size });
+  // What `check` writes is what was sent.
+  const out = await cli.run(['orders', 'check', 'orders.csv', '--quiet', '--out', '-']);
+  expect(out.code).toBe(0);
+  const lines = out.stdout.trimEnd().split('\n');
+  const orders = lines.map((line) => JSON.parse(line) as { identifier: string });
+  expect(orders).toHaveLength(expected.size);
+  for (const order of orders) expect(order).toEqual(expected.get(order.identifier));
+});

@@ -1,0 +1,91 @@
+// kill -9 at any moment: the next run goes on by itself and ends with the store of an unbroken run.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { documentOf, makeCli, until } from '../helpers/cli.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { seeded } from '../helpers/random.ts';
+import { expectStored, requestKiller, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+const KILLS = 30;
+const IN_FLIGHT = 64;
+
+test(`killed after each of ${KILLS} seeded request counts, the next run ends with the store of an unbroken run`, async () => {
+  const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.2 });
+  const text = csvOf(snapshots, { repeat: 0.01 }).text;
+  const random = seeded(30);
+  // 150 orders, 3 a request after the ramp: about 52 requests.
+  const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 50));
+  const repeated: number[] = [];
+  const one = async (killAt: number, n: number) => {
+    const killer = requestKiller();
+    const sandbox = await sandboxFor({}, killer.ear);
+    const cli = makeCli({ target: sandbox });
+    cli.file('orders.csv', text);
+    const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '3', '--json'];
+    const ended = await killer.run(() => cli.start(args), killAt, n % 2 === 1);
+    expect(ended, `killed at ${killAt}`).toMatchObject({ signal: 'SIGKILL', stdout: '' });
+    const summary = documentOf(await cli.start(args).ended) as unknown as Summary;
+    expect(summary, `after the kill at ${killAt}`).toMatchObject({ state: 'completed', balanced: true });
+    expect(summary.exit_code).toBe(0);
+    expectStored(sandbox, expected);
+    expect(sandbox.stats().orders.older_after_newer).toBe(0);
+    const again = new Set(
+      sandbox.orders().flatMap(({ versions }) => versions.slice(0, -1).map((version) => version.request)),
+    );
+    expect(Math.max(...sandbox.orders().map((order) => order.received))).toBeLessThanOrEqual(2);
+    repeated.push(again.size);
+    expect(again.size, 'requests that were repeated').toBeLessThanOrEqual(IN_FLIGHT);
+  };
+  // Two at a time: the machine has at least two cores, and the order does not matter.
+  const queue = counts.map((count, n) => () => one(count, n));
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) await next();
+  };
+  await Promise.all([work(), work()]);
+  expect(repeated).toHaveLength(KILLS);
+  // Some kills must have hit acknowledgements on their way, or nothing was shown.
+  expect(Math.max(...repeated)).toBeGreaterThan(0);
+}, 300_000);
+
+test('what a killed upload from stdin or gzip had spooled is gone after the next run; a running one keeps its own', async () => {
+  let victims: (() => void)[] = [];
+  const sandbox = await sandboxFor({}, async (_count, answer) => {
+    for (const kill of victims.splice(0)) kill();
+    return await answer();
+  });
+  const { snapshots, expected } = generateOrders({ seed: 10, orders: 100 });
+  const csv = csvOf(snapshots).text;
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv.gz', gzipSync(csv));
+  cli.file('orders.csv', csv);
+  const spool = path.join(cli.root, 'state', 'spool');
+  // Beside each lies the empty file by whose lock it is somebody's.
+  const spooled = () =>
+    fs.existsSync(spool) ? fs.readdirSync(spool).filter((name) => !name.endsWith('.lock')) : [];
+  for (const [input, stdin] of [
+    ['-', csv],
+    ['orders.csv.gz', ''],
+  ] as const) {
+    const victim = cli.start(['orders', 'upload', input, '--rate', 'off'], { stdin });
+    victims = [() => victim.child.kill('SIGKILL')];
+    expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
+  }
+  // The gzip run has already swept up after the stdin run.
+  expect(spooled()).toHaveLength(1);
+  const [left] = spooled();
+
+  // A reader that waits for the rest of its stdin is alive: its spool stays while another command sweeps.
+  const reader = cli.start(['orders', 'check', '-'], { open: true });
+  reader.child.stdin?.write(csv.slice(0, 1000));
+  await until(() => spooled().length === 1 && spooled()[0] !== left, 'the spool of the waiting reader');
+  const summary = await cli.json<Summary>(['orders', 'upload', 'orders.csv.gz', '--rate', 'off']);
+  expect(summary).toMatchObject({ exit: 0, state: 'completed' });
+  expect(spooled()).toHaveLength(1);
+  reader.child.stdin?.end(csv.slice(1000));
+  expect(await reader.ended).toMatchObject({ code: 0 });
+  expect(spooled()).toEqual([]);
+  expectStored(sandbox, expected);
+});

@@ -1,0 +1,108 @@
+// A check and the plan say everything that is wrong at once, with its count.
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Order } from '../../src/contract/order.ts';
+import { sampleOrder } from '../../src/contract/sample.ts';
+import { call, json, orders, statusOf, t, unshipped, write } from '../helpers/order-desk.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+
+test('check --json names order and field of every refusal, up to --limit', async () => {
+  write(orders(5, (i) => (i > 2 ? { ...statusOf('Shiped'), currency: undefined as never } : {})));
+  const { refused } = await json('orders', 'check', 'orders.json');
+  expect(refused.orders).toHaveLength(4);
+  expect(refused.orders).toContainEqual({
+    order: 'SO-4',
+    file: 'orders.json',
+    line: 1,
+    code: 'order.field.missing',
+    field: 'currency',
+    message: 'The required field currency is missing.',
+  });
+  expect(refused.orders.map(({ order, field }: Record<string, string>) => `${order} ${field}`)).toContain(
+    'SO-5 status',
+  );
+  const limited = await json('orders', 'check', 'orders.json', '--limit', '1');
+  expect(limited.refused.orders).toHaveLength(1);
+});
+
+describe('the plan says all at once', () => {
+  test('every field that is missing and every unknown word, each with its count', async () => {
+    const words = ['paid', 'paid', 'open', 'done'];
+    write(
+      orders(4, (i) => ({
+        ...statusOf(words[i]!),
+        currency: undefined as never,
+        ...(i === 0 ? { tags: undefined as never } : {}),
+      })),
+    );
+    const { out } = await call('orders', 'check', 'orders.json');
+    expect(out).toContain('2 fields missing: currency 4, tags 1');
+    expect(out).toContain('3 unknown words in status: paid 2, open 1, done 1');
+    const { refused } = await json('orders', 'check', 'orders.json');
+    expect(refused.by_code).toContainEqual(
+      expect.objectContaining({
+        code: 'order.status.unknown',
+        details: [
+          { field: 'status', word: 'paid', count: 2 },
+          { field: 'status', word: 'open', count: 1 },
+          { field: 'status', word: 'done', count: 1 },
+        ],
+      }),
+    );
+  });
+
+  test('versions that a later one supersedes are taken back from the counts of fields and words', async () => {
+    const [bad] = orders(1, () => statusOf('paid'));
+    write([bad!, { ...orders(1)[0]!, updated_at: '2026-05-03T12:00:00Z' }]);
+    const { refused, exit } = await json('orders', 'check', 'orders.json');
+    expect(exit).toBe(0);
+    expect(refused).toMatchObject({ by_code: [], orders: [] });
+  });
+
+  test('all wrong columns of a header', async () => {
+    t.file('a.csv', 'identifer,status,statuss,status,\nSO-1,Shipped,x,y,z\n');
+    const { code, out } = await call('orders', 'check', 'a.csv', '--json');
+    expect(code).toBe(6);
+    const { message } = JSON.parse(out);
+    for (const words of ['"identifer"', '"statuss"', 'Two columns hold "status"', 'Column 5', 'lacks'])
+      expect(message).toContain(words);
+  });
+
+  test('all columns of a mapping that the export lacks', async () => {
+    const map = path.resolve(import.meta.dirname, '../../samples/mappings/uci-online-retail.json');
+    t.file(
+      'a.csv',
+      'InvoiceNo,StockCod,Quantity,InvoiceDate,UnitPrice,CustomerID\n1,A,1,1/5/2026 8:26,2.55,7\n',
+    );
+    const { exit, message } = await json('orders', 'check', 'a.csv', '--map', map);
+    expect({ exit, message }).toMatchObject({ exit: 6, message: expect.stringContaining('3 columns') });
+    for (const words of ['"StockCode" (did you mean "StockCod"?)', '"Description"', '"Country"'])
+      expect(message).toContain(words);
+  });
+
+  test('all ragged rows of a file', async () => {
+    const lines = csvOf(generateOrders({ seed: 3, orders: 5, versions: 0 }).snapshots)
+      .text.trimEnd()
+      .split('\n');
+    lines[1] += ',more';
+    lines[3] = 'SO-1,short';
+    t.file('a.csv', `${lines.join('\n')}\n`);
+    const failure = await json('orders', 'check', 'a.csv');
+    expect(failure).toMatchObject({ code: 'input.row.cells', exit_code: 6, place: { line: 2 } });
+    expect(failure.message).toContain('2 rows');
+    expect(failure.found).toMatch(/line 2: \d+, line 4: 2$/);
+  });
+
+  test('the ordered value beside the shipped one', async () => {
+    write([...orders(1), unshipped({ ...orders(2)[1]!, status: 'Created' })]);
+    const { items, total_amount_cents } = sampleOrder() as Order;
+    const ordered = items.reduce((sum, item) => sum + item.unit_price_amount_cents * item.quantity, 0);
+    expect(ordered).toBeGreaterThan(0);
+    const { money } = await json('orders', 'check', 'orders.json');
+    expect(money).toEqual([
+      { currency: 'USD', orders: 2, total_cents: total_amount_cents, ordered_cents: 2 * ordered },
+    ]);
+    const { out } = await call('orders', 'check', 'orders.json');
+    expect(out).toMatch(/USD [\d.,]+ ordered, shipped or not, before tax/);
+  });
+});

@@ -1,0 +1,74 @@
+// A refund identifier belongs to one order: of the input, and of those that were accepted.
+import { expect, test } from 'vitest';
+import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { ndjson, order } from '../helpers/sample-orders.ts';
+import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+const refundOf = (identifier: string, lineIdentifier = `${identifier}-L`) =>
+  sampleRefund({ identifier, refund_line_items: [sampleRefundLine({ identifier: lineIdentifier })] });
+
+test('a refund identifier that two orders of an input share refuses the second, and says where the first is', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  cli.file(
+    'orders.ndjson',
+    ndjson(
+      order('A', { refunds: [refundOf('R-1')] }),
+      // The same refund in a later version of its own order.
+      order('A', { refunds: [refundOf('R-1')], updated_at: '2026-03-03T10:00:00Z' }),
+      order('B', { refunds: [refundOf('R-1', 'RL-B')] }),
+      order('C', { refunds: [refundOf('R-3', 'R-1-L')] }),
+      // A refund and a refund line may well have the same identifier.
+      order('D', { refunds: [refundOf('R-1-L', 'R-1')] }),
+    ),
+  );
+  const codes = [
+    expect.objectContaining({ code: 'refund.identifier.duplicate', count: 1, first_line: 3 }),
+    expect.objectContaining({ code: 'refund.line.identifier.duplicate', count: 1, first_line: 4 }),
+  ];
+  const checked = await cli.json<Summary>(['orders', 'check', 'orders.ndjson']);
+  expect(checked.refused.by_code).toEqual(codes);
+  const sent = await cli.json<Summary>(['orders', 'upload', 'orders.ndjson']);
+  expect(sent).toMatchObject({ exit: 3, orders: { accepted: 2, refused: 2, superseded: 1 }, balanced: true });
+  expect(sent.refused.by_code).toEqual(codes);
+  // Read a second time instead of being kept, it is the same.
+  const small = makeCli({ target: await sandboxFor() });
+  small.file(
+    'orders.ndjson',
+    ndjson(order('A', { refunds: [refundOf('R-1')] }), order('B', { refunds: [refundOf('R-1', 'X')] })),
+  );
+  const again = await small.json<Summary>(['orders', 'upload', 'orders.ndjson', '--memory', '16KB']);
+  expect(again).toMatchObject({ exit: 3, orders: { accepted: 1, refused: 1 }, balanced: true });
+  const { stdout } = await cli.run(['orders', 'check', 'orders.ndjson']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('already stands in the order on line 2 of orders.ndjson');
+});
+
+test('a refund identifier that an accepted order has is refused in another one', async () => {
+  const cli = makeCli({ target: await sandboxFor() });
+  cli.file('a.ndjson', ndjson(order('A', { refunds: [refundOf('R-1')] })));
+  expect(await cli.json<Summary>(['orders', 'upload', 'a.ndjson'])).toMatchObject({ exit: 0 });
+  cli.file(
+    'b.ndjson',
+    ndjson(
+      order('B', { refunds: [refundOf('R-1', 'RL-B')] }),
+      order('C', { refunds: [refundOf('R-1-L', 'R-1')] }),
+    ),
+  );
+  for (const more of [[], ['--force']]) {
+    const sent = await cli.json<Summary>(['orders', 'upload', 'b.ndjson', '--dry-run', ...more]);
+    expect(sent).toMatchObject({ exit: 3, orders: { pending: 1, refused: 1 } });
+    expect(sent.refused.by_code).toEqual([
+      expect.objectContaining({ code: 'refund.identifier.duplicate', count: 1, first_line: 1 }),
+    ]);
+  }
+  const changes = { raw_status: 'closed', updated_at: '2026-03-03T10:00:00Z' };
+  cli.file('own.ndjson', ndjson(order('A', { refunds: [refundOf('R-1')], ...changes })));
+  const own = await cli.json<Summary>(['orders', 'check', 'own.ndjson']);
+  expect(own).toMatchObject({ exit: 0, orders: { pending: 1, refused: 0 } });
+  cli.file('plain.ndjson', ndjson(order('P')));
+  const wish = ['orders', 'refund', 'P', '--from', 'plain.ndjson', '--refund-id', 'R-1', '--yes'];
+  expect(await cli.json(wish)).toMatchObject({ exit: 2, code: 'refund.identifier_taken' });
+  const { stdout } = await cli.run(['orders', 'check', 'b.ndjson']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain('already stands in order "A", which was accepted before');
+});

@@ -1,0 +1,129 @@
+// A service that fails and drops: every order ends up stored, none on an older snapshot, nothing is hammered.
+import { expect, test } from 'vitest';
+import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
+import { makeCli } from '../helpers/cli.ts';
+import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+/** Requests with the same body, in the order of arrival. */
+function byBody(sandbox: Sandbox): RequestRecord[][] {
+  const groups = new Map<string, RequestRecord[]>();
+  for (const request of orderRequests(sandbox))
+    groups.set(request.sha256 ?? '', [...(groups.get(request.sha256 ?? '') ?? []), request]);
+  return [...groups.values()];
+}
+
+/** The n-th repetition comes no sooner than the schedule's shortest wait; a busy machine only makes it later. */
+const SHORTEST = [250, 500, 1000];
+
+function expectPatience(sandbox: Sandbox): void {
+  for (const group of byBody(sandbox)) {
+    expect(group.length, 'identical bodies').toBeLessThanOrEqual(4);
+    group.slice(1).forEach((request, n) => {
+      const answered = group[n]!.at + (group[n]!.ms ?? 0);
+      // Timers may fire a millisecond early.
+      expect(request.at - answered, `wait before repetition ${n + 1}`).toBeGreaterThan(SHORTEST[n]! - 5);
+    });
+  }
+}
+
+test('5 % 503 and 2 % dropped after storing: all stored, none older after newer, nothing hammered', async () => {
+  const sandbox = await sandboxFor({
+    // Every nth rather than a share of them: drawn by chance, some day one body would be hit in all of its tries.
+    faults: [
+      { on: 'orders', do: { status: 503 }, every: 20 },
+      { on: 'orders', do: { drop: 'after' }, every: 49 },
+    ],
+  });
+  const { snapshots, expected } = generateOrders({ seed: 5, orders: 1500, versions: 0.3, prefix: 'A-' });
+  const cli = makeCli({ target: sandbox });
+  const args = ['orders', 'upload', '--rate', 'off', '--batch-size', '5'];
+
+  // First what an export had earlier: one version of each order, not the latest where there are more.
+  const earlier = [
+    ...new Map(
+      [...snapshots]
+        .sort(byAge)
+        .reverse()
+        .map((o) => [o.identifier, o]),
+    ).values(),
+  ];
+  cli.file('earlier.csv', csvOf(earlier).text);
+  const first = await cli.json<Summary>([...args, 'earlier.csv']);
+  expect(first).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  expect(first.orders.accepted).toBe(expected.size);
+
+  // Then everything, older versions once more among it.
+  cli.file('all.csv', csvOf(snapshots, { repeat: 0.01 }).text);
+  const second = await cli.json<Summary>([...args, 'all.csv']);
+  expect(second).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  const changed = [...expected.values()].filter((order) => !earlier.includes(order)).length;
+  expect(changed).toBeGreaterThan(300);
+  expect(second.orders).toMatchObject({ accepted: changed, already_accepted: expected.size - changed });
+
+  expectStored(sandbox, expected);
+  expect(sandbox.stats().orders.older_after_newer).toBe(0);
+  expectPatience(sandbox);
+  const requests = orderRequests(sandbox);
+  const share = (fault: string) => requests.filter((r) => r.fault === fault).length / requests.length;
+  expect(share('status 503')).toBeGreaterThan(0.045);
+  expect(share('drop after')).toBeGreaterThan(0.015);
+  expect(Math.max(...byBody(sandbox).map((group) => group.length))).toBeGreaterThan(1);
+  expect(first.requests['s5xx']! + second.requests['s5xx']!).toBe(
+    requests.filter((r) => r.status === 503).length,
+  );
+  expect(first.requests['network']! + second.requests['network']!).toBe(
+    requests.filter((r) => r.status === null).length,
+  );
+});
+
+const instant = (order: TestOrder) => Date.parse(order.updated_at);
+const byAge = (a: TestOrder, b: TestOrder) => instant(a) - instant(b);
+
+test('what fails until its last try is sent four times, each wait longer than the one before', async () => {
+  const sandbox = await sandboxFor({
+    faults: [
+      { on: 'orders', do: { status: 503 }, first: 3, match: 'B-SO-100033' },
+      { on: 'orders', do: { drop: 'after' }, first: 3, match: 'B-SO-100077' },
+    ],
+  });
+  const { snapshots, expected } = generateOrders({ seed: 8, orders: 150, versions: 0, prefix: 'B-' });
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv', csvOf(snapshots).text);
+  const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '5'];
+  const summary = await cli.json<Summary>(args);
+  expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  expect(summary.requests).toMatchObject({ retried: 6, s5xx: 3, network: 3 });
+  expectStored(sandbox, expected);
+  expectPatience(sandbox);
+  const repeated = byBody(sandbox).filter((group) => group.length > 1);
+  expect(repeated.map((group) => group.length)).toEqual([4, 4]);
+});
+
+test('a token that is revoked in the middle costs one new token call and no order', async () => {
+  const sandbox: Sandbox = await sandboxFor({}, async (count, answer) => {
+    if (count === 40) sandbox.revokeTokens();
+    return await answer();
+  });
+  const { snapshots, expected } = generateOrders({ seed: 6, orders: 1000 });
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv', csvOf(snapshots).text);
+  const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '10'];
+  const summary = await cli.json<Summary>(args);
+  expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  expect(summary.requests['s401']).toBeGreaterThan(0);
+  expect(summary.requests['tokens']).toBe(2);
+  expect(sandbox.stats().tokens.issued).toBe(2);
+  expect(sandbox.stats().requests.by_endpoint['token']).toEqual({ 200: 2 });
+  expectStored(sandbox, expected);
+});
+
+test('16 commands started cold at once fetch one token', async () => {
+  // Slow enough for all of them to want one before the first has got it.
+  const sandbox = await sandboxFor({ faults: [{ on: 'token', do: { delay: 2500 } }] });
+  const cli = makeCli({ target: sandbox });
+  const ended = await Promise.all(Array.from({ length: 16 }, () => cli.run(['token'])));
+  expect(ended.map((one) => one.code)).toEqual(Array(16).fill(0));
+  expect(new Set(ended.map((one) => one.stdout)).size).toBe(1);
+  expect(sandbox.stats().requests.by_endpoint).toEqual({ token: { 200: 1 } });
+});

@@ -1,0 +1,50 @@
+// What the service says about a refused request is shown, bounded, without secrets and personal data.
+import { describe, expect, test } from 'vitest';
+import { call, json, moveDesk, NOW, orders, sandbox, t, write } from '../helpers/order-desk.ts';
+
+describe('what the service says', () => {
+  const refuse = (message: string, status = 422) =>
+    sandbox.setFaults([{ on: 'orders', match: '"SO-1"', do: { status, body: { message } } }]);
+
+  test('its own message of a 400 or 422 stands in the summary, bounded and on one line', async () => {
+    write(orders(2));
+    refuse(`The currency is\u001b[31m not enabled ${'x'.repeat(600)}`);
+    const { refused } = await json('orders', 'upload', 'orders.json', '--batch-size', '1');
+    const { message } = refused.by_code[0];
+    expect(message).toMatch(/^The currency is\\u\{1b\}\[31m not enabled x+\.\.\.$/);
+    expect(message.length).toBeLessThan(330);
+    write(orders(1, () => ({ tags: ['FinalSale'] })));
+    refuse('Malformed: tags', 400);
+    const { out } = await call('orders', 'upload', 'orders.json');
+    expect(out).toContain('"Malformed: tags"');
+  });
+
+  test('a secret or token that it repeats goes nowhere', async () => {
+    write(orders(1));
+    refuse(`bad client ${sandbox.clientSecret}`);
+    const { out, err } = await call('orders', 'upload', 'orders.json');
+    expect(out).toContain('"bad client ***"');
+    expect(out + err).not.toContain(sandbox.clientSecret);
+    const rejects = t.everyFile().filter(({ path }) => path.includes('rejects'));
+    expect(rejects).toHaveLength(1);
+    expect(rejects[0]!.content).not.toContain(sandbox.clientSecret);
+  });
+
+  test("a shopper's data that it repeats is not shown", async () => {
+    write(orders(2));
+    const { customer, shipping_address } = orders(1)[0]!;
+    refuse(`${customer.email} of ${shipping_address.street1} is not welcome`);
+    const { out, err } = await call('orders', 'upload', 'orders.json');
+    expect(out).toContain('"*** of *** is not welcome"');
+    expect(out + err).not.toContain(customer.email);
+  });
+
+  test('a lasting 5xx says whom to ask', async () => {
+    write(orders(1));
+    sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);
+    moveDesk({ now: NOW });
+    const { exit, error } = await json('orders', 'upload', 'orders.json', '--max-outage', '1m');
+    expect(exit).toBe(75);
+    expect(error).toMatchObject({ reason: 'server_error', hint: expect.stringContaining('client support') });
+  });
+});

@@ -1,0 +1,186 @@
+// Being stopped, and being cut off: signals drain and say how to go on, a closed pipe is success, a dead service is 75.
+import { spawn } from 'node:child_process';
+import net from 'node:net';
+import { expect, test } from 'vitest';
+import { BIN, type Cli, documentOf, makeCli, until } from '../helpers/cli.ts';
+import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+
+const ORDERS = generateOrders({ seed: 11, orders: 400 });
+const CSV = csvOf(ORDERS.snapshots).text;
+
+/** The words after `returns` of a command that is printed to be run again. */
+const wordsOf = (command: string) => command.split(' ').slice(1);
+
+test.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)(
+  '%s during an upload finishes what is open, leaves with %i, and the command goes on',
+  async (signal, code) => {
+    let said = '';
+    let stop = () => {};
+    const sandbox = await sandboxFor({}, async (count, answer) => {
+      if (count === 12) stop();
+      // What is open stays open until the command has noticed: then it must wait for these answers.
+      if (count >= 12) await until(() => said.includes('Stopping'), 'the command to notice the signal');
+      return await answer();
+    });
+    const cli = makeCli({ target: sandbox });
+    cli.file('orders.csv', CSV);
+    const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '4'];
+    const running = cli.start([...args, '--json']);
+    running.child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    stop = () => running.child.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code, signal: null });
+    const summary = documentOf(ended) as unknown as Summary;
+    expect(summary).toMatchObject({ state: 'interrupted', exit_code: code, balanced: true });
+    expect(summary.rows.accounted).toBe(summary.rows.read);
+    // Drained: whatever the service stored is known to be accepted.
+    expect(summary.orders.accepted).toBe(sandbox.stats().orders.stored);
+    expect(summary.orders.accepted).toBeGreaterThan(20);
+    expect(summary.orders.pending).toBeGreaterThan(0);
+    expect(summary.requests['network']).toBe(0);
+
+    expect(wordsOf(summary.resume ?? '')).toEqual([...args, '--json']);
+    const again = await cli.json<Summary>(wordsOf(summary.resume ?? '').filter((word) => word !== '--json'));
+    expect(again).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+    expect(again.orders.already_accepted).toBe(summary.orders.accepted);
+    expectStored(sandbox, ORDERS.expected);
+    expect(sandbox.stats().orders.snapshots).toBe(ORDERS.expected.size);
+  },
+);
+
+test('a signal while the input is still being read: nothing was sent, one document, the code of the signal', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  const running = cli.start(['orders', 'upload', '-', '--json'], { open: true });
+  running.child.stdin?.write(CSV.slice(0, 5000));
+  await until(() => cli.files().some((file) => file.includes('spool-')), 'the spool');
+  running.child.kill('SIGTERM');
+  const ended = await running.ended;
+  expect(ended).toMatchObject({ code: 143, signal: null });
+  expect(documentOf(ended)).toMatchObject({ exit_code: 143 });
+  expect(orderRequests(sandbox)).toEqual([]);
+  expect(cli.files().filter((file) => file.includes('spool-'))).toEqual([]);
+});
+
+test('a signal while the token is fetched: nothing was sent, the code of the signal, no defect', async () => {
+  const sandbox = await sandboxFor();
+  const { ordersUrl, baseUrl, clientId, clientSecret } = sandbox;
+  // Takes connections and never says anything.
+  const silent = net.createServer(() => {});
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  const connected = new Promise((resolve) => silent.once('connection', resolve));
+  const { port } = silent.address() as net.AddressInfo;
+  const cli = makeCli({
+    target: { ordersUrl, baseUrl, clientId, clientSecret, authUrl: `http://127.0.0.1:${port}` },
+  });
+  cli.file('orders.csv', CSV);
+  const running = cli.start(['orders', 'upload', 'orders.csv', '--json']);
+  await connected;
+  running.child.kill('SIGINT');
+  const ended = await running.ended;
+  expect(ended, ended.stdout).toMatchObject({ code: 130, signal: null });
+  expect(documentOf(ended)).toMatchObject({ state: 'interrupted', exit_code: 130, balanced: true });
+  expect(orderRequests(sandbox)).toEqual([]);
+  silent.close();
+});
+
+/** Runs a command of bash in which `returns` is the real one; gives the exit codes of the pipe's members. */
+async function piped(cli: Cli, line: string): Promise<{ codes: string; stdout: string; stderr: string }> {
+  const script = `returns() { "${process.execPath}" "${BIN}" "$@"; }; ${line}; echo "codes \${PIPESTATUS[*]}"`;
+  const child = spawn('/bin/bash', ['-c', script], { env: cli.env, cwd: `${cli.root}/work` });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  return { codes: /codes (.*)/.exec(stdout)?.[1] ?? '', stdout, stderr };
+}
+
+test('a closed stdout pipe is success', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv', CSV);
+  const lines = [
+    'returns orders check orders.csv --quiet --out - | head -1',
+    'returns orders template | true',
+    'returns --help | true',
+    'returns orders upload orders.csv --rate off --json | true',
+  ];
+  for (const line of lines) {
+    const { codes, stderr } = await piped(cli, line);
+    expect(codes, line).toBe('0 0');
+    expect(stderr, line).not.toMatch(/EPIPE|error|Internal/);
+  }
+  expectStored(sandbox, ORDERS.expected);
+});
+
+test('a dead service: exit 75 and the command to go on, in JSON and in text; it then goes on', async () => {
+  const sandbox = await sandboxFor();
+  const dead = await sandboxFor();
+  const nowhere = dead.url;
+  await dead.close();
+  const cli = makeCli({ target: sandbox, env: { RETURNS_ORDERS_URL: nowhere } });
+  cli.file('orders.csv', CSV);
+  const args = ['orders', 'upload', 'orders.csv', '--max-outage', '1s'];
+  const summary = await cli.json<Summary>(args);
+  expect(summary).toMatchObject({ exit: 75, exit_code: 75, state: 'partial', balanced: true });
+  expect(summary.orders).toMatchObject({ accepted: 0, refused: 0 });
+  // Nothing was sent, so all of it waits, earlier versions among it.
+  expect(summary.orders.pending).toBeGreaterThanOrEqual(ORDERS.expected.size);
+  expect(summary.resume).toBe('returns orders upload orders.csv --max-outage 1s --json');
+  expect(summary.error).toMatchObject({ code: 'service.unavailable', hint: expect.stringMatching(/again/) });
+
+  const text = await cli.run(args);
+  expect(text.code).toBe(75);
+  expect(text.stdout + text.stderr).toContain('returns orders upload orders.csv --max-outage 1s');
+  expect(text.stdout + text.stderr).toMatch(/refused|ECONNREFUSED|connect/i);
+
+  // The address is alive again (here: another one; the ledger is per target, so nothing is known of it).
+  const before = lastSequence(sandbox);
+  const alive = await cli.json<Summary>(wordsOf(summary.resume ?? '').slice(0, 3), {
+    env: { RETURNS_ORDERS_URL: sandbox.ordersUrl, RETURNS_RATE: 'off' },
+  });
+  expect(alive).toMatchObject({ exit: 0, state: 'completed' });
+  expect(orderRequests(sandbox, before).length).toBeGreaterThan(0);
+  expectStored(sandbox, ORDERS.expected);
+});
+
+test('a dead token endpoint: exit 75, nothing sent, one document', async () => {
+  const dead = await sandboxFor();
+  const { url } = dead;
+  await dead.close();
+  const cli = makeCli({ target: { ...dead, authUrl: url } });
+  cli.file('orders.csv', CSV);
+  const upload = await cli.json<Summary>(['orders', 'upload', 'orders.csv', '--max-outage', '1s']);
+  expect(upload).toMatchObject({ exit: 75, exit_code: 75 });
+  expect(upload.orders).toMatchObject({ accepted: 0, refused: 0 });
+  expect(upload.resume).toContain('returns orders upload orders.csv');
+  const token = await cli.json(['token']);
+  expect(token).toMatchObject({ exit: 75, schema: 'error/1', code: 'service.unavailable' });
+});
+
+test("wrong credentials: exit 4 with the service's own words, nothing sent", async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox, env: { RETURNS_CLIENT_SECRET: 'not-the-secret' } });
+  cli.file('orders.csv', CSV);
+  for (const args of [['token'], ['orders', 'upload', 'orders.csv']]) {
+    const text = await cli.run(args);
+    expect(text.code, args.join(' ')).toBe(4);
+    expect(text.stderr).toContain('The client id or the client secret is wrong.');
+    expect(text.stderr).toContain('returns login');
+    const json = await cli.json(args);
+    expect(json).toMatchObject({ exit: 4, schema: 'error/1', exit_code: 4, code: 'auth.refused' });
+    expect(String(json['message'])).toContain('The client id or the client secret is wrong.');
+  }
+  expect(orderRequests(sandbox)).toEqual([]);
+  expect(sandbox.stats().tokens.issued).toBe(0);
+});

@@ -1,0 +1,32 @@
+// Why a run failed, as one word for scripts.
+import { describe, expect, test } from 'vitest';
+import { call, json, moveDesk, NOW, orders, sandbox, write } from '../helpers/order-desk.ts';
+
+describe('why a run failed, as one word for scripts', () => {
+  test('no answer, 429 and wrong address are told apart', async () => {
+    write(orders(1));
+    const away = async (env: Record<string, string>) => {
+      moveDesk({ now: NOW, env });
+      const document = await json('orders', 'upload', 'orders.json', '--max-outage', '1m');
+      return (document.error ?? document).reason;
+    };
+    sandbox.setFaults([{ on: 'orders', do: { drop: 'before' } }]);
+    expect(await away({})).toBe('outage');
+    sandbox.setFaults([{ on: 'orders', do: { status: 404 } }]);
+    expect(await away({})).toBe('address');
+    sandbox.setFaults([{ on: 'token', do: { status: 401 } }]);
+    expect(await away({ RETURNS_CLIENT_SECRET: 'wrong-secret' })).toBe('sign_in');
+    expect(await json('orders', 'upload', 'no-such.json')).toMatchObject({ reason: 'input' });
+  });
+
+  test('help exit-codes has them, and says which ones pass', async () => {
+    const { reasons } = await json('help', 'exit-codes');
+    const passing = reasons.filter(({ passes }: { passes: boolean }) => passes);
+    expect(passing.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'outage',
+      'server_error',
+      'rate_limit',
+    ]);
+    expect((await call('help', 'exit-codes')).out).toMatch(/tls +75 +lasts/);
+  });
+});

@@ -1,0 +1,68 @@
+// The sandbox takes --level and --order-status-spelling as the tool does.
+
+import { describe, expect, test } from 'vitest';
+import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
+import { temporaryFolder } from '../helpers/host.ts';
+import { returns } from '../helpers/returns.ts';
+import { whileRunning } from './client.ts';
+
+describe('the sandbox', () => {
+  const started = (argv: readonly string[], work: (url: string) => Promise<void>) =>
+    whileRunning(['--json', ...argv], work);
+  const envOf = (url: string) =>
+    targetEnvironment({
+      authUrl: url,
+      ordersUrl: url,
+      baseUrl: url,
+      clientId: 'local-client',
+      clientSecret: 'local-secret',
+    });
+
+  test('takes the same flag: what is raised there is answered 422, what is lowered is stored', async () => {
+    const flags = [
+      '--level',
+      'order.field.recommended:raw_status=error',
+      '--level',
+      'asn.merchant.missing=error',
+    ];
+    const ended = await started(flags, async (url) => {
+      const order = { 'o.json': sampleOrder({ raw_status: undefined }) };
+      const line = ['orders', 'upload', 'o.json', '--json'];
+      const refused = (await returns(line, { env: envOf(url) }, order)).document();
+      expect(refused).toMatchObject({ exit_code: 3, requests: { s422: 1 } });
+      const asn = await returns(
+        ['asns', 'create', 'a.json', '--json'],
+        { env: envOf(url) },
+        { 'a.json': sampleAsn() },
+      );
+      expect(asn.document()).toMatchObject({
+        exit_code: 3,
+        refused: { answers: [{ path: 'cartons[0].details[0].merchant' }] },
+      });
+    });
+    expect(JSON.parse(ended.stdout.split('\n')[0] ?? '')).toMatchObject({
+      levels: { 'order.field.recommended:raw_status': 'error', 'asn.merchant.missing': 'error' },
+    });
+    const wrong = await started(['--level', 'order.field.type=off'], async () => {});
+    expect(wrong.code).toBe(2);
+  });
+
+  test('takes --order-status-spelling, as a profile does', async () => {
+    await started(['--order-status-spelling', 'Canceled'], async (url) => {
+      const root = temporaryFolder();
+      const env = envOf(url);
+      const set = ['profile', 'set', 'shop', 'order-status-spelling=Canceled'];
+      expect((await returns(set, { root })).code).toBe(0);
+      const order = sampleOrder({ status: 'Canceled' });
+      const line = ['orders', 'upload', 'o.json', '--json'];
+      const done = await returns([...line, '--profile', 'shop'], { root, env }, { 'o.json': order });
+      expect(done.document()).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
+      // The other spelling is refused there, as the interface's service refuses this one.
+      const level = ['--level', 'order.status.unknown=note'];
+      const other = sampleOrder({ identifier: 'SO-2', status: 'Cancelled' });
+      const refused = await returns([...line, ...level], { env }, { 'o.json': other });
+      expect(refused.document()).toMatchObject({ exit_code: 3, requests: { s422: 1 } });
+    });
+  });
+});

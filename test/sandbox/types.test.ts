@@ -1,0 +1,36 @@
+// The declared types of `returns-cli/sandbox`, as a strict project of someone else sees them.
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { REPOSITORY } from '../helpers/cli.ts';
+import { temporaryFolder } from '../helpers/host.ts';
+
+test('the declared types of the sandbox compile without skipLibCheck, zod and types of Node', () => {
+  const folder = temporaryFolder('returns-types-');
+  const installed = path.join(folder, 'node_modules', 'returns-cli');
+  fs.mkdirSync(installed, { recursive: true });
+  fs.copyFileSync(path.join(REPOSITORY, 'package.json'), path.join(installed, 'package.json'));
+  fs.cpSync(path.join(REPOSITORY, 'dist'), path.join(installed, 'dist'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  fs.writeFileSync(
+    path.join(folder, 'use.ts'),
+    "import { startSandbox } from 'returns-cli/sandbox';\nexport const stored: Promise<number> = startSandbox({ rateLimit: 'off' }).then((s) => s.orders().length);\n",
+  );
+  const declared = fs
+    .readdirSync(path.join(installed, 'dist/types'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const compile = (files: readonly string[]) =>
+    execFileSync(
+      process.execPath,
+      [
+        path.join(REPOSITORY, 'node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', ''],
+        ...['--allowImportingTsExtensions', ...files],
+      ],
+      { cwd: folder, encoding: 'utf8' },
+    );
+  expect(compile(['use.ts'])).toBe('');
+  expect(compile(declared)).toBe('');
+});

@@ -1,9 +1,10 @@
 // Where the values of a JSON text stand, however it is written: by their steps, by their path, and by line and column.
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { lineAndColumn } from '../../src/basics/json.ts';
 import { jsonPlaces, stepsText } from '../../src/basics/json-text.ts';
 import { JsonPlaces, locate, locateSteps } from '../../src/input/json-places.ts';
+import { fc } from '../helpers/random.ts';
 
 const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Record<string | number, unknown>)[step], root);

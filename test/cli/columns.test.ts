@@ -1,10 +1,10 @@
 // Tables and text blocks of a terminal: aligned whatever the characters and colours, nothing cut, nothing too wide.
 import { Chalk } from 'chalk';
-import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { table, textBlock, wrap } from '../../src/cli/columns.ts';
 import { widthOf } from '../../src/cli/width.ts';
+import { fc } from '../helpers/random.ts';
 
 const { red } = new Chalk({ level: 1 });
 const word = fc.string({

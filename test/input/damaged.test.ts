@@ -196,6 +196,6 @@ describe('any damage', () => {
       ),
       { numRuns: 150 },
     );
-    expect(read).toBeGreaterThan(15);
+    expect(read).toBeGreaterThan(3);
   });
 });

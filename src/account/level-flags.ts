@@ -1,8 +1,7 @@
 // `--level` of the commands that check messages, with what the profile in use says beside it.
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
-import { ALL_RULES } from '../contract/all-rules.ts';
-import { type GivenLevels, LEVELS, type Levels, parseLevels } from '../contract/levels.ts';
+import { type GivenLevels, LEVELS, type Levels } from '../contract/levels.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
 import { profileLevels } from './known-target.ts';
 
@@ -14,15 +13,12 @@ export const LEVEL_FLAG = flag(
 
 type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
 
-/** @throws Failure exit 2 that names everything that is wrong */
-export function givenLevels({ host, folders, globals }: Context, { level }: LevelOption): GivenLevels {
-  const own = profileLevels(host, folders, globals);
-  return {
-    flags: parseLevels(level, ALL_RULES, '--level'),
-    profile: own ? parseLevels([own.text], ALL_RULES, `profile ${own.profile}`) : [],
-  };
-}
+/** @throws Failure exit 2 for settings that cannot be read; the levels themselves are read later */
+export const givenLevels = ({ host, folders, globals }: Context, { level }: LevelOption): GivenLevels => ({
+  flags: level,
+  profile: profileLevels(host, folders, globals),
+});
 
 /** The same where no mapping can say more. @throws Failure exit 2 */
-export const levelsOf = (context: Context, option: LevelOption): Levels | undefined =>
-  levelsIn(givenLevels(context, option), undefined);
+export const levelsOf = (context: Context, option: LevelOption): Promise<Levels | undefined> =>
+  levelsIn(givenLevels(context, option));

@@ -49,7 +49,7 @@ export async function adoptJourney(
     await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
     const records = asnRecordsOf(host, store, target.key);
     const { version } = request.source;
-    const levels = levelsIn(request.source.levels, input.mapping);
+    const levels = await levelsIn(request.source.levels, input.mapping);
     const parts = planParts(host, records, { version, force: false, levels });
     const index = new InputIndex(host.crypto);
     for await (const asn of input.read()) index.add(asn);

@@ -34,7 +34,7 @@ export async function openAsnSource(
 ): Promise<AsnInput> {
   try {
     const map = source.map === undefined ? undefined : loadMapping(host, source.map, 'asn');
-    if (map) checkMappedLevels(map);
+    if (map) await checkMappedLevels(map);
     const spool = path.join(folders.state, 'spool');
     return await openAsns(host, source.path, { ...source.intake, map }, spool, stop?.signal);
   } catch (error) {

@@ -43,7 +43,7 @@ export async function checkAsnsJourney(
         records,
         version: source.version,
         strict: source.strict,
-        levels: levelsIn(source.levels, input.mapping),
+        levels: await levelsIn(source.levels, input.mapping),
       },
       {
         profile: target?.profile ?? null,

@@ -45,7 +45,7 @@ export async function createAsnsJourney(
   return inSession(host, folders, { ...request, onInterrupt }, async (session) => {
     const input = session.use(await openAsnSource(host, folders, source, session.stop));
     const store = session.ledger();
-    const levels = levelsIn(source.levels, input.mapping);
+    const levels = await levelsIn(source.levels, input.mapping);
     const { caller, ...line } = await session.connect(target, {
       agent: request.agent,
       warn: request.warn,

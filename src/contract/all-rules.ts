@@ -1,10 +1,14 @@
-// Every rule of the tool by its code, whatever room finds it: what `returns explain` prints.
+// Every rule of the tool by its code, wherever it is checked: what `returns explain` prints.
 import { ASN_CATALOG } from './asn-catalog.ts';
 import { CALL_RULES } from './call-rules.ts';
 import { catalogOf, similarCodes as similar } from './catalog.ts';
+import { RULES } from './contract-rules.ts';
 import { ORDER_CATALOG } from './order-catalog.ts';
 
-export const ALL_RULES = catalogOf(new Map([...ORDER_CATALOG, ...ASN_CATALOG]).values(), CALL_RULES);
+export const ALL_RULES = catalogOf(
+  new Map([...RULES, ...ORDER_CATALOG, ...ASN_CATALOG]).values(),
+  CALL_RULES,
+);
 
 /** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
 export const similarCodes = (code: string): string[] => similar(code, ALL_RULES);

@@ -1,13 +1,16 @@
 // Every rule that a finding about an ASN may come from: the contract's, the intake's, and those across ASNs.
 import { ASN_RULES } from './asn-rules/across.ts';
 import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
-import { catalogOf, describeFinding as describe, RULES } from './catalog.ts';
+import { catalogOf, describeFinding as describe } from './catalog.ts';
 import type { Finding } from './finding.ts';
+import { asnRules } from './judge-asn.ts';
+import { arrivalRules } from './message-rules.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import { MAPPED_CELL_RULES } from './order-rules/mapping.ts';
 
 export const ASN_CATALOG = catalogOf(
-  RULES.values(),
+  asnRules,
+  arrivalRules,
   INTAKE_RULES,
   MAPPED_CELL_RULES,
   ASN_INTAKE_RULES,

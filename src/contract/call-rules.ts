@@ -1,6 +1,6 @@
 // Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
 import type { CallFinding, Verdict } from './call-finding.ts';
-import { RULES } from './catalog.ts';
+import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
 import { ANSWERED } from './fixed.ts';
 import { found } from './report.ts';

@@ -24,10 +24,10 @@ export interface LevelEntry {
 /** The entries of one source, as they were given. */
 export type LevelSource = readonly LevelEntry[];
 
-/** What was said for a run beside the mapping of its input. */
+/** What was said for a run beside the mapping of its input, as it was given. */
 export interface GivenLevels {
-  readonly flags: LevelSource;
-  readonly profile: LevelSource;
+  readonly flags: readonly string[];
+  readonly profile: { readonly profile: string; readonly text: string } | undefined;
 }
 
 interface OfCode {

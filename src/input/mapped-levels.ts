@@ -1,16 +1,19 @@
 // How findings count: what flags, a mapping and a profile say, as one. The flags win, then the mapping, then the profile.
-import { ALL_RULES } from '../contract/all-rules.ts';
+// The rules are loaded where one of them says anything.
 import { type GivenLevels, type Levels, mergeLevels, parseLevels, readLevels } from '../contract/levels.ts';
 import type { LoadedMapping } from './mapping/loaded.ts';
 
 const FROM = 'mapping';
 
+const allRules = async () => (await import('../contract/all-rules.ts')).ALL_RULES;
+
 const textsOf = (levels: Readonly<Record<string, string>> = {}): string[] =>
   Object.entries(levels).map(([key, level]) => `${key}=${level}`);
 
 /** @throws Failure exit 6 with the place in the mapping */
-export function checkMappedLevels({ mapping, fault }: LoadedMapping): void {
-  const { wrong } = readLevels(textsOf(mapping.levels), ALL_RULES, FROM);
+export async function checkMappedLevels({ mapping, fault }: LoadedMapping): Promise<void> {
+  if (!mapping.levels) return;
+  const { wrong } = readLevels(textsOf(mapping.levels), await allRules(), FROM);
   const [first] = wrong;
   if (!first) return;
   const key = first.text.slice(0, first.text.lastIndexOf('='));
@@ -21,10 +24,19 @@ export function checkMappedLevels({ mapping, fault }: LoadedMapping): void {
   });
 }
 
-export function levelsIn(
+/** @throws Failure exit 2 that names everything that is wrong */
+export async function levelsIn(
   given: GivenLevels | undefined,
-  mapping: { readonly levels: Readonly<Record<string, string>> } | undefined,
-): Levels | undefined {
-  const mapped = parseLevels(textsOf(mapping?.levels), ALL_RULES, FROM);
-  return mergeLevels(ALL_RULES, given?.flags ?? [], mapped, given?.profile ?? []);
+  mapping?: { readonly levels: Readonly<Record<string, string>> } | undefined,
+): Promise<Levels | undefined> {
+  const { flags = [], profile } = given ?? {};
+  const mapped = textsOf(mapping?.levels);
+  if (flags.length + mapped.length === 0 && profile === undefined) return undefined;
+  const rules = await allRules();
+  return mergeLevels(
+    rules,
+    parseLevels(flags, rules, '--level'),
+    parseLevels(mapped, rules, FROM),
+    profile ? parseLevels([profile.text], rules, `profile ${profile.profile}`) : [],
+  );
 }

@@ -6,7 +6,6 @@ import { ByteCheck } from './byte-faults.ts';
 import { readHeader } from './header.ts';
 import { closeFile, type OpenedFile } from './opened.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
-import { spool } from './spool.ts';
 import type { Subject } from './subject.ts';
 import { decoderFor } from './transcode.ts';
 import type { IntakeOptions } from './types.ts';
@@ -30,6 +29,7 @@ export async function openOne(
 ): Promise<OpenedFile> {
   if (name === '-') {
     const stdin = host.terminal.stdin(signal);
+    const { spool } = await import('./spool.ts');
     const spooled = await spool(host, spoolFolder, name, stdin, options.encoding, signal);
     return look(host, { name, path: undefined, stat: undefined, spooled }, options);
   }
@@ -46,6 +46,7 @@ export async function openOne(
   if (!isGzip(head) && !decoder)
     return look(host, { name, path: file, stat, spooled: undefined }, options, reader);
   try {
+    const { spool } = await import('./spool.ts');
     const spooled = await spool(host, spoolFolder, name, reader.stream(), options.encoding, signal);
     return look(host, { name, path: file, stat, spooled }, options);
   } finally {

@@ -42,7 +42,7 @@ export async function checkJourney(
         rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,
-        judge: judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
+        judge: await judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,

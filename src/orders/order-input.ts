@@ -1,8 +1,7 @@
 // Order files on their way in, for check and upload alike: the options of reading, the inputs, the judge's context.
 import path from 'node:path';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import { checkMappedLevels, levelsIn } from '../input/mapped-levels.ts';
-import { loadMapping } from '../input/mapping/load.ts';
+import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import { windowOf } from '../input/window.ts';
@@ -32,8 +31,8 @@ export async function openOrderInput(
   stop?: Interruption,
 ): Promise<Inputs> {
   try {
-    const map = input.map === undefined ? undefined : loadMapping(host, input.map, 'order');
-    if (map) checkMappedLevels(map);
+    const mapping = input.map === undefined ? undefined : await import('./input/mapping.ts');
+    const map = await mapping?.loadOrderMapping(host, input.map!);
     const intake = { ...input.intake, ...(map && { map }) };
     return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {
@@ -44,12 +43,12 @@ export async function openOrderInput(
 }
 
 /** `mapping` is that of the inputs: it may say how findings count. */
-export function judgeContext(
+export async function judgeContext(
   host: Host,
   reading: ReadingOptions,
   statusSpelling: StatusSpelling,
   mapping: Inputs['mapping'],
-): JudgeContext {
+): Promise<JudgeContext> {
   const now = host.clock.now();
   return {
     now,
@@ -59,7 +58,7 @@ export function judgeContext(
     currency: reading.currency,
     window: windowOf({ since: reading.since, until: reading.until, field: reading.sinceField }, now),
     shard: reading.shard,
-    levels: levelsIn(reading.levels, mapping),
+    levels: await levelsIn(reading.levels, mapping),
   };
 }
 

@@ -79,7 +79,7 @@ export async function refundJourney(
     const inputs = session.use(await openOrderInput(host, folders, request.input, session.stop));
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const judge = judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
+    const judge = await judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
     const verdict = judgeSnapshot(snapshot, judge);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);

@@ -13,7 +13,8 @@ export async function traceJourney(
 ): Promise<Trace> {
   const inputs = await openOrderInput(host, folders, input);
   try {
-    return await traceOrder(inputs, judgeContext(host, input.reading, 'Cancelled', inputs.mapping), id);
+    const judge = await judgeContext(host, input.reading, 'Cancelled', inputs.mapping);
+    return await traceOrder(inputs, judge, id);
   } finally {
     inputs.close();
   }

@@ -54,7 +54,7 @@ export async function uploadJourney(
       connections: sending.concurrency ?? 64,
       ...(shard ? { shard } : {}),
     });
-    const judge = judgeContext(host, input.reading, target.statusSpelling, inputs.mapping);
+    const judge = await judgeContext(host, input.reading, target.statusSpelling, inputs.mapping);
     const resumed = new Set(request.resumeRuns.map((given) => ordersRun(store, target, given).id));
     const run = session.begin(store, target, {
       kind: 'orders upload',

@@ -1,6 +1,6 @@
 // A running sandbox: the service behind a socket, and everything a test wants to ask it without one.
 import path from 'node:path';
-import { RULES } from '../contract/catalog.ts';
+import { RULES } from '../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import { mergeLevels, parseLevels } from '../contract/levels.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';

@@ -1,7 +1,7 @@
 // The form of `asns update`: answers that are given again, completed, or follow from another answer.
 import { describe, expect, it, test } from 'vitest';
 import { asnForm, type Filled, type Form, type Question } from '../../src/asns/form.ts';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';

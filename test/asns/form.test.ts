@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { asnForm, type Draft, type Known, type Question } from '../../src/asns/form.ts';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';

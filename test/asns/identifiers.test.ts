@@ -1,6 +1,6 @@
 // Identifiers of units and lines inside one ASN: which may repeat, and which must be there.
 import { expect, test } from 'vitest';
-import { describeFinding, explain } from '../../src/contract/catalog.ts';
+import { describeFinding, explain } from '../../src/contract/contract-rules.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail, withSkuDetail } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';

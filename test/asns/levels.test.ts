@@ -1,6 +1,6 @@
 // ASNs that levels let through, and updates that go by the same levels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RULES } from '../../src/contract/catalog.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Rule } from '../../src/contract/finding.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';

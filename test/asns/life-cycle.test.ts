@@ -1,6 +1,6 @@
 // A Blanket ASN, and the life of every ASN: what closes it, and for which program.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';

@@ -1,6 +1,6 @@
 // ship_date: which texts are a date, what the tool completes, and what it leaves as given.
 import { describe, expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { shipDatesOf } from '../../src/contract/ship-date.ts';

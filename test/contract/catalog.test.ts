@@ -1,6 +1,7 @@
 // The catalog: every rule's samples keep and break it, and codes are found again.
 import { describe, expect, it } from 'vitest';
-import { describeFinding, explain, RULES, similarCodes } from '../../src/contract/catalog.ts';
+import { similarCodes as similar } from '../../src/contract/catalog.ts';
+import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';
@@ -113,10 +114,10 @@ describe('the catalog', () => {
   it('explains a known code and finds the one that was meant', () => {
     expect(explain('order.total.unexplained')?.severity).toBe('error');
     expect(explain('order.total')).toBeUndefined();
-    expect(similarCodes('order.totl.unexplained')[0]).toBe('order.total.unexplained');
-    expect(similarCodes('order.total')).toContain('order.total.unexplained');
-    expect(similarCodes('order.total.mismatch')).toContain('order.total.unexplained');
-    expect(similarCodes('zzzzzzzzzzzzzzzz')).toEqual([]);
+    expect(similar('order.totl.unexplained', RULES)[0]).toBe('order.total.unexplained');
+    expect(similar('order.total', RULES)).toContain('order.total.unexplained');
+    expect(similar('order.total.mismatch', RULES)).toContain('order.total.unexplained');
+    expect(similar('zzzzzzzzzzzzzzzz', RULES)).toEqual([]);
   });
 
   it('describes a finding of an unknown code by its code', () => {

@@ -1,6 +1,6 @@
 // Findings of orders that production taught: refunds, totals, countries, times, texts that stand for nothing.
 import { expect, test } from 'vitest';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { countryMeant, isCountry } from '../../src/contract/countries.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import {

@@ -1,7 +1,7 @@
 // What holds for any input: no judge throws, nothing is changed, no finding carries personal data.
 
 import { describe, expect, it } from 'vitest';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';

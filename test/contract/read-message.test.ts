@@ -1,7 +1,7 @@
 // Bodies as they arrive: what is broken and where, and that nothing hostile throws, hangs or slips through.
 
 import { describe, expect, it } from 'vitest';
-import { describeFinding } from '../../src/contract/catalog.ts';
+import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { contentOf, rmaOf } from '../../src/contract/rma-story.ts';

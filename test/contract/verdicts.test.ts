@@ -1,6 +1,6 @@
 // Every row of the verdict tables, and that the tables know every rule.
 import { describe, expect, it } from 'vitest';
-import { describeFinding, RULES } from '../../src/contract/catalog.ts';
+import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeAsn } from '../../src/contract/judge-asn.ts';

@@ -1,6 +1,6 @@
 // Orders that levels let through are sent, shown, recorded and refunded.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RULES } from '../../src/contract/catalog.ts';
+import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Rule } from '../../src/contract/finding.ts';
 import { sampleOrder, withLine } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';

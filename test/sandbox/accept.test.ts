@@ -1,6 +1,6 @@
 // The Accept header that the sandbox asks for.
 import { expect, test } from 'vitest';
-import { explain } from '../../src/contract/catalog.ts';
+import { explain } from '../../src/contract/contract-rules.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from './client.ts';
 

@@ -57,7 +57,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
   const target = await resolveTarget(context.host, folders, settings, { needs: ['base'] });
   for (const note of target.notes) show.detail(note);
   const asked =
-    file === undefined ? await askForAsn(context, target.key, levelsOf(context, options)) : undefined;
+    file === undefined ? await askForAsn(context, target.key, await levelsOf(context, options)) : undefined;
   if (asked && !asked.send) {
     const { asn, saved = null } = asked;
     await show.result({ schema: 'asn-draft/1' as const, saved, asn }, () => 'Nothing was sent.');

@@ -147,7 +147,7 @@ async function run(
     program: one.program ?? subject.program,
   })) ?? [subject];
   const whole = source && (await wholeShape(host, folders, source, subject));
-  const levels = levelsIn(request.levels, whole?.input.mapping);
+  const levels = await levelsIn(request.levels, whole?.input.mapping);
   for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
   const destination = {
     environment: target.environment,

@@ -30,7 +30,7 @@ export const command = defineCommand({
   ],
   async run(context, [file], options) {
     const { host, folders, globals, show } = context;
-    const levels = levelsOf(context, options);
+    const levels = await levelsOf(context, options);
     const follow = followCalls();
     const { as, kind } = options;
     if (as !== undefined && kind !== undefined)

@@ -18,7 +18,7 @@ export const command = defineCommand({
     const { host, folders, globals, show } = context;
     const follow = followCalls();
     const { counts, imported, known } = await importCalls(host, folders, {
-      ...{ file, as: kindOf(options), target: globals, levels: levelsOf(context, options) },
+      ...{ file, as: kindOf(options), target: globals, levels: await levelsOf(context, options) },
       onCall: follow.onCall,
     });
     const document = {

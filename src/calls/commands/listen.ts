@@ -60,7 +60,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   return {
     ...{ host: options.host, port, publicUrl, stopAfter, stopOn, demands, forward, tls, ca },
     receiver: receiverOptions(options, isAllowed),
-    levels: levelsOf(context, options),
+    levels: await levelsOf(context, options),
     variants:
       variants === undefined
         ? NO_VARIANTS

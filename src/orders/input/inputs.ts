@@ -3,8 +3,6 @@
 import { ByteCheck } from '../../input/byte-faults.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
-import { JsonMessages } from '../../input/json-messages.ts';
-import { NdjsonMessages } from '../../input/ndjson-messages.ts';
 import { noMessages } from '../../input/open-file.ts';
 import {
   bytesIn,
@@ -136,7 +134,7 @@ export class OpenedInputs implements Inputs {
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     const edges = this.seen[index]!;
-    const reading = readingOf(file, index, grouping, (start) => {
+    const reading = await readingOf(file, index, grouping, (start) => {
       if (rows++ === 0) edges.first = start;
       // The second pass must know the last row before it comes to it.
       if (mode !== 'survey') return;
@@ -192,14 +190,17 @@ export class OpenedInputs implements Inputs {
   }
 }
 
-function readingOf(
+async function readingOf(
   file: OrderFile,
   index: number,
   grouping: Grouping,
   count: (start: number) => void,
-): Reading {
+): Promise<Reading> {
   if (!file.csv) {
-    const Messages = file.format === 'ndjson' ? NdjsonMessages : JsonMessages;
+    const Messages =
+      file.format === 'ndjson'
+        ? (await import('../../input/ndjson-messages.ts')).NdjsonMessages
+        : (await import('../../input/json-messages.ts')).JsonMessages;
     return new Messages(file.name, (value, line, start, end) => {
       count(start);
       grouping.order(value, index, line, start, end);

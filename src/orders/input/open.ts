@@ -1,7 +1,6 @@
 // Opens input files of orders: each file, the mapping's second files, and what the columns of the rows mean.
 import { usageFailure } from '../../basics/failure.ts';
-import { readJoin } from '../../input/mapping/joins.ts';
-import { Mapper } from '../../input/mapping/mapper.ts';
+import type { Mapper } from '../../input/mapping/mapper.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
 import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
@@ -11,7 +10,6 @@ import { decoderFor } from '../../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../../input/types.ts';
 import type { Host } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
-import { MONEY } from './settle-money.ts';
 
 /**
  * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
@@ -28,23 +26,24 @@ export async function openInputs(
     throw usageFailure('usage.stdin.twice', 'Standard input (-) can only be read once', {
       hint: 'Name - once.',
     });
-  const mapper = options.map && new Mapper(ORDERS.table, options.map, options, MONEY);
-  const { file } = options.map?.mapping ?? {};
+  const { map } = options;
+  const { file } = map?.mapping ?? {};
   // What is given on the command line wins over the mapping.
   const settled: OpenOptions = {
     subject: ORDERS,
     format: options.format,
     delimiter: options.delimiter ?? file?.delimiter,
     encoding: options.encoding ?? file?.encoding,
-    known: mapper?.columns,
   };
   decoderFor(settled.encoding);
   sweepSpools(host, spoolFolder);
+  const mapping = map && (await import('./mapping.ts'));
+  const mapper = await mapping?.mapperOf(host, map!, options, settled, spoolFolder, signal);
   const files: OrderFile[] = [];
   try {
-    if (mapper) await openJoins(host, mapper, options, settled, spoolFolder, signal);
     for (const name of names) {
-      const opened = await openOne(host, name, settled, spoolFolder, signal);
+      const own = { ...settled, known: mapper?.columns };
+      const opened = await openOne(host, name, own, spoolFolder, signal);
       files.push(withLayout(opened, mapper, files));
     }
     await mapper?.decide(files);
@@ -71,27 +70,5 @@ function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readon
   } catch (error) {
     closeFile(file);
     throw error;
-  }
-}
-
-/** Joined files are read whole, once, before the columns of the mapping are looked for. */
-async function openJoins(
-  host: Host,
-  mapper: Mapper,
-  options: IntakeOptions,
-  settled: OpenOptions,
-  spoolFolder: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  for (const spec of options.joins ?? []) {
-    // The dialect of the export says nothing about that of another system.
-    const { delimiter: _, ...rest } = settled;
-    const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
-    const file = await openOne(host, spec.path, own, spoolFolder, signal);
-    try {
-      mapper.joins.push(await readJoin(spec, file, options.memory));
-    } finally {
-      closeFile(file);
-    }
   }
 }

@@ -9,7 +9,7 @@ import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { ALL_RULES } from '../../contract/all-rules.ts';
-import { RULES } from '../../contract/catalog.ts';
+import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
 import type { Host } from '../../platform/platform.ts';

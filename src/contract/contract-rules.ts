@@ -1,0 +1,35 @@
+// Every rule of the contract: orders, ASNs, RMAs, exchange orders, variants, and requests.
+import { type Catalog, catalogOf, describeFinding as describe } from './catalog.ts';
+import { derived } from './derive-order.ts';
+import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
+import { exchangeOrderRules } from './exchange-rules/order.ts';
+import type { Finding, Rule } from './finding.ts';
+import { asnRules } from './judge-asn.ts';
+import { messageRules } from './judge-order.ts';
+import { arrivalRules } from './message-rules.ts';
+import { orderRules } from './order-rules/check-order.ts';
+import { requestRules } from './request-headers.ts';
+import { ledgerRules } from './rma-rules/ledger.ts';
+import { rmaRules } from './rma-rules/message.ts';
+import { storyRules } from './rma-rules/story.ts';
+
+/** Every rule of the contract by its code, sorted. */
+export const RULES = catalogOf(
+  messageRules,
+  orderRules,
+  [derived],
+  asnRules,
+  arrivalRules,
+  requestRules,
+  rmaRules,
+  storyRules,
+  ledgerRules,
+  exchangeOrderRules,
+  exchangeAnswerRules,
+  variantRules,
+);
+
+/** The sentence of a finding; the code itself when no rule of the catalog has it. */
+export const describeFinding = (finding: Finding, rules: Catalog = RULES): string => describe(finding, rules);
+
+export const explain = (code: string): Rule | undefined => RULES.get(code);

@@ -1,5 +1,6 @@
 // Rows of an export to messages as a mapping says: grouped by the message's columns alone, built when all rows are there.
 import type { Place } from '../../basics/failure.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { type Around, type Cells, type Fields, type Layout, type RowsMessage, spotOf } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
@@ -16,7 +17,7 @@ import {
 } from './mapped-parts.ts';
 import { rowsOfFiles } from './rows-of-files.ts';
 import { differingColumns, headOf } from './shared-values.ts';
-import { skipOf } from './skips.ts';
+import { type Skipped, skipOf } from './skips.ts';
 
 /** With what is needed to find the place of a value again. */
 interface MappedMessage extends RowsMessage, MappedPart {
@@ -26,6 +27,8 @@ interface MappedMessage extends RowsMessage, MappedPart {
   /** Line of each joined file. */
   readonly from: Joined['from'] | undefined;
 }
+
+const NOTHING = { parts: [], lines: [] };
 
 export class MappedLayout implements Layout {
   readonly names: readonly string[];
@@ -60,37 +63,59 @@ export class MappedLayout implements Layout {
     const { line, file } = places[first]!;
     const reading: RowReading = { cells: head, line, file: around.nameOf(file), prefix: '', findings };
     const skip = skipOf(compiled, rows, head);
-    const common = { findings, head: first, rows: own.rows, cells, filledHead: head, from: joined?.from };
     const raw: Fields = {};
     const named = (value: unknown) => (typeof value === 'string' ? value : '');
     if (skip?.whole !== undefined) {
       const id = named(top.fields.find(({ field }) => field.path === top.key[0])?.value.read(reading));
       findings.length = 0;
-      const left = { skip: skip.whole, skippedRows: skip.reasons };
-      return { ...common, ...left, raw, parts: [], lines: [], id };
+      return this.message(own.rows, cells, head, raw, findings, id, NOTHING, joined, skip);
     }
     const building: Building = { compiled, rows: cells, places, around, reading, id: '', lines: 0 };
     const differing = differingColumns(rows, head, top.columns, fills);
-    const sharing = {
-      rows,
-      places: pick(places, own.rows),
-      head,
-      differing,
-      columns: top.columns,
-      prefix: '',
-    };
-    putValues(building, top.fields, sharing, raw);
+    const { columns } = top;
+    const shared = pick(places, own.rows);
+    const names = compiled.allNames;
+    const sharing = { of: table.of, rows, places: shared, head, reading, columns, fills, names };
+    putValues(top.fields, sharing, differing, '', raw);
     putLists(top, raw);
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
-    const { parts, lines } = partsBelow(building, 0, counted, [head], '', raw);
+    const below = partsBelow(building, 0, counted, [head], '', raw);
     if (compiled.settle) {
       const stated: Fields = {};
-      putValues(building, compiled.stated, sharing, stated);
-      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[lines[line]!]!, [head]), findings);
+      putValues(compiled.stated, sharing, differing, '', stated);
+      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]), findings);
     }
-    const matches = joined?.matches;
-    return { ...common, raw, parts, lines, id: building.id, matches, skippedRows: skip?.reasons };
+    return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
+  }
+
+  /** Spelled out: a million of them are made, and copying parts of one costs more than all the rest. */
+  private message(
+    rows: readonly number[],
+    cells: readonly Cells[],
+    filledHead: Cells,
+    raw: Fields,
+    findings: Finding[],
+    id: string,
+    { parts, lines }: Pick<MappedMessage, 'parts' | 'lines'>,
+    joined: Joined | undefined,
+    skip: Skipped | undefined,
+  ): MappedMessage {
+    return {
+      raw,
+      findings,
+      head: rows[0]!,
+      parts,
+      lines,
+      rows,
+      cells,
+      filledHead,
+      id,
+      from: joined?.from,
+      matches: joined?.matches,
+      skip: skip?.whole,
+      skippedRows: skip?.reasons,
+    };
   }
 
   placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {

@@ -48,24 +48,17 @@ export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonl
   return view;
 }
 
-/** Rows that share values. */
-type Shared = Pick<Sharing, 'rows' | 'places' | 'head' | 'columns'> & {
-  readonly differing: ReadonlySet<number> | undefined;
-  readonly prefix: string;
-};
-
 /** Puts the values that rows share. */
 export function putValues(
-  { compiled, reading }: Building,
   fields: readonly SharedField[],
-  shared: Shared,
+  sharing: Sharing,
+  differing: ReadonlySet<number> | undefined,
+  prefix: string,
   into: Fields,
 ): void {
-  const { table, fills, allNames: names } = compiled;
-  const sharing: Sharing = { ...shared, of: table.of, reading, fills, names };
-  for (const field of fields) {
-    const value = sharedValue(field, sharing, shared.differing, shared.prefix);
-    if (value !== undefined) put(into, field.field.keys, value);
+  for (const shared of fields) {
+    const value = sharedValue(shared, sharing, differing, prefix);
+    if (value !== undefined) put(into, shared.field.keys, value);
   }
 }
 
@@ -96,12 +89,15 @@ export function partsBelow(
     const fields: Fields = {};
     list.push(fields);
     const { columns } = level;
-    const differing = differingColumns(views, head, columns, compiled.fills);
-    const own = group.map((row) => building.places[row]!);
-    const shared = { rows: views, places: own, head, differing, columns, prefix: `${at}[${n}].` };
-    putValues(building, level.fields, shared, fields);
+    const { table, fills, allNames: names } = compiled;
+    const places = group.map((row) => building.places[row]!);
+    const { reading } = building;
+    const sharing = { of: table.of, rows: views, places, head, reading, columns, fills, names };
+    const differing = differingColumns(views, head, columns, fills);
+    const inside = `${at}[${n}].`;
+    putValues(level.fields, sharing, differing, inside, fields);
     putLists(level, fields);
-    const below = partsBelow(building, depth + 1, group, [...heads, head], `${at}[${n}].`, fields);
+    const below = partsBelow(building, depth + 1, group, [...heads, head], inside, fields);
     return { head: group[0]!, rows: group, filledHead: head, ...below };
   });
   return { parts, lines: NONE };

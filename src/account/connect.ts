@@ -11,7 +11,6 @@ import { LONGEST_WAIT_MS } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openMachine, sharedStates } from '../storage/machine.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
-import { checkSandbox } from './known-sandbox.ts';
 import type { Target } from './settings.ts';
 
 export interface Connection {
@@ -131,7 +130,10 @@ function guarded(host: Host, client: HttpClient, sandbox: FoundSandbox, parts: T
   return {
     ...source,
     async get(signal) {
-      if (!isChecked) await checkSandbox(host, client, sandbox, signal);
+      if (!isChecked) {
+        const { checkSandbox } = await import('./known-sandbox.ts');
+        await checkSandbox(host, client, sandbox, signal);
+      }
       isChecked = true;
       return await source.get(signal);
     },

@@ -5,8 +5,7 @@ import { badValue, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import type { AsnVersion } from '../contract/asn.ts';
-import { MAP_FLAGS, mapWish } from '../runs/map-flags.ts';
-import { FORMAT_FLAGS, lockWaitFlag, maxRejectsFlag } from '../runs/sending-flags.ts';
+import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapWish, maxRejectsFlag } from '../runs/sending-flags.ts';
 import type { AsnSource } from './asn-input.ts';
 
 /** How a file of ASNs is read. */

@@ -8,10 +8,9 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { checkAsns } from './check.ts';
-import type { EmitAsn } from './events.ts';
 import { InputIndex } from './input-index.ts';
 import type { AsnSending } from './parts.ts';
-import type { AsnPlan } from './plan.ts';
+import type { AsnPlan, EmitAsn } from './plan.ts';
 import type { AsnCheck } from './summary.ts';
 
 export interface CheckAsnsJourney {

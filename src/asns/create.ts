@@ -12,11 +12,10 @@ import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { createAsns } from './asn-run.ts';
-import type { EmitAsn } from './events.ts';
 import { ASNS } from './input/subject.ts';
 import { InputIndex } from './input-index.ts';
 import type { AsnSending } from './parts.ts';
-import type { AsnPlan } from './plan.ts';
+import type { AsnPlan, EmitAsn } from './plan.ts';
 import type { AsnSummary } from './summary.ts';
 
 export interface CreateAsnsJourney {

@@ -5,9 +5,8 @@ import { judgeAsn } from '../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Host } from '../platform/platform.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
-import { unitsElsewhere } from './judge.ts';
+import { unitsElsewhere, versionOf } from './judge.ts';
 import type { PlanParts } from './plan-update.ts';
-import { versionOf } from './version.ts';
 
 export function planParts(
   host: Host,

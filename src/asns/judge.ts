@@ -12,7 +12,6 @@ import type { Crypto } from '../platform/platform.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
 import { type InputIndex, keyOf } from './input-index.ts';
-import { versionOf } from './version.ts';
 
 const UNIT_RECORDED = ruleOf('asn.unit.recorded');
 const NUMBER_RECORDED = ruleOf('asn.number.recorded');
@@ -88,4 +87,17 @@ export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey
     findings.push(found(UNIT_RECORDED, path, { identifier: identifierOf(identifier), ...args }));
   }
   return findings;
+}
+
+/** What was asked for; else 2 when a detail line has labels, else 1. */
+export const versionOf = (asn: unknown, asked: AsnVersion | undefined): AsnVersion =>
+  asked ?? (hasLabels(asn) ? 2 : 1);
+function hasLabels(asn: unknown): boolean {
+  return listOf(asn, 'cartons').some((carton) =>
+    listOf(carton, 'details').some((detail) => isObject(detail) && detail['labels'] !== undefined),
+  );
+}
+function listOf(holder: unknown, key: string): readonly unknown[] {
+  const value = isObject(holder) ? holder[key] : undefined;
+  return Array.isArray(value) ? value : [];
 }

@@ -2,12 +2,11 @@
 import type { Rejects } from '../input/rejects.ts';
 import type { Host, HttpAnswer } from '../platform/platform.ts';
 import type { Line } from '../sending/deliver.ts';
-import type { MaxRejects } from '../sending/reject-budget.ts';
+import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
-import type { EmitAsn } from './events.ts';
 import type { AsnInput } from './input/types.ts';
 import type { AsnJudge, ReadyAsn } from './judge.ts';
-import type { AsnPlan, AsnPlanContext } from './plan.ts';
+import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
 
 export interface AsnSending {
   readonly concurrency?: number | undefined;

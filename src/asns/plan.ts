@@ -2,6 +2,9 @@
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
+import type { Stop } from '../runs/stop.ts';
+import type { RunEvent } from '../sending/events.ts';
+import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { AsnMappingInfo } from './input/types.ts';
 
 export interface Share {
@@ -61,5 +64,25 @@ export function makeAsnPlan(survey: AsnSurvey, { limit, ...where }: AsnPlanConte
     requests,
     estimateMs: Math.max(byLimit, byLatency),
     bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
+  };
+}
+export type AsnEvent = RunEvent<AsnPlan>;
+
+export type EmitAsn = (event: AsnEvent) => void;
+interface Planned {
+  readonly toSend: number;
+  readonly refused: number;
+}
+
+export const budgetOf = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
+  rejectBudget(maxRejects, toSend, refused);
+
+export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
+  const budget = budgetOf(plan, maxRejects);
+  if (plan.refused <= budget) return undefined;
+  return {
+    code: 'asns.max_rejects',
+    message: `Our own check refuses ${plan.refused} ASNs, more than --max-rejects ${budget}`,
+    hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
   };
 }

@@ -7,7 +7,7 @@ import { levelsDocument } from '../contract/levels.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
 import { type Stop, wouldStop } from '../runs/stop.ts';
-import { noRequests } from '../sending/counts.ts';
+import { noRequests } from '../sending/sender-parts.ts';
 import type { AsnDelivery } from './deliver.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';

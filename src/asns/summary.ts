@@ -4,7 +4,7 @@ import type { errorOf } from '../basics/reason.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { WouldStop } from '../runs/stop.ts';
-import type { RequestCounts } from '../sending/counts.ts';
+import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from './input/types.ts';
 
 export type AsnRunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';

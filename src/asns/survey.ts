@@ -1,11 +1,10 @@
 // Reads the whole input: who stands in it, then what each ASN comes to. Nothing is sent.
 import { levelCounts } from '../contract/levels.ts';
-import type { AsnEvent } from './events.ts';
 import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';
 import { type AsnJudge, type AsnVerdict, judgeRead, refuses } from './judge.ts';
-import type { AsnSurvey, Share } from './plan.ts';
+import type { AsnEvent, AsnSurvey, Share } from './plan.ts';
 
 type Emit = (event: Extract<AsnEvent, { type: 'reading' }>) => void;
 

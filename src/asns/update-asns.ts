@@ -4,7 +4,7 @@ import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Host } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
-import { noRequests } from '../sending/counts.ts';
+import { noRequests } from '../sending/sender-parts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { planParts } from './judge-update.ts';

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { Levels } from '../contract/levels.ts';
-import type { RequestCounts } from '../sending/counts.ts';
+import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import type { NewBody, PlanParts } from './plan-update.ts';
 import type { Subject, UpdateCounts, UpdateRow } from './update-rows.ts';

@@ -1,4 +1,5 @@
 // One table and one text block for everything that a terminal shows: columns below each other, long text in lines.
+
 import type { Paint } from './paint.ts';
 import { padEnd, padStart, widthOf } from './width.ts';
 

@@ -3,8 +3,7 @@ import { parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { parseCents } from '../contract/money.ts';
 import type { TableField } from './message-table.ts';
-import { shown } from './shown.ts';
-import { loneSurrogateAt } from './surrogates.ts';
+import { loneSurrogateAt } from './message-text.ts';
 
 /** A column of a header that is understood. */
 export interface CellColumn {
@@ -84,4 +83,19 @@ function unreadable(
     args: { column: name, cell: index + 1, line, found: shown(text), reason: reason ?? null },
   });
   return text;
+}
+// A cell's text as a message may quote it: numbers and times in some spelling; what else stands there may be personal data.
+const HARMLESS = /^[\d\s.,'+\-/eE$€£¥%()]{1,24}$/;
+// A day with at most two digits in the middle, which no phone number has, and perhaps a time behind it.
+const TIME =
+  /^(?:\d{4}|\d{1,2})[-/.]\d{1,2}[-/.](?:\d{4}|\d{1,2})(?:[T\s]+\d{1,2}:\d{2}[\d:.,\s+\-Z]*(?:[AaPp][Mm])?(?:\s*\(?[A-Z]{1,4}\)?)?)?$/;
+
+/** A phone number has more digits than these. */
+const MOST_DIGITS = 6;
+
+export function shown(text: string): string {
+  const digits = text.replace(/\D/g, '').length;
+  if (digits > 0 && digits <= MOST_DIGITS && HARMLESS.test(text)) return text;
+  if (text.length <= 40 && TIME.test(text)) return text;
+  return `a text of ${text.length} characters`;
 }

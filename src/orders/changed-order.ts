@@ -1,6 +1,9 @@
 // What changed in one order since it was accepted, field by field, as far as the ledger keeps its fields.
 import type { Order } from '../contract/order.ts';
+import type { Tally } from '../input/tally.ts';
 import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
+import type { Compared } from './compare.ts';
+import type { JudgedSnapshot } from './judge.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -98,4 +101,42 @@ function refundChanges(before: KnownOrder, now: KnownOrder) {
   return ids.map((id) =>
     change(`refunds[${id}].total_refund_amount_cents`, amount(before, id), amount(now, id)),
   );
+}
+export interface Examples {
+  /** Other content under the `updated_at` that was accepted. */
+  readonly unmoved?: ChangedOrder | undefined;
+  readonly older?: ChangedOrder | undefined;
+}
+interface Candidate {
+  readonly slot: number;
+  readonly changed: ChangedOrder;
+}
+const MOST_CANDIDATES = 20;
+
+export class ChangedExamples {
+  private readonly unmoved: Candidate[] = [];
+  private readonly older: Candidate[] = [];
+
+  /** Keeps the first few: some may turn out to be superseded by a later version in the input. */
+  add(
+    { slot, rows: [first] }: JudgedSnapshot,
+    { comparison, before, order, digests }: Compared,
+    file: string,
+  ): void {
+    if (comparison !== 'changed_unmoved' && comparison !== 'older') return;
+    const list = comparison === 'older' ? this.older : this.unmoved;
+    if (!before || list.length >= MOST_CANDIDATES) return;
+    const source = { file, line: first?.line ?? 0 };
+    list.push({ slot, changed: changedOrder(before, order, digests(), source) });
+  }
+
+  list(tally: Tally): Examples {
+    return { unmoved: tellingOf(this.unmoved, tally), older: tellingOf(this.older, tally) };
+  }
+}
+
+/** The first that counts and of which a changed field is known, else the first that counts. */
+function tellingOf(candidates: readonly Candidate[], tally: Tally): ChangedOrder | undefined {
+  const latest = candidates.filter(({ slot }) => tally.isLatest(slot)).map(({ changed }) => changed);
+  return latest.find(({ notKept }) => notKept === 'unknown') ?? latest[0];
 }

@@ -6,9 +6,9 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
-import type { Emit } from './events.ts';
 import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
+import type { Emit } from './plan.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;

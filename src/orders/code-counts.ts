@@ -3,10 +3,11 @@ import type { Place } from '../basics/failure.ts';
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { shorts } from '../input/column.ts';
-import type { JudgedSnapshot } from './judged.ts';
+import type { JudgedSnapshot } from './judge.ts';
 
 /** Different sets of codes and fields that are told apart; orders of a real input have a few dozen. */
 const MOST_SETS = 65_535;
+
 /** With more sets than these their fields are no longer told apart: they would take too much memory. */
 const MOST_DETAILED = 5000;
 

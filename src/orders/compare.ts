@@ -6,7 +6,7 @@ import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { Order } from '../contract/order.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/ledger.ts';
 import type { Crypto } from '../platform/platform.ts';
-import type { LedgerView } from '../storage/ledger.ts';
+import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import { type Digests, digestsOf, type KnownOrder, type RefundFacts } from '../storage/order-record.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 import { isOwnRefundOf } from './refund-times.ts';
@@ -140,3 +140,13 @@ function once<T>(work: () => T): () => T {
     return done.value;
   };
 }
+
+/** What an order is recognised by that our own check refused: its content as the input has it. */
+export const refusalDigest = (crypto: Crypto, content: string): string => crypto.sha256(content).slice(0, 32);
+
+/** Why an order is not sent that the service refused before. */
+export const beforeText = (before: RefusedRecord | undefined) => ({
+  code: 'refused_before',
+  field: before?.field ?? '',
+  message: `The service refused this very order before (${before?.code ?? 'unknown'}); change it, or send it again with --force`,
+});

@@ -11,11 +11,17 @@ import type { Parcel, Refusal } from '../sending/batch.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import { type Digests, recordOf } from '../storage/order-record.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type Compared, type CompareOptions, compareOrder, isRefusal } from './compare.ts';
+import {
+  beforeText,
+  type Compared,
+  type CompareOptions,
+  compareOrder,
+  isRefusal,
+  refusalDigest,
+} from './compare.ts';
+import type { Judged, JudgedSnapshot } from './judge.ts';
 import { type JudgeContext, refuses } from './judge.ts';
-import type { Judged, JudgedSnapshot } from './judged.ts';
 import type { Recorder } from './recorder.ts';
-import { beforeText, refusalDigest } from './refused-before.ts';
 
 /** What a parcel carries beside its text. */
 export interface Cargo {

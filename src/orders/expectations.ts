@@ -2,7 +2,7 @@
 import { inputFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { Tally } from '../input/tally.ts';
-import type { Expectations } from './options.ts';
+import type { Expectations } from './parts.ts';
 import type { JoinCount } from './plan.ts';
 
 /** @throws Failure exit 6 for what is not as expected */

@@ -1,5 +1,5 @@
 // One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
-import { isObject } from '../basics/json.ts';
+import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
@@ -7,7 +7,7 @@ import type { Order } from '../contract/order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/unshipped.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Snapshot } from '../input/types.ts';
+import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
 import type { RefundOwners } from './refund-owners.ts';
 import { inShard, type Shard } from './shard.ts';
@@ -65,4 +65,26 @@ function withCurrency(raw: unknown, currency: string | undefined): unknown {
   if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
   const order = raw as Record<string, unknown>;
   return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
+}
+
+/** What a snapshot is still asked once it is judged. */
+export type JudgedSnapshot = Pick<Snapshot, 'id' | 'slot' | 'rows' | 'placeOf'>;
+
+export interface Judged {
+  readonly snapshot: JudgedSnapshot;
+  readonly verdict: Verdict;
+  /** `JSON.stringify` of the order, where it is there already. */
+  readonly text?: string;
+  /** Canonical JSON of the order as the input has it, of one that is refused. */
+  content(): string;
+}
+
+/** In arrays, one per chunk of the file. @throws Failure exit 6 when a file is no longer what the survey read */
+export async function* judgedAgain(inputs: Inputs, judge: JudgeContext): AsyncGenerator<readonly Judged[]> {
+  for await (const group of inputs.read('counted'))
+    yield group.map((snapshot) => ({
+      snapshot,
+      verdict: judgeSnapshot(snapshot, judge),
+      content: () => canonicalJson(snapshot.raw),
+    }));
 }

@@ -4,10 +4,9 @@ import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import { joinSpecs } from '../input/mapping/join-spec.ts';
-import { MAP_FLAGS, mapWish } from '../runs/map-flags.ts';
-import { FORMAT_FLAGS } from '../runs/sending-flags.ts';
-import type { Expectations } from './options.ts';
+import { FORMAT_FLAGS, MAP_FLAGS, mapWish } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
+import type { Expectations } from './parts.ts';
 import { parseShard } from './shard.ts';
 
 /** `99%` or `99`: a share from 0 to 1. @throws Failure exit 2 */

@@ -10,7 +10,7 @@ import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openInputs } from './input/open.ts';
 import type { JudgeContext } from './judge.ts';
-import type { ReadingOptions } from './options.ts';
+import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
   /** As given; `-` is stdin. */

@@ -4,7 +4,7 @@ import { defectFailure, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
 import type { RunState } from '../runs/summary.ts';
 import type { SendEnd } from '../sending/sender.ts';
-import type { SendingOptions } from './options.ts';
+import type { SendingOptions } from './parts.ts';
 
 export interface Ended {
   readonly end: SendEnd;

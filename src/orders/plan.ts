@@ -6,7 +6,8 @@ import type { Tally } from '../input/tally.ts';
 import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
-import type { Examples } from './changed-examples.ts';
+import type { RunEvent } from '../sending/events.ts';
+import type { Examples } from './changed-order.ts';
 import type { OrderSample } from './sample.ts';
 import { spreadOf } from './spread.ts';
 import type { Outcome, SkipCount, Survey } from './survey.ts';
@@ -292,3 +293,6 @@ function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' |
     bound: byLimit > byLatency ? 'limit' : 'latency',
   };
 }
+export type UploadEvent = RunEvent<Plan>;
+
+export type Emit = (event: UploadEvent) => void;

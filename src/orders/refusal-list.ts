@@ -2,7 +2,7 @@
 import type { Finding } from '../contract/finding.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
 import type { RefusedField } from '../runs/summary.ts';
-import type { JudgedSnapshot } from './judged.ts';
+import type { JudgedSnapshot } from './judge.ts';
 
 /** How many reasons are listed unless asked otherwise. */
 export const REFUSALS_LISTED = 100;

@@ -1,7 +1,7 @@
 // What stops an upload before anything is sent: too much refused by our own check, or an export from another mapping.
 // A check and a dry run ask the same question and say what the upload would do.
 import type { Stop } from '../runs/stop.ts';
-import { type MaxRejects, rejectBudget } from '../sending/reject-budget.ts';
+import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { ChangedOrder } from './changed-order.ts';
 import type { Plan } from './plan.ts';
 

@@ -9,7 +9,7 @@ import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
 import { wouldStop } from '../runs/stop.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
-import { noRequests } from '../sending/counts.ts';
+import { noRequests } from '../sending/sender-parts.ts';
 import type { Delivery } from './deliver.ts';
 import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';

@@ -9,13 +9,20 @@ import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
-import { ChangedExamples } from './changed-examples.ts';
+import { ChangedExamples } from './changed-order.ts';
 import { CodeCounts } from './code-counts.ts';
-import { type CompareOptions, type Comparison, compareOrder, isRefusal, type Refusal } from './compare.ts';
+import {
+  beforeText,
+  type CompareOptions,
+  type Comparison,
+  compareOrder,
+  isRefusal,
+  type Refusal,
+  refusalDigest,
+} from './compare.ts';
 import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
 import type { Kept } from './kept.ts';
 import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
-import { beforeText, refusalDigest } from './refused-before.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** What pass 1 made of a snapshot; the position is its number in the column. */
@@ -175,6 +182,7 @@ const orderedCents = (order: Order): number =>
   );
 
 const DAY = 86_400_000_000;
+
 /** The plan shows days: the time of day is not kept. */
 const dayOf = (micros: number): number => Math.floor(micros / DAY) * DAY;
 

@@ -9,12 +9,11 @@ import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
-import type { Emit } from './events.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import type { Expectations, SendingOptions } from './options.ts';
 import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
-import type { Plan } from './plan.ts';
+import type { Expectations, SendingOptions } from './parts.ts';
+import type { Emit, Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 
 export interface UploadJourney extends Expectations {

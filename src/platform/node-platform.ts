@@ -1,13 +1,14 @@
 // The real world, assembled: the only place where every narrow interface meets its implementation.
-import { realClock } from './clock.ts';
-import { realCrypto, realRandom } from './crypto.ts';
+import { createHash, hash, randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type zlib from 'node:zlib';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
 import { gunzip } from './gunzip.ts';
-import { realNet } from './net.ts';
-import { packageFolder } from './package-folder.ts';
-import { realPacking } from './packing.ts';
-import type { Host } from './platform.ts';
+import type { Clock, Crypto, Host, Net, Packing, Random } from './platform.ts';
 import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
@@ -30,4 +31,70 @@ export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
     gunzip,
     settings: realSettings,
   };
+}
+export const realNet: Net = {
+  client: async (options) => (await import('./http-client.ts')).httpClient(options),
+  serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
+};
+export const realCrypto: Crypto = {
+  // In one go: half the time of a hash object for texts as short as messages.
+  sha256: (content) => hash('sha256', content, 'hex'),
+  sha256Stream() {
+    const hash = createHash('sha256');
+    return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
+  },
+};
+
+export const realRandom: Random = {
+  unit: () => Math.random(),
+  hex: (bytes) => randomBytes(bytes).toString('hex'),
+};
+
+/** Loaded when it is needed: most commands pack nothing. */
+const loaded = () => process.getBuiltinModule('node:zlib') as typeof zlib;
+
+/** The fastest level: JSON of orders still becomes a ninth. */
+const LEVEL = 1;
+
+export const realPacking: Packing = {
+  pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
+  // Not in a thread of its own: zlib hands over 16 kB at a time, which makes a whole upload a tenth slower.
+  async unpack(packed) {
+    await new Promise((resolve) => setImmediate(resolve));
+    return loaded().inflateRawSync(packed);
+  },
+};
+// setTimeout fires at once beyond 2^31 - 1 ms: longer sleeps are cut into pieces.
+const LONGEST = 2 ** 31 - 1;
+
+export const realClock: Clock = {
+  now: () => Date.now(),
+  // CLOCK_MONOTONIC counts from boot, so other processes of this machine read the same value.
+  monotonic: () => Number(process.hrtime.bigint() / 1000n) / 1000,
+  async sleep(ms, signal) {
+    for (let left = ms; left > 0 && !signal?.aborted; left -= LONGEST)
+      await nap(Math.min(left, LONGEST), signal);
+  },
+};
+function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    if (!signal) return;
+    // Many sleepers wait on one signal: Node would warn of a leak on stderr.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** The nearest folder above this file that has a package.json. */
+export function packageFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!fs.existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder)
+    folder = path.dirname(folder);
+  return folder;
 }

@@ -1,8 +1,8 @@
 // This process and machine: who we are among processes, signals, memory, the editor.
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
 import os from 'node:os';
 import type { System } from './platform.ts';
-import { ownIdentity } from './processes.ts';
 
 export function realSystem(): System {
   return {
@@ -49,5 +49,14 @@ function userName(): string {
     return os.userInfo().username;
   } catch {
     return String(process.getuid?.() ?? 'unknown');
+  }
+}
+export const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
+function bootId(): string {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    // No such file outside Linux: the boot's minute is close enough to tell two boots apart.
+    return String(Math.round((Date.now() / 1000 - os.uptime()) / 60));
   }
 }

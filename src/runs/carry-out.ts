@@ -7,8 +7,8 @@ import type { Rejects } from '../input/rejects.ts';
 import type { Host } from '../platform/platform.ts';
 import { type Consignment, type Dispatch, deliver, type Line } from '../sending/deliver.ts';
 import type { RunEvent } from '../sending/events.ts';
-import { firstToken } from '../sending/first-token.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
+import { firstToken } from '../sending/token.ts';
 import { type Stop, stopFailure } from './stop.ts';
 import type { RunState } from './summary.ts';
 

@@ -4,7 +4,7 @@ import { type ConnectOptions, connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Database, Host } from '../platform/platform.ts';
-import { noRequests } from '../sending/counts.ts';
+import { noRequests } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, type LockOptions, type ShardLock, takeLock, uploadLock } from '../storage/locks.ts';

@@ -2,7 +2,7 @@
 import type { ExitCode } from '../basics/exit.ts';
 import type { Reason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
-import type { RequestCounts } from '../sending/counts.ts';
+import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { FateCounts } from './accounts.ts';
 import type { WouldStop } from './stop.ts';
 

@@ -1,8 +1,7 @@
 // The door of `returns-cli/sandbox`: the service on this machine, for other people's tests and ours.
-import { realClock } from '../platform/clock.ts';
-import { realCrypto, realRandom } from '../platform/crypto.ts';
+
 import { realFiles } from '../platform/files.ts';
-import { realNet } from '../platform/net.ts';
+import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type { FaultAction, FaultRule } from './fault-rules.ts';

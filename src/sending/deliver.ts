@@ -1,10 +1,10 @@
 // Sends what a delivery hands out, and tells after everything that is settled how far it is.
 import type { Host } from '../platform/platform.ts';
 import type { Parcel } from './batch.ts';
-import type { RequestCounts } from './counts.ts';
 import type { NoticeEvent, SendingEvent, SendingProgress } from './events.ts';
 import type { Pacer } from './pacer.ts';
 import { type SendEnd, send } from './sender.ts';
+import type { RequestCounts } from './sender-parts.ts';
 import { DRAIN_MS, type SenderOptions, type SenderParts } from './sender-parts.ts';
 import type { TokenSource } from './token.ts';
 

@@ -3,6 +3,7 @@ import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
 import type { Reason } from '../basics/reason.ts';
+import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './refusals.ts';
 import { ASK_SUPPORT } from './retry.ts';
@@ -19,6 +20,7 @@ export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
 
 /** Eight different messages refused with one signature and none accepted: the mapping is wrong, not the data. */
 const SAME_SIGNATURE = 8;
+
 /** More kinds of refusals than this are no pattern; the memory for them is bounded. */
 const MOST_SIGNATURES = 1000;
 
@@ -93,4 +95,26 @@ export class RunEnd {
   result(interrupted: boolean): SendEnd {
     return this.end ?? { kind: interrupted ? 'interrupted' : 'done' };
   }
+}
+
+/** A number of messages, or a share of those that a run decides about. */
+export type MaxRejects = number | { readonly share: number };
+
+/** `250`, or `2.5%`. @throws Failure exit 2 */
+export function parseMaxRejects(text: string, flag: string): MaxRejects {
+  const percent = /^(\d{1,3}(?:\.\d+)?)\s*%$/.exec(text.trim())?.[1];
+  if (percent === undefined) {
+    if (/^\s*\d+\s*$/.test(text)) return parseCount(text, flag);
+    throw badValue(flag, text, 'a whole number, or a share such as 2%');
+  }
+  if (Number(percent) > 100) throw badValue(flag, text, 'at most 100%');
+  return { share: Number(percent) / 100 };
+}
+/**
+ * Of a run that is to send so many messages and refuses some itself: what was given, else 1 %, at least 100. Where all but
+ * the refused ones were accepted before, 100 % is still all of them.
+ */
+export function rejectBudget(given: MaxRejects | undefined, toSend: number, refused = 0): number {
+  if (given === undefined) return Math.max(100, Math.floor(toSend / 100));
+  return typeof given === 'number' ? given : Math.floor((toSend + refused) * given.share);
 }

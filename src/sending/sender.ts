@@ -4,22 +4,47 @@ import { reasonOf } from '../basics/reason.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
 import { Bell } from './bell.ts';
-import { isTokenOutage } from './first-token.ts';
 import type { Leave } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
 import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { Settler } from './settler.ts';
+import { isTokenOutage } from './token.ts';
 import { verdictOf } from './verdict.ts';
 import { Watch } from './watch.ts';
-import { widthFor } from './width.ts';
 
 export type { SendEnd } from './run-end.ts';
+// How many requests may be open at once: as many as the rate needs at the time that one of them takes.
+
+export interface WidthNeeds {
+  /** While ramping or probing there is one request at a time. */
+  readonly single: boolean;
+  /** What a person asked for. */
+  readonly fixed: number | undefined;
+  /** Requests a minute; Infinity when there is no limit. */
+  readonly limit: number;
+  /** How long a request holds its place, ms: the answer and writing it down. */
+  readonly slotMs: number;
+}
+const LEAST = 4;
+const MOST = 64;
+
+/** Without a limit there is nothing to compute from. */
+const UNLIMITED = 32;
+
+export function widthFor({ single, fixed, limit, slotMs }: WidthNeeds): number {
+  if (single) return 1;
+  if (fixed !== undefined) return Math.max(1, fixed);
+  const needed = Number.isFinite(limit) ? Math.ceil((limit / 60000) * slotMs * 1.5) : UNLIMITED;
+  return Math.min(MOST, Math.max(LEAST, needed));
+}
+
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
 
 /** So many batches may wait for another try before no new one is begun: an outage must not fill the memory. */
 const MOST_WAITING = 64;
+
 /** An outage is probed with up to so many different batches in turn. */
 const WITNESSES = 4;
 

@@ -2,12 +2,11 @@
 import type { Reason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
-import type { RequestCounts } from './counts.ts';
 import { stepAfterFailure } from './health.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
-import type { SenderNotice, SenderParts } from './sender-parts.ts';
+import type { RequestCounts, SenderNotice, SenderParts } from './sender-parts.ts';
 import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
 import type { Watch } from './watch.ts';
 

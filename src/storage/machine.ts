@@ -3,7 +3,6 @@
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Host } from '../platform/platform.ts';
-import { idsOfBoot } from './boot.ts';
 import type { Folders } from './folders.ts';
 import { migrate } from './migrate.ts';
 
@@ -68,3 +67,14 @@ export const sharedStates = (database: Database): SharedStates => ({
   put: (key, state) => void database.run('INSERT OR REPLACE INTO pace VALUES (?, ?)', key, state),
   transaction: (work) => database.transaction(work),
 });
+// Boots of a machine by their ids: Linux gives each one a name; elsewhere its minute is all there is.
+
+/** The minute of a boot is wall clock minus uptime, so it moves when somebody sets the clock. */
+const TOLERANCE_MIN = 3;
+
+/** Every id by which the boot with this id may be known, its own first. */
+export function idsOfBoot(boot: string): readonly string[] {
+  if (!/^\d+$/.test(boot)) return [boot];
+  const near = Array.from({ length: TOLERANCE_MIN }, (_, i) => [Number(boot) - i - 1, Number(boot) + i + 1]);
+  return [boot, ...near.flat().map(String)];
+}

@@ -108,7 +108,7 @@ describe('the profile local', () => {
 
 /** A server of another program on a given port. */
 async function authServerAt(port: number, lines: string[]) {
-  const { realNet } = await import('../../src/platform/net.ts');
+  const { realNet } = await import('../../src/platform/node-platform.ts');
   return await realNet.serve({ host: '127.0.0.1', port, maxBody: 65_536 }, async (request) => {
     lines.push(`${request.method} ${request.target}`);
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"access_token":"x"}' };

@@ -2,8 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ForwardOptions, makeForwarder } from '../../src/calls/forward.ts';
 import { sampleExchange, sampleExchangeAnswer } from '../../src/contract/sample-exchange.ts';
-import { realClock } from '../../src/platform/clock.ts';
-import { realNet } from '../../src/platform/net.ts';
+import { realClock, realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer } from '../../src/platform/platform.ts';
 import { jsonOf, listenInMemory, requestOf, rmaAt } from './receiver-support.ts';
 import { endpoint } from './support.ts';

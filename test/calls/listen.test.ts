@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import { makeCli, until } from '../helpers/cli.ts';
 import { testHost } from '../helpers/host.ts';
 import { inTransit, preTransit, rmaAt } from './receiver-support.ts';

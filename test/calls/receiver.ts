@@ -6,7 +6,7 @@ import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { makeMocks } from '../../src/calls/mocks.ts';
 import { makeReceiver } from '../../src/calls/receiver.ts';
 import { optionsOf } from '../../src/cli/flags.ts';
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { TestHost } from '../helpers/host.ts';

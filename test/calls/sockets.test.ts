@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, describe, expect, it } from 'vitest';
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import type { Listening, ServeOptions } from '../../src/platform/platform.ts';
 import { until } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/host.ts';

@@ -4,7 +4,7 @@ import { recordedBody } from '../../src/calls/call-body.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../src/main.ts';
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import type { Host } from '../../src/platform/platform.ts';
 import { testHost } from '../helpers/host.ts';
 

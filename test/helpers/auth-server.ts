@@ -1,5 +1,5 @@
 // A token endpoint on a real port: counts what it is asked and answers from a script, else with a fresh token.
-import { realNet } from '../../src/platform/net.ts';
+import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 
 export interface AuthServer {

@@ -17,6 +17,7 @@ export async function bundle(entry: string): Promise<string> {
     entryPoints: [path.join(repository, entry)],
     outfile,
     bundle: true,
+    mainFields: ['module', 'main'],
     // Everything in one file starts twice as fast; the database has native parts, and a CommonJS package wants `require`.
     external: ['@photostructure/sqlite'],
     banner: {

@@ -1,6 +1,6 @@
 // What a message may quote of a cell: numbers and times, nothing that a person could be reached by.
 import { expect, it } from 'vitest';
-import { shown } from '../../src/input/shown.ts';
+import { shown } from '../../src/input/cells.ts';
 
 it.each([
   '12,50',

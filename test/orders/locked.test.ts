@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { targetKey } from '../../src/account/settings.ts';
 import { run } from '../../src/main.ts';
-import { realClock } from '../../src/platform/clock.ts';
+import { realClock } from '../../src/platform/node-platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { type ShardLock, takeLock, uploadLock } from '../../src/storage/locks.ts';
 import { generateAsns } from '../helpers/asns.ts';

@@ -7,7 +7,7 @@ import { makeRecorder } from '../../src/orders/recorder.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
 import { type Outcome, Survey } from '../../src/orders/survey.ts';
 import { Accounts } from '../../src/runs/accounts.ts';
-import { parseMaxRejects, rejectBudget } from '../../src/sending/reject-budget.ts';
+import { parseMaxRejects, rejectBudget } from '../../src/sending/run-end.ts';
 import type { Ledger, RefusedRecord } from '../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { fakeClock } from '../helpers/clock.ts';

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { spoolPlace } from '../../src/input/spool-place.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { realSystem } from '../../src/platform/system.ts';
-import { idsOfBoot } from '../../src/storage/boot.ts';
-import { openMachine, sharedStates } from '../../src/storage/machine.ts';
+import { idsOfBoot, openMachine, sharedStates } from '../../src/storage/machine.ts';
 import { testHost } from '../helpers/host.ts';
 
 const { identity } = realSystem();

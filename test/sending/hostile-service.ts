@@ -3,9 +3,9 @@
 import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Parcel, Refusal } from '../../src/sending/batch.ts';
-import { noRequests, type RequestCounts } from '../../src/sending/counts.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
 import { type SendEnd, type SenderNotice, type SenderOptions, send } from '../../src/sending/sender.ts';
+import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';

@@ -18,7 +18,7 @@ import {
 import { itemPrefix } from './paths.ts';
 import { checkPayments, paymentRules } from './payments.ts';
 import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quantities.ts';
-import { checkRefundedAlone, refundedAlone } from './refunded-units.ts';
+import { checkRefundedAlone, refundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, statusRules } from './status.ts';
 import { checkTexts, textRules } from './texts.ts';

@@ -9,10 +9,12 @@ import {
   sampleRefund,
   sampleRefundLine,
   secondRefund,
+  withLine,
   withRefund,
 } from '../sample.ts';
 import { isNegative } from './amounts.ts';
 import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
+import { itemPrefix } from './paths.ts';
 import { negativeQuantity } from './quantities.ts';
 
 /** Where an identifier stands that should be unique: in the same message, in another order of the input, or accepted. */
@@ -134,4 +136,25 @@ export function checkUnique(
   const first = seen.get(value);
   if (first === undefined) seen.set(value, path);
   else findings.push(found(rule, path, { identifier: identifierOf(value), first }));
+}
+export const refundedAlone: Rule = {
+  code: 'item.quantity_refunded.alone',
+  severity: 'warning',
+  title: 'Refunded units of a line stand in a refund, too',
+  explanation:
+    'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper is told nothing. Send each refund with its lines, or leave quantity_refunded out.',
+  source: 'Refund object (element of refunds)',
+  say: (args) => `quantity_refunded is ${args.refunded}, but refunds is empty.`,
+  good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),
+  bad: withLine({ quantity_refunded: 1 }),
+};
+
+/** Refunded units of lines beside an empty list of refunds. */
+export function checkRefundedAlone(order: Loose, findings: Finding[]): void {
+  if (!Array.isArray(order.refunds) || order.refunds.length > 0 || !Array.isArray(order.items)) return;
+  for (let i = 0; i < order.items.length; i++) {
+    const refunded = (order.items[i] as Loose | null)?.quantity_refunded;
+    if (isCount(refunded) && refunded > 0)
+      findings.push(found(refundedAlone, `${itemPrefix(i)}quantity_refunded`, { refunded }));
+  }
 }

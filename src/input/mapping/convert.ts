@@ -2,8 +2,8 @@
 import { inputFailure } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
+import { shown } from '../cells.ts';
 import type { TableField } from '../message-table.ts';
-import { shown } from '../shown.ts';
 import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 

@@ -10,10 +10,9 @@ import { type CheckRequest, checkJourney } from '../check.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
 import { REFUSALS_LISTED } from '../refusal-list.ts';
-import { planText } from '../text/plan-text.ts';
+import { makeUploadView, planText } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
-import { makeUploadView } from '../text/upload-view.ts';
 import { traceJourney } from '../trace-order.ts';
 
 export const FLAGS = [

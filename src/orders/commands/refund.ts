@@ -80,7 +80,8 @@ export function requestOf(context: Context, orderId: string, options: OptionsOf<
 async function run(context: Context, [orderId]: readonly [string], options: OptionsOf<typeof FLAGS>) {
   const { host, folders, show, globals, argv } = context;
   const request = requestOf(context, orderId, options);
-  for (const change of changedLevels(await levelsOf(context, options))) show.note(`Level ${changeText(change)}`);
+  for (const change of changedLevels(await levelsOf(context, options)))
+    show.note(`Level ${changeText(change)}`);
   const done = await refundJourney(host, folders, {
     ...request,
     target: await resolveTarget(host, folders, globals),

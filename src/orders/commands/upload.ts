@@ -5,7 +5,6 @@ import { parseSize, plural } from '../../basics/units.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
-import { makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import {
   CONCURRENCY_FLAG,
@@ -16,8 +15,8 @@ import {
 } from '../../runs/sending-flags.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
+import { makeUploadView } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
-import { makeUploadView } from '../text/upload-view.ts';
 import { type UploadJourney, uploadJourney } from '../upload.ts';
 
 export const FLAGS = [
@@ -89,6 +88,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         async confirm(plan) {
           if (!globals.input || globals.yes) return true;
           view.stop();
+          const { makeAsk } = await import('../../cli/prompts.ts');
           return await makeAsk(host).confirm(
             `Send ${plural(plan.toSend, 'order')} to ${plan.environment}?`,
             false,

@@ -4,11 +4,13 @@ import { formatCents, formatCount, formatDuration, plural } from '../../basics/u
 import { labelled, NUMBER } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
 import type { Paint } from '../../cli/paint.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, type Presenter } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
+import type { Host } from '../../platform/platform.ts';
 import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
 import { block, mappingLines as mappingBlock, skippedLine } from '../../runs/text/mapping-text.ts';
+import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
 import type { MoneyPlan, Plan } from '../plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
@@ -175,3 +177,10 @@ function sampleLines({ samples }: Plan, paint: Paint): string[] {
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
+export const makeUploadView = (host: Host, show: Presenter): Promise<RunView<Plan>> =>
+  makeRunView<Plan>(host, show, {
+    message: 'order snapshot',
+    other: 'another upload to this target',
+    plan: planText,
+    codes: (plan) => plan.refusals.map(({ code }) => code),
+  });

@@ -61,7 +61,7 @@ export interface Spot {
   readonly parts: readonly RowsPart[];
 }
 
-export function spotOf({ levels }: MessageTable, message: RowsPart, path: string): Spot {
+export function spotInRows({ levels }: MessageTable, message: RowsPart, path: string): Spot {
   const parts = [message];
   let row = message.head;
   let depth = 0;

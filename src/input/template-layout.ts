@@ -11,7 +11,7 @@ import {
   put,
   type RowsMessage,
   type RowsPart,
-  spotOf,
+  spotInRows,
 } from './layout.ts';
 import type { MessageTable, TableField } from './message-table.ts';
 import type { RowPlace } from './types.ts';
@@ -84,7 +84,7 @@ export class TemplateLayout implements Layout {
   }
 
   placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
-    const spot = spotOf(this.table, message, path);
+    const spot = spotInRows(this.table, message, path);
     const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
     const { file, line } = places[spot.row]!;
     return { file: around.nameOf(file), line, ...(column && { column: column.index + 1 }), path };

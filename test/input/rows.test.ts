@@ -1,6 +1,6 @@
 // Rows to messages: one table of cases for orders and ASNs, in template columns and under a mapping.
 import { describe, expect, it } from 'vitest';
-import { type Layout, type RowsMessage, spotOf } from '../../src/input/layout.ts';
+import { type Layout, type RowsMessage, spotInRows } from '../../src/input/layout.ts';
 import { parseMapping } from '../../src/input/mapping/load.ts';
 import { Mapper } from '../../src/input/mapping/mapper.ts';
 import { ASN_TABLE, ORDER_TABLE } from '../../src/input/message-table.ts';
@@ -231,6 +231,6 @@ describe('a field path', () => {
     // What is not there stands where it would.
     ['cartons[0].details[7].sku', 1, 0, 'details'],
   ])('%s is of level %i and row %i', (path, depth, row, rest) => {
-    expect(spotOf(ASN_TABLE, message, path)).toMatchObject({ depth, row, path: rest });
+    expect(spotInRows(ASN_TABLE, message, path)).toMatchObject({ depth, row, path: rest });
   });
 });

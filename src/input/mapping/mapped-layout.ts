@@ -1,7 +1,14 @@
 // Rows of an export to messages as a mapping says: grouped by the message's columns alone, built when all rows are there.
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
-import { type Around, type Cells, type Fields, type Layout, type RowsMessage, spotOf } from '../layout.ts';
+import {
+  type Around,
+  type Cells,
+  type Fields,
+  type Layout,
+  type RowsMessage,
+  spotInRows,
+} from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled } from './compile.ts';
 import type { RowReading } from './convert.ts';
@@ -20,7 +27,7 @@ import { differingColumns, headOf } from './shared-values.ts';
 import { type Skipped, skipOf } from './skips.ts';
 
 /** With what is needed to find the place of a value again. */
-interface MappedMessage extends RowsMessage, MappedPart {
+interface MappedRows extends RowsMessage, MappedPart {
   readonly parts: readonly MappedPart[];
   /** The rows themselves. */
   readonly cells: readonly Cells[];
@@ -49,7 +56,7 @@ export class MappedLayout implements Layout {
     return '';
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedMessage {
+  build(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedRows {
     const { compiled } = this;
     const { table, fills, joins } = compiled;
     const top = compiled.levels[0]!;
@@ -97,10 +104,10 @@ export class MappedLayout implements Layout {
     raw: Fields,
     findings: Finding[],
     id: string,
-    { parts, lines }: Pick<MappedMessage, 'parts' | 'lines'>,
+    { parts, lines }: Pick<MappedRows, 'parts' | 'lines'>,
     joined: Joined | undefined,
     skip: Skipped | undefined,
-  ): MappedMessage {
+  ): MappedRows {
     return {
       raw,
       findings,
@@ -119,7 +126,7 @@ export class MappedLayout implements Layout {
   }
 
   placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
-    const message = given as MappedMessage;
+    const message = given as MappedRows;
     const { row, index } = this.sourceOf(message, path);
     const beside = joinedPlace(this.compiled, index, message.from);
     if (beside) return { ...beside, path };
@@ -129,13 +136,13 @@ export class MappedLayout implements Layout {
   }
 
   ruleOf(given: RowsMessage, path: string): string | undefined {
-    const { value, view } = this.valueAt(given as MappedMessage, path);
+    const { value, view } = this.valueAt(given as MappedRows, path);
     return this.compiled.ruleOf?.(given, path, value !== undefined) ?? value?.rule(view) ?? 'derived';
   }
 
-  private valueAt(message: MappedMessage, path: string) {
+  private valueAt(message: MappedRows, path: string) {
     const { compiled } = this;
-    const spot = spotOf(compiled.table, message, path);
+    const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];
     const { fields } = compiled.levels[spot.depth]!;
     const stated = spot.depth === 0 ? compiled.stated : [];
@@ -146,7 +153,7 @@ export class MappedLayout implements Layout {
   }
 
   /** Cell (from 0, -1 for none) and row that a field came from: blank cells are filled from other rows. */
-  private sourceOf(message: MappedMessage, path: string) {
+  private sourceOf(message: MappedRows, path: string) {
     const { value, view, row, parts } = this.valueAt(message, path);
     const { cells } = message;
     const index = value?.source(view) ?? -1;

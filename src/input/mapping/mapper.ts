@@ -10,7 +10,7 @@ import { checkTables, decisionsOf, type MappingWish } from './given.ts';
 import type { Join } from './joins.ts';
 import type { LoadedMapping } from './loaded.ts';
 import { MappedLayout } from './mapped-layout.ts';
-import { columnsOf } from './names.ts';
+import { namedColumns } from './names.ts';
 
 export class Mapper {
   readonly columns: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export class Mapper {
     wish: MappingWish,
     private readonly extension?: Extension,
   ) {
-    this.columns = columnsOf(table, map.mapping);
+    this.columns = namedColumns(table, map.mapping);
     this.decisions = decisionsOf(map.mapping, wish);
   }
 

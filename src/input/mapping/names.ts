@@ -3,7 +3,7 @@ import type { MessageTable } from '../message-table.ts';
 import type { MappingFile } from './shape.ts';
 import type { Condition, ValueSpec } from './value-shape.ts';
 
-export function columnsOf({ of, levels }: MessageTable, mapping: MappingFile): ReadonlySet<string> {
+export function namedColumns({ of, levels }: MessageTable, mapping: MappingFile): ReadonlySet<string> {
   const { rows, tax } = mapping;
   const names = new Set<string>();
   const add = (list: string | readonly string[] | undefined) => {

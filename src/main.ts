@@ -8,20 +8,20 @@ import { failureDocument, failureText } from './cli/failure-text.ts';
 import { globalsOf } from './cli/global-flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import { VERSION } from './cli/version.ts';
-import type { Host } from './platform/platform.ts';
+import type { Platform } from './platform/platform.ts';
 import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
 import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './program/usage.ts';
 import { askDirectly, findEntry } from './program/words.ts';
 import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */
-export async function run(given: readonly string[], host: Host): Promise<ExitCode> {
-  const code = await runCommand(given, host);
-  const { fault } = host.terminal;
+export async function run(given: readonly string[], platform: Platform): Promise<ExitCode> {
+  const code = await runCommand(given, platform);
+  const { fault } = platform.terminal;
   if (!fault) return code;
   // What was done stays done, but the result is not where it was wanted.
   const words = given.filter((word) => word !== '--json');
-  return worstExit([code, await report(stdoutFailure(fault), words, host)]);
+  return worstExit([code, await report(stdoutFailure(fault), words, platform)]);
 }
 
 const stdoutFailure = (fault: NodeJS.ErrnoException): Failure =>
@@ -30,7 +30,7 @@ const stdoutFailure = (fault: NodeJS.ErrnoException): Failure =>
     cause: fault,
   });
 
-async function runCommand(given: readonly string[], host: Host): Promise<ExitCode> {
+async function runCommand(given: readonly string[], platform: Platform): Promise<ExitCode> {
   const argv = askDirectly(given);
   let printed = '';
   let code: ExitCode = EXIT.done;
@@ -46,10 +46,10 @@ async function runCommand(given: readonly string[], host: Host): Promise<ExitCod
       },
     };
     const act = async (invocation: Invocation) => {
-      code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, host);
+      code = await perform(loaded as { entry: CommandEntry; spec: CommandSpec }, invocation, given, platform);
       return code;
     };
-    const program = buildProgram(VERSION, loaded, output, act, helpWidth(host));
+    const program = buildProgram(VERSION, loaded, output, act, helpWidth(platform));
     try {
       await program.parseAsync(argv as string[], { from: 'user' });
     } catch (error) {
@@ -57,33 +57,33 @@ async function runCommand(given: readonly string[], host: Host): Promise<ExitCod
       if (askedForHelp(error)) {
         // Help on what does not exist would be the help of something else.
         const unknown = unknownCommand(argv);
-        if (unknown) return await report(unknown, argv, host);
-        await host.terminal.out(printed);
+        if (unknown) return await report(unknown, argv, platform);
+        await platform.terminal.out(printed);
         return EXIT.done;
       }
       // Words without a command (`returns`, `returns orders`) show what there is; that is a usage error all the same.
       if (reason === 'commander.help') {
-        host.terminal.err(printed);
+        platform.terminal.err(printed);
         return await report(
           new Failure('usage.command', EXIT.usage, 'No command given', {
             hint: 'Choose one of its commands (--help lists them); start with: returns demo',
           }),
           argv,
-          host,
+          platform,
         );
       }
       if (reason?.startsWith('commander.'))
-        return await report(usageOf(error as CommanderError, argv), argv, host);
+        return await report(usageOf(error as CommanderError, argv), argv, platform);
       throw error;
     }
     return code;
   } catch (error) {
-    return await report(failureOf(error), argv, host);
+    return await report(failureOf(error), argv, platform);
   }
 }
 
 /** Help goes to stdout, or to stderr when it was not asked for. */
-const helpWidth = ({ terminal }: Host): number =>
+const helpWidth = ({ terminal }: Platform): number =>
   (terminal.stdoutIsTerminal || terminal.stderrIsTerminal) && terminal.columns() < HELP_WIDTHS.usual
     ? HELP_WIDTHS.narrow
     : HELP_WIDTHS.usual;
@@ -92,33 +92,33 @@ async function perform(
   { spec }: { spec: CommandSpec },
   invocation: Invocation,
   argv: readonly string[],
-  host: Host,
+  platform: Platform,
 ): Promise<ExitCode> {
-  const globals = globalsOf(invocation.globals, host);
-  const folders = foldersOf(host, globals);
-  const context: Context = { host, folders, globals, argv, show: makePresenter(host, globals) };
+  const globals = globalsOf(invocation.globals, platform);
+  const folders = foldersOf(platform, globals);
+  const context: Context = { platform, folders, globals, argv, show: makePresenter(platform, globals) };
   return await spec.run(context, invocation.args, invocation.given);
 }
 
 /** Shows a failure as asked for: a JSON document on stdout with --json, else text on stderr. */
-async function report(failure: Failure, argv: readonly string[], host: Host): Promise<ExitCode> {
+async function report(failure: Failure, argv: readonly string[], platform: Platform): Promise<ExitCode> {
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
-  const show = makePresenter(host, {
+  const show = makePresenter(platform, {
     json: false,
     quiet: false,
     verbose: false,
     color: !words.includes('--no-color'),
   });
-  if (words.includes('--json')) await host.terminal.out(`${JSON.stringify(failureDocument(failure))}\n`);
+  if (words.includes('--json')) await platform.terminal.out(`${JSON.stringify(failureDocument(failure))}\n`);
   else
-    host.terminal.err(
+    platform.terminal.err(
       failureText(
         failure,
         show.errPaint,
-        host.terminal.stderrIsTerminal ? host.terminal.columns() : undefined,
+        platform.terminal.stderrIsTerminal ? platform.terminal.columns() : undefined,
       ),
     );
   if (words.includes('--verbose') && failure.cause instanceof Error)
-    host.terminal.err(`${redact(failure.cause.stack ?? failure.cause.message)}\n`);
+    platform.terminal.err(`${redact(failure.cause.stack ?? failure.cause.message)}\n`);
   return failure.exitCode;
 }

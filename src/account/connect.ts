@@ -1,7 +1,7 @@
 // The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
-import type { Host, HttpAnswer, HttpClient } from '../platform/platform.ts';
+import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
 import { type Caller, makeCaller } from '../sending/call.ts';
 import { withoutSecrets } from '../sending/hide-secrets.ts';
 import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
@@ -65,28 +65,28 @@ function paceOf(
 }
 
 export async function connect(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   target: Target,
   options: ConnectOptions,
 ): Promise<Connection> {
   const ca = target.ca();
-  const client = await host.net.client({
+  const client = await platform.net.client({
     connections: options.connections ?? 1,
     ...(ca === undefined ? {} : { ca }),
   });
-  const machine = openMachine(host, folders);
+  const machine = openMachine(platform, folders);
   const pacer = makePacer({
-    clock: host.clock,
-    random: host.random,
+    clock: platform.clock,
+    random: platform.random,
     store: sharedStates(machine),
     ...paceOf(target, options.shard),
   });
   let secret: string | undefined;
   // Token calls of one source follow each other, so the last leave is the one that is answered.
-  let leave: Awaited<ReturnType<typeof pacer.turn>>;
+  let permit: Awaited<ReturnType<typeof pacer.acquire>>;
   const parts: TokenParts = {
-    host,
+    platform,
     folders,
     client,
     addresses: target.addresses,
@@ -102,15 +102,15 @@ export async function connect(
       const pause = pacer.pauseMs();
       if (pause > LONGEST_WAIT_MS) throw longPause(pause);
       options.onTokenCall?.();
-      leave = await pacer.turn(signal);
+      permit = await pacer.acquire(signal);
     },
     afterAttempt(answer) {
-      if (leave) pacer.answered(leave, outcomeOf(answer, host.clock.now()));
-      leave = undefined;
+      if (permit) pacer.answered(permit, outcomeOf(answer, platform.clock.now()));
+      permit = undefined;
     },
   };
   return {
-    tokens: target.sandbox ? guarded(host, client, target.sandbox, parts) : makeTokenSource(parts),
+    tokens: target.sandbox ? guarded(platform, client, target.sandbox, parts) : makeTokenSource(parts),
     pacer,
     caller: withoutSecrets(makeCaller(client, target.addresses, target.timeoutMs, options.agent), () =>
       secret === undefined ? [] : [secret],
@@ -124,7 +124,12 @@ export async function connect(
 }
 
 /** No token call and no cached token before the sandbox has shown itself: every run begins with a token. */
-function guarded(host: Host, client: HttpClient, sandbox: FoundSandbox, parts: TokenParts): TokenSource {
+function guarded(
+  platform: Platform,
+  client: HttpClient,
+  sandbox: FoundSandbox,
+  parts: TokenParts,
+): TokenSource {
   const source = makeTokenSource(parts);
   let isChecked = false;
   return {
@@ -132,7 +137,7 @@ function guarded(host: Host, client: HttpClient, sandbox: FoundSandbox, parts: T
     async get(signal) {
       if (!isChecked) {
         const { checkSandbox } = await import('./known-sandbox.ts');
-        await checkSandbox(host, client, sandbox, signal);
+        await checkSandbox(platform, client, sandbox, signal);
       }
       isChecked = true;
       return await source.get(signal);

@@ -1,7 +1,7 @@
 // Before the built-in profile sends its secret or an order: is what answers there a sandbox, and the one that is meant?
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
-import { type Host, type HttpAnswer, type HttpClient, NetworkFault } from '../platform/platform.ts';
+import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
 
 /** It answers at once or not at all. */
@@ -12,7 +12,7 @@ const PATIENCE_MS = 5_000;
  * has to say that it is one. @throws Failure exit 75 `sandbox.absent`, `sandbox.other`; NetworkFault `aborted`
  */
 export async function checkSandbox(
-  { random, crypto }: Pick<Host, 'random' | 'crypto'>,
+  { random, crypto }: Pick<Platform, 'random' | 'crypto'>,
   client: HttpClient,
   { url, proof }: FoundSandbox,
   signal?: AbortSignal,

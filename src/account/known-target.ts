@@ -1,7 +1,7 @@
 // The target as far as it is known without credentials: enough for a check to compare with what was accepted.
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
@@ -22,22 +22,26 @@ export interface KnownTarget {
 
 /** How findings count by the profile in use; there where nobody has signed in, too. @throws Failure exit 2 */
 export function profileLevels(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   flags: TargetFlags,
 ): { readonly profile: string; readonly text: string } | undefined {
-  const { levels, profile } = readSettings(host, profileStore(host, folders), flags);
+  const { levels, profile } = readSettings(platform, profileStore(platform, folders), flags);
   return levels && { profile: profile.value, text: levels.value };
 }
 
 /** Undefined on a machine where nobody has signed in; a profile named by a flag must exist. @throws Failure exit 2 */
-export function knownTarget(host: Host, folders: Folders, flags: TargetFlags): KnownTarget | undefined {
-  const resolved = readSettings(host, profileStore(host, folders), flags);
+export function knownTarget(
+  platform: Platform,
+  folders: Folders,
+  flags: TargetFlags,
+): KnownTarget | undefined {
+  const resolved = readSettings(platform, profileStore(platform, folders), flags);
   const { addresses, clientId } = resolved;
   if (!addresses.orders || !clientId) return undefined;
   const environment = resolved.environment.value;
   return {
-    key: targetKey(host, addresses.orders.value, clientId.value),
+    key: targetKey(platform, addresses.orders.value, clientId.value),
     profile: resolved.profile.value,
     environment,
     address: addresses.orders.value,

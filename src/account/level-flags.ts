@@ -14,9 +14,12 @@ export const LEVEL_FLAG = flag(
 type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
 
 /** @throws Failure exit 2 for settings that cannot be read; the levels themselves are read later */
-export const givenLevels = ({ host, folders, globals }: Context, { level }: LevelOption): GivenLevels => ({
+export const givenLevels = (
+  { platform, folders, globals }: Context,
+  { level }: LevelOption,
+): GivenLevels => ({
   flags: level,
-  profile: profileLevels(host, folders, globals),
+  profile: profileLevels(platform, folders, globals),
 });
 
 /** The same where no mapping can say more. @throws Failure exit 2 */

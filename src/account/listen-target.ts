@@ -1,6 +1,6 @@
 // Whose messages are heard: the environment, and the ledger that knows the orders, as far as the settings say.
 import type { Environment } from '../contract/endpoints.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { profileStore } from '../storage/profiles.ts';
 import type { TargetFlags } from './resolve.ts';
@@ -15,13 +15,13 @@ export interface ListenTarget {
 }
 
 /** Without any address nothing real is near: that is `local`. @throws Failure exit 2 */
-export function listenTarget(host: Host, folders: Folders, flags: TargetFlags): ListenTarget {
-  const resolved = readSettings(host, profileStore(host, folders), flags);
+export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags): ListenTarget {
+  const resolved = readSettings(platform, profileStore(platform, folders), flags);
   const { addresses, clientId, environment, ca } = resolved;
   const isUnknown = environment.source === 'default' && Object.keys(addresses).length === 0;
   return {
     environment: isUnknown ? 'local' : environment.value,
-    key: addresses.orders && clientId && targetKey(host, addresses.orders.value, clientId.value),
-    ca: () => (ca === undefined ? undefined : readCa(host, ca.value)),
+    key: addresses.orders && clientId && targetKey(platform, addresses.orders.value, clientId.value),
+    ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
   };
 }

@@ -2,7 +2,7 @@
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import {
   BUILT_IN,
@@ -29,15 +29,15 @@ export interface ProfileView {
 }
 
 /** The built-in profile last, the others by name. */
-export function listProfiles(host: Host, folders: Folders): ProfileView[] {
-  const store = profileStore(host, folders);
+export function listProfiles(platform: Platform, folders: Folders): ProfileView[] {
+  const store = profileStore(platform, folders);
   const profiles = store.read();
   return [...[...profiles.named.keys()].sort(), BUILT_IN].map((name) => viewOf(store, profiles, name));
 }
 
 /** The named profile, else the one in use. @throws Failure exit 2 when there is none of that name */
-export function showProfile(host: Host, folders: Folders, name: string | undefined): ProfileView {
-  const store = profileStore(host, folders);
+export function showProfile(platform: Platform, folders: Folders, name: string | undefined): ProfileView {
+  const store = profileStore(platform, folders);
   const profiles = store.read();
   return viewOf(store, profiles, known(profiles, name ?? profileInUse(profiles) ?? DEFAULT_PROFILE));
 }
@@ -72,7 +72,7 @@ export function parseChanges(words: readonly string[]): Change[] {
 }
 
 export async function setProfile(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   name: string,
   changes: readonly Change[],
@@ -80,10 +80,10 @@ export async function setProfile(
   refuseBuiltIn(name);
   const checked = changes.map(({ name: key, value }) => ({
     name: key,
-    value: value === undefined ? undefined : normalSetting(key, value, host.cwd),
+    value: value === undefined ? undefined : normalSetting(key, value, platform.cwd),
   }));
-  const store = profileStore(host, folders);
-  const before = tokenKeyOf(host, folders, store, name);
+  const store = profileStore(platform, folders);
+  const before = tokenKeyOf(platform, folders, store, name);
   const profiles = await store.change((draft) => {
     const settings: Partial<Record<SettingName, string>> = { ...draft.named.get(name) };
     for (const change of checked)
@@ -91,12 +91,12 @@ export async function setProfile(
       else settings[change.name] = change.value;
     putProfile(draft, name, settings);
   });
-  if (tokenKeyOf(host, folders, store, name) !== before) removeToken(host, folders, before);
+  if (tokenKeyOf(platform, folders, store, name) !== before) removeToken(platform, folders, before);
   return viewOf(store, profiles, name);
 }
 
-export async function useProfile(host: Host, folders: Folders, name: string): Promise<ProfileView> {
-  const store = profileStore(host, folders);
+export async function useProfile(platform: Platform, folders: Folders, name: string): Promise<ProfileView> {
+  const store = profileStore(platform, folders);
   const profiles = await store.change((draft) => {
     draft.inUse = known(draft, name);
   });
@@ -104,11 +104,11 @@ export async function useProfile(host: Host, folders: Folders, name: string): Pr
 }
 
 /** The profile with its secret and its cached token. */
-export async function removeProfile(host: Host, folders: Folders, name: string): Promise<void> {
+export async function removeProfile(platform: Platform, folders: Folders, name: string): Promise<void> {
   refuseBuiltIn(name);
-  const store = profileStore(host, folders);
+  const store = profileStore(platform, folders);
   known(store.read(), name);
-  removeToken(host, folders, tokenKeyOf(host, folders, store, name));
+  removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
   store.removeSecret(name);
   await store.change((draft) => {
     draft.named.delete(name);
@@ -133,7 +133,7 @@ export function putProfile(draft: ProfilesDraft, name: string, settings: Profile
 
 /** The name of a profile's own token in the cache, as far as it has credentials. */
 export function tokenKeyOf(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   store: ProfileStore,
   name: string,
@@ -143,13 +143,13 @@ export function tokenKeyOf(
   const authUrl = own?.['auth-url'];
   const clientId = own?.['client-id'];
   if (!secret || authUrl === undefined || clientId === undefined) return undefined;
-  return tokenStore(host, folders).keyOf(authUrl, clientId, secret);
+  return tokenStore(platform, folders).keyOf(authUrl, clientId, secret);
 }
 
 /** Removes a token from the cache; true when there was one. */
-export function removeToken(host: Host, folders: Folders, key: string | undefined): boolean {
+export function removeToken(platform: Platform, folders: Folders, key: string | undefined): boolean {
   if (key === undefined) return false;
-  const tokens = tokenStore(host, folders);
+  const tokens = tokenStore(platform, folders);
   const found = tokens.load(key) !== undefined;
   tokens.remove(key);
   return found;

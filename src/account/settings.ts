@@ -4,7 +4,7 @@ import { usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/redact.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Addresses } from '../sending/call.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
@@ -48,31 +48,31 @@ export interface TargetOptions {
 
 /** @throws Failure exit 2 (missing or wrong settings), exit 7 (damaged profiles) */
 export async function resolveTarget(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   flags: TargetFlags,
   options: TargetOptions = {},
 ): Promise<Target> {
-  const store = profileStore(host, folders);
-  const resolved = readSettings(host, store, flags);
-  return targetOf(host, store, resolved, options);
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, store, flags);
+  return targetOf(platform, store, resolved, options);
 }
 
 /** The settings with their sources, complete or not: what `whoami` shows. */
 export function readSettings(
-  host: Host,
+  platform: Platform,
   store: ProfileStore,
   flags: TargetFlags,
   mayBeNew = false,
 ): Resolved {
   const hasSecret = (name: string) => store.hasSecret(name);
-  const { env } = host;
+  const { env } = platform;
   const sandbox = () => store.sandbox();
   return resolveSettings({ flags, env, profiles: store.read(), hasSecret, sandbox, mayBeNew });
 }
 
 export function targetOf(
-  host: Host,
+  platform: Platform,
   store: ProfileStore,
   resolved: Resolved,
   options: TargetOptions = {},
@@ -92,12 +92,12 @@ export function targetOf(
     environment,
     addresses: { auth: addresses.auth?.value ?? '', orders, base: addresses.base?.value ?? '' },
     clientId: clientId.value,
-    secret: async () => given ?? readSecret(host, store, resolved),
-    ca: () => (ca === undefined ? undefined : readCa(host, ca.value)),
+    secret: async () => given ?? readSecret(platform, store, resolved),
+    ca: () => (ca === undefined ? undefined : readCa(platform, ca.value)),
     timeoutMs: resolved.timeoutMs.value,
     rateLimit: RATE_LIMITS[environment],
     ...(rate ? { rate: rate.value } : {}),
-    key: targetKey(host, orders, clientId.value),
+    key: targetKey(platform, orders, clientId.value),
     statusSpelling: resolved.statusSpelling.value,
     ...(resolved.sandbox ? { sandbox: resolved.sandbox } : {}),
     notes: [...resolved.understood, ...resolved.notes],
@@ -105,13 +105,17 @@ export function targetOf(
 }
 
 /** PEM text of the additional roots that a flag, the environment or the profile in use names. @throws Failure exit 2 */
-export function additionalRoots(host: Host, folders: Folders, flags: TargetFlags): string | undefined {
-  const { ca } = readSettings(host, profileStore(host, folders), flags);
-  return ca && readCa(host, ca.value);
+export function additionalRoots(
+  platform: Platform,
+  folders: Folders,
+  flags: TargetFlags,
+): string | undefined {
+  const { ca } = readSettings(platform, profileStore(platform, folders), flags);
+  return ca && readCa(platform, ca.value);
 }
 
-export function targetKey(host: Host, ordersAddress: string, clientId: string): string {
-  return host.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
+export function targetKey(platform: Platform, ordersAddress: string, clientId: string): string {
+  return platform.crypto.sha256(`${ordersAddress}\n${clientId}`).slice(0, 16);
 }
 
 const WHERE = {
@@ -191,15 +195,15 @@ function checkRate({ rate, environment, addresses }: Resolved): void {
 
 /** The secret from where it was found. @throws Failure exit 2 */
 export function readSecret(
-  host: Host,
+  platform: Platform,
   store: ProfileStore,
   { secret, profile }: Pick<Resolved, 'secret' | 'profile'>,
 ): string {
   switch (secret?.from) {
     case 'RETURNS_CLIENT_SECRET':
-      return host.env['RETURNS_CLIENT_SECRET'] ?? '';
+      return platform.env['RETURNS_CLIENT_SECRET'] ?? '';
     case 'RETURNS_CLIENT_SECRET_FILE':
-      return readSecretFile(host, host.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
+      return readSecretFile(platform, platform.env['RETURNS_CLIENT_SECRET_FILE'] ?? '');
     case 'built-in':
       return LOCAL.clientSecret;
     default: {
@@ -212,8 +216,8 @@ export function readSecret(
   }
 }
 
-function readSecretFile(host: Host, name: string): string {
-  const secret = readNamed(host, name, 'RETURNS_CLIENT_SECRET_FILE').replace(/\r?\n$/, '');
+function readSecretFile(platform: Platform, name: string): string {
+  const secret = readNamed(platform, name, 'RETURNS_CLIENT_SECRET_FILE').replace(/\r?\n$/, '');
   if (secret !== '') return secret;
   throw usageFailure('usage.secret.empty', 'The file that RETURNS_CLIENT_SECRET_FILE names is empty', {
     place: { file: name },
@@ -221,8 +225,8 @@ function readSecretFile(host: Host, name: string): string {
   });
 }
 
-export function readCa(host: Host, name: string): string {
-  const pem = readNamed(host, name, '--ca');
+export function readCa(platform: Platform, name: string): string {
+  const pem = readNamed(platform, name, '--ca');
   if (/-----BEGIN (TRUSTED )?CERTIFICATE-----/.test(pem)) return pem;
   throw usageFailure('usage.ca', 'The file of root certificates holds no certificate', {
     place: { file: name },
@@ -231,10 +235,10 @@ export function readCa(host: Host, name: string): string {
   });
 }
 
-function readNamed(host: Host, name: string, from: string): string {
-  const file = path.resolve(host.cwd, name);
+function readNamed(platform: Platform, name: string, from: string): string {
+  const file = path.resolve(platform.cwd, name);
   try {
-    return host.files.readText(file);
+    return platform.files.readText(file);
   } catch (error) {
     throw usageFailure(
       'usage.file',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { Environment } from '../contract/endpoints.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { makeCaller } from '../sending/call.ts';
 import { requestToken } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -50,19 +50,25 @@ export interface SignedIn {
  * @throws Failure exit 2 (missing), exit 4 (refused), exit 75 (no service), exit 7 (not saved; the old stays in place)
  */
 export async function signIn(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   request: SignInRequest,
   ask: Ask | undefined,
 ): Promise<SignedIn> {
-  const store = profileStore(host, folders);
-  const name = profileName(host, store, request);
-  const resolved = readSettings(host, store, { ...request.flags, profile: name }, true);
-  const given = request.secret ?? secretOfEnvironment(host, store, resolved);
+  const store = profileStore(platform, folders);
+  const name = profileName(platform, store, request);
+  const resolved = readSettings(platform, store, { ...request.flags, profile: name }, true);
+  const given = request.secret ?? secretOfEnvironment(platform, store, resolved);
   const answers = await completeAnswers(resolved, given, request.rotate, ask);
-  const { target, token } = await tryUntilRight(host, folders, request, store, answers, ask);
+  const { target, token } = await tryUntilRight(platform, folders, request, store, answers, ask);
   const secret = await target.secret();
-  const inUse = await keep(host, folders, store, { name, target, resolved: answers.resolved, secret, token });
+  const inUse = await keep(platform, folders, store, {
+    name,
+    target,
+    resolved: answers.resolved,
+    secret,
+    token,
+  });
   return {
     profile: name,
     environment: target.environment,
@@ -81,7 +87,7 @@ const MOST_TRIES = 3;
 
 /** What the service refuses is most often the secret: a person is asked for that again, and for nothing else. */
 async function tryUntilRight(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   { rotate, agent }: SignInRequest,
   store: ProfileStore,
@@ -89,9 +95,9 @@ async function tryUntilRight(
   ask: Ask | undefined,
 ): Promise<{ target: Target; token: StoredToken }> {
   for (let [secret, tries] = [given, 1]; ; tries++) {
-    const target = targetOf(host, store, resolved, { secret });
+    const target = targetOf(platform, store, resolved, { secret });
     try {
-      return { target, token: await tryOut(host, folders, target, agent) };
+      return { target, token: await tryOut(platform, folders, target, agent) };
     } catch (error) {
       const isRefused = error instanceof Failure && error.code === 'auth.refused';
       if (!isRefused || !ask || tries >= MOST_TRIES) throw error;
@@ -104,9 +110,9 @@ async function tryUntilRight(
 }
 
 /** The named profile, else the one in use; signing in on top of the built-in one means a profile of one's own. */
-function profileName(host: Host, store: ProfileStore, { flags, rotate }: SignInRequest): string {
+function profileName(platform: Platform, store: ProfileStore, { flags, rotate }: SignInRequest): string {
   const profiles = store.read();
-  const given = flags.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+  const given = flags.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
   if (given !== undefined) refuseBuiltIn(given);
   const inUse = profiles.inUse === BUILT_IN ? undefined : profiles.inUse;
   const name = given ?? inUse ?? DEFAULT_PROFILE;
@@ -118,16 +124,25 @@ function profileName(host: Host, store: ProfileStore, { flags, rotate }: SignInR
 }
 
 /** The environment's secret beats a stored one here, even of a named profile: it is about to replace it. */
-function secretOfEnvironment(host: Host, store: ProfileStore, { profile }: Resolved): string | undefined {
+function secretOfEnvironment(
+  platform: Platform,
+  store: ProfileStore,
+  { profile }: Resolved,
+): string | undefined {
   const from = (['RETURNS_CLIENT_SECRET', 'RETURNS_CLIENT_SECRET_FILE'] as const).find(
-    (name) => host.env[name],
+    (name) => platform.env[name],
   );
-  return from && readSecret(host, store, { profile, secret: { from, source: 'environment' } });
+  return from && readSecret(platform, store, { profile, secret: { from, source: 'environment' } });
 }
 
 /** A token by these credentials, whatever is cached: the answer to whether they are right. */
-async function tryOut(host: Host, folders: Folders, target: Target, agent: string): Promise<StoredToken> {
-  const connection = await connect(host, folders, target, { agent });
+async function tryOut(
+  platform: Platform,
+  folders: Folders,
+  target: Target,
+  agent: string,
+): Promise<StoredToken> {
+  const connection = await connect(platform, folders, target, { agent });
   try {
     const { parts } = connection;
     const caller = makeCaller(parts.client, target.addresses, target.timeoutMs, agent);
@@ -146,17 +161,17 @@ interface Kept {
 }
 
 /** The secret goes to disk beside the old one first, and takes its place when the profile is written. */
-async function keep(host: Host, folders: Folders, store: ProfileStore, kept: Kept): Promise<boolean> {
+async function keep(platform: Platform, folders: Folders, store: ProfileStore, kept: Kept): Promise<boolean> {
   const { name, target, secret, token } = kept;
   checkProfileName(name);
-  const tokens = tokenStore(host, folders);
+  const tokens = tokenStore(platform, folders);
   const key = tokens.keyOf(target.addresses.auth, target.clientId, secret);
-  const before = tokenKeyOf(host, folders, store, name);
+  const before = tokenKeyOf(platform, folders, store, name);
   const staged = store.stageSecret(name, secret);
   let inUse: string | undefined;
   try {
     const profiles = await store.change((draft) => {
-      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(host, kept) });
+      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(platform, kept) });
       // The first profile is the one that later commands mean.
       draft.inUse ??= name;
       staged.join(draft);
@@ -170,13 +185,13 @@ async function keep(host: Host, folders: Folders, store: ProfileStore, kept: Kep
     }
     throw error;
   }
-  if (before !== key) removeToken(host, folders, before);
+  if (before !== key) removeToken(platform, folders, before);
   tokens.save(key, token);
   return inUse === name;
 }
 
 /** What is written to the profile: what was used, wherever it came from, but no default. */
-function settingsOf(host: Host, { target, resolved }: Kept): ProfileSettings {
+function settingsOf(platform: Platform, { target, resolved }: Kept): ProfileSettings {
   const { auth, orders, base } = target.addresses;
   return {
     'auth-url': auth,
@@ -184,6 +199,6 @@ function settingsOf(host: Host, { target, resolved }: Kept): ProfileSettings {
     ...(base === '' ? {} : { 'base-url': base }),
     'client-id': target.clientId,
     ...(resolved.environment.source === 'default' ? {} : { environment: resolved.environment.value }),
-    ...(resolved.ca ? { ca: path.resolve(host.cwd, resolved.ca.value) } : {}),
+    ...(resolved.ca ? { ca: path.resolve(platform.cwd, resolved.ca.value) } : {}),
   };
 }

@@ -1,5 +1,5 @@
 // Signing out: the secret and the cached token go, the profile's addresses stay for the next sign-in.
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
 import { removeToken, tokenKeyOf } from './profiles.ts';
@@ -12,14 +12,14 @@ export interface SignedOut {
   readonly removed: { readonly secret: boolean; readonly token: boolean };
 }
 
-export function signOut(host: Host, folders: Folders, flags: TargetFlags): SignedOut {
-  const store = profileStore(host, folders);
-  const resolved = readSettings(host, store, flags);
+export function signOut(platform: Platform, folders: Folders, flags: TargetFlags): SignedOut {
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, store, flags);
   const name = resolved.profile.value;
   // Credentials from the environment have a token in the cache as well.
-  const used = removeToken(host, folders, tokenStateOf(host, folders, store, resolved).key);
+  const used = removeToken(platform, folders, tokenStateOf(platform, folders, store, resolved).key);
   if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used } };
-  const own = removeToken(host, folders, tokenKeyOf(host, folders, store, name));
+  const own = removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));
   const secret = name !== BUILT_IN && store.hasSecret(name);
   if (name !== BUILT_IN) store.removeSecret(name);
   return { profile: name, removed: { secret, token: used || own } };

@@ -1,7 +1,7 @@
 // Who am I: the resolved settings with their sources and the state of the token. Needs no network and no sign-in.
 import { Failure } from '../basics/failure.ts';
 import { type AddressName, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/tokens.ts';
@@ -38,11 +38,11 @@ export interface WhoAmI {
   readonly notes: readonly string[];
 }
 
-export function whoAmI(host: Host, folders: Folders, flags: TargetFlags): WhoAmI {
-  const store = profileStore(host, folders);
-  const resolved = readSettings(host, store, flags);
+export function whoAmI(platform: Platform, folders: Folders, flags: TargetFlags): WhoAmI {
+  const store = profileStore(platform, folders);
+  const resolved = readSettings(platform, store, flags);
   const { clientId, secret, rate, ca, addresses } = resolved;
-  const { key: _, ...token } = tokenStateOf(host, folders, store, resolved);
+  const { key: _, ...token } = tokenStateOf(platform, folders, store, resolved);
   const orders = addresses.orders?.value;
   return {
     profile: resolved.profile.value,
@@ -52,7 +52,7 @@ export function whoAmI(host: Host, folders: Folders, flags: TargetFlags): WhoAmI
     ),
     ...(clientId ? { clientId: clientId.value } : {}),
     ...(secret ? { secretFrom: secret.from } : {}),
-    ...(orders !== undefined && clientId ? { target: targetKey(host, orders, clientId.value) } : {}),
+    ...(orders !== undefined && clientId ? { target: targetKey(platform, orders, clientId.value) } : {}),
     token,
     rateLimit: RATE_LIMITS[resolved.environment.value],
     ...(rate ? { rate: rate.value } : {}),
@@ -67,19 +67,19 @@ export function whoAmI(host: Host, folders: Folders, flags: TargetFlags): WhoAmI
 
 /** What the cache holds for these settings; a secret that cannot be read counts as no token. */
 export function tokenStateOf(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   store: ProfileStore,
   resolved: Resolved,
 ): TokenState {
   const { addresses, clientId, secret } = resolved;
   if (!addresses.auth || !clientId || !secret) return { state: 'none' };
-  const tokens = tokenStore(host, folders);
+  const tokens = tokenStore(platform, folders);
   try {
-    const key = tokens.keyOf(addresses.auth.value, clientId.value, readSecret(host, store, resolved));
+    const key = tokens.keyOf(addresses.auth.value, clientId.value, readSecret(platform, store, resolved));
     const token = tokens.load(key);
     if (!token) return { state: 'none', key };
-    const state = isUsable(token, host.clock.now()) ? 'cached' : 'expired';
+    const state = isUsable(token, platform.clock.now()) ? 'cached' : 'expired';
     return { state, endsAt: tokenEndsAt(token), key };
   } catch (error) {
     if (error instanceof Failure) return { state: 'none' };

@@ -3,17 +3,17 @@ import type { KnownTarget } from '../account/known-target.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { fileRows } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import { InputIndex } from './input-index.ts';
-import { planParts } from './judge-update.ts';
 import { type AdoptRow, planAdopt } from './plan-adopt.ts';
+import { planParts } from './update-plan-parts.ts';
 
-export interface AdoptJourney {
+export interface AdoptRun {
   readonly target: KnownTarget;
   readonly source: AsnSource;
   readonly lockWaitMs: number;
@@ -37,21 +37,21 @@ export interface AdoptResult {
 /** Records that are written in one transaction. */
 const CHUNK = 500;
 
-export async function adoptJourney(
-  host: Host,
+export async function runAdopt(
+  platform: Platform,
   folders: Folders,
-  request: AdoptJourney,
+  request: AdoptRun,
 ): Promise<AdoptResult> {
   const { target } = request;
-  return inSession(host, folders, request, async (session) => {
-    const input = session.use(await openAsnSource(host, folders, request.source, session.stop));
+  return inSession(platform, folders, request, async (session) => {
+    const input = session.use(await openAsnSource(platform, folders, request.source, session.stop));
     const store = session.ledger();
     await session.lockAsns(store, target, { waitMs: request.lockWaitMs });
-    const records = asnRecordsOf(host, store, target.key);
+    const records = asnRecordsOf(platform, store, target.key);
     const { version } = request.source;
     const levels = await levelsIn(request.source.levels, input.mapping);
-    const parts = planParts(host, records, { version, force: false, levels });
-    const index = new InputIndex(host.crypto);
+    const parts = planParts(platform, records, { version, force: false, levels });
+    const index = new InputIndex(platform.crypto);
     for await (const asn of input.read()) index.add(asn);
     const rows: AdoptRow[] = [];
     for await (const asn of input.read()) {
@@ -71,7 +71,7 @@ export async function adoptJourney(
       levels: levelsDocument(levels),
       silent: wanted.length === 0,
     });
-    const at = host.clock.now();
+    const at = platform.clock.now();
     for (let from = 0; from < wanted.length; from += CHUNK)
       records.queued(
         wanted.slice(from, from + CHUNK).map(({ program, number, queued }) => [

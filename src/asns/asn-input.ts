@@ -4,7 +4,7 @@ import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
 import { checkMappedLevels } from '../input/mapped-levels.ts';
 import { loadMapping } from '../input/mapping/load.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openAsns } from './input/read.ts';
@@ -27,16 +27,16 @@ export interface AsnSource {
 
 /** @throws Failure exit 6, or 130 and 143 when it was interrupted */
 export async function openAsnSource(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   source: Pick<AsnSource, 'path' | 'intake' | 'map'>,
   stop?: Interruption,
 ): Promise<AsnInput> {
   try {
-    const map = source.map === undefined ? undefined : loadMapping(host, source.map, 'asn');
+    const map = source.map === undefined ? undefined : loadMapping(platform, source.map, 'asn');
     if (map) await checkMappedLevels(map);
     const spool = path.join(folders.state, 'spool');
-    return await openAsns(host, source.path, { ...source.intake, map }, spool, stop?.signal);
+    return await openAsns(platform, source.path, { ...source.intake, map }, spool, stop?.signal);
   } catch (error) {
     // Whatever the reading broke off with: the signal is the reason.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());

@@ -2,25 +2,25 @@
 // way through all of it is src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { Stop } from '../runs/stop.ts';
-import { type AsnCargo, AsnDelivery } from './deliver.ts';
+import { analyseAsns, indexInput, NOTHING_READ } from './analysis.ts';
+import { AsnDelivery, type AsnDeliveryContext } from './deliver.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
 import { type AsnPlan, budgetOf, makeAsnPlan, stopOf } from './plan.ts';
 import { makeAsnRecorder } from './recorder.ts';
 import { exitForRefusals, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
 import type { AsnSummary } from './summary.ts';
-import { indexInput, NOTHING_READ, surveyAsns } from './survey.ts';
 
 /** One ASN is one body, sent as it is. */
 export const ASN_ENVELOPE = { before: '', after: '', list: '' };
 
 export function createAsns(parts: CreateParts, request: CreateRequest): Promise<AsnSummary> {
-  const { host, input, judge, signal } = parts;
-  const { sending, line, dryRun } = request;
+  const { platform, input, checks, signal } = parts;
+  const { sending, transport, dryRun } = request;
   const job: Job<AsnPlan, Stop, AsnSummary> = {
     async analyse() {
-      await indexInput(input, judge.index, parts.emit);
-      const survey = signal.aborted ? NOTHING_READ : await surveyAsns(input, judge);
-      return makeAsnPlan(signal.aborted ? NOTHING_READ : survey, parts.plan);
+      await indexInput(input, checks.index, parts.emit);
+      const analysis = signal.aborted ? NOTHING_READ : await analyseAsns(input, checks);
+      return makeAsnPlan(signal.aborted ? NOTHING_READ : analysis, parts.plan);
     },
     stopOf: (plan) => stopOf(plan, sending.maxRejects),
     exitForRefusals: (plan) => exitForRefusals(sending.failOn, plan.refused),
@@ -30,21 +30,21 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
   const delivery = () =>
     new AsnDelivery({
       ...parts,
-      recorder: makeAsnRecorder(judge.records, host.clock),
-      now: () => host.clock.now(),
-      post: line.post,
+      recorder: makeAsnRecorder(checks.records, platform.clock),
+      now: () => platform.clock.now(),
+      post: transport.post,
     });
-  const asns: Sending<AsnPlan, AsnCargo, AsnDelivery, AsnSummary> = {
-    line,
+  const asns: Sending<AsnPlan, AsnDeliveryContext, AsnDelivery, AsnSummary> = {
+    transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
     consignment: (settling, { toSend }) => ({
-      parcels: settling.parcels(),
-      post: (body, token, stop, [parcel]) => settling.post(parcel!.cargo, body, token, stop),
-      admit: (parcel) => (settling.admit(parcel) ? parcel : undefined),
-      alreadyThere: (parcel, refusals) => settling.alreadyThere(parcel, refusals),
-      accepted: ([parcel]) => settling.accepted(parcel!),
-      refused: (parcel, refusals) => settling.refused(parcel, refusals),
+      messages: settling.messages(),
+      post: (body, token, stop, [message]) => settling.post(message!.context, body, token, stop),
+      admit: (message) => (settling.admit(message) ? message : undefined),
+      alreadyThere: (message, refusals) => settling.alreadyThere(message, refusals),
+      accepted: ([message]) => settling.accepted(message!),
+      refused: (message, refusals) => settling.refused(message, refusals),
       progress: () => ({
         toSend,
         accepted: settling.counts.queued + settling.recovered,
@@ -62,7 +62,7 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
   };
   // Our own check again, without a service.
   const settleUnsent = async () => {
-    for await (const _ of delivery().parcels());
+    for await (const _ of delivery().messages());
   };
   return carryOut({ ...job, settleUnsent }, asns, parts);
 }

@@ -1,7 +1,7 @@
 // `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
 import type { KnownTarget } from '../account/known-target.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -13,32 +13,32 @@ import type { AsnSending } from './parts.ts';
 import type { AsnPlan, EmitAsn } from './plan.ts';
 import type { AsnCheck } from './summary.ts';
 
-export interface CheckAsnsJourney {
+export interface AsnCheckRun {
   readonly source: AsnSource;
   readonly target: KnownTarget | undefined;
   /** As the run would have them. */
   readonly sending: Pick<AsnSending, 'maxRejects' | 'failOn'>;
 }
 
-export async function checkAsnsJourney(
-  host: Host,
+export async function runAsnCheck(
+  platform: Platform,
   folders: Folders,
-  { source, target, sending }: CheckAsnsJourney,
+  { source, target, sending }: AsnCheckRun,
   emit: EmitAsn,
 ): Promise<{ readonly check: AsnCheck; readonly plan: AsnPlan }> {
   const onInterrupt = () => emit({ type: 'interrupted' });
-  return inSession(host, folders, { onInterrupt }, async (session) => {
-    const input = session.use(await openAsnSource(host, folders, source, session.stop));
+  return inSession(platform, folders, { onInterrupt }, async (session) => {
+    const input = session.use(await openAsnSource(platform, folders, source, session.stop));
     const records =
-      target && host.files.stat(ledgerPath(folders))
-        ? asnRecordsOf(host, session.ledger(), target.key)
+      target && platform.files.stat(ledgerPath(folders))
+        ? asnRecordsOf(platform, session.ledger(), target.key)
         : undefined;
     const result = await checkAsns(
-      host.clock,
+      platform.clock,
       input,
       {
-        crypto: host.crypto,
-        index: new InputIndex(host.crypto),
+        crypto: platform.crypto,
+        index: new InputIndex(platform.crypto),
         records,
         version: source.version,
         strict: source.strict,

@@ -6,7 +6,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects } from '../input/rejects.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -18,7 +18,7 @@ import type { AsnSending } from './parts.ts';
 import type { AsnPlan, EmitAsn } from './plan.ts';
 import type { AsnSummary } from './summary.ts';
 
-export interface CreateAsnsJourney {
+export interface CreateRun {
   readonly source: AsnSource;
   readonly target: Target;
   readonly sending: AsnSending;
@@ -33,16 +33,16 @@ export interface CreateAsnsJourney {
   confirm(plan: AsnPlan): Promise<boolean>;
 }
 
-export async function createAsnsJourney(
-  host: Host,
+export async function runCreate(
+  platform: Platform,
   folders: Folders,
-  request: CreateAsnsJourney,
+  request: CreateRun,
   emit: EmitAsn,
 ): Promise<AsnSummary> {
   const { target, source, sending } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
-  return inSession(host, folders, { ...request, onInterrupt }, async (session) => {
-    const input = session.use(await openAsnSource(host, folders, source, session.stop));
+  return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
+    const input = session.use(await openAsnSource(platform, folders, source, session.stop));
     const store = session.ledger();
     const levels = await levelsIn(source.levels, input.mapping);
     const { caller, ...line } = await session.connect(target, {
@@ -61,17 +61,17 @@ export async function createAsnsJourney(
     const rejects = request.rejects ?? path.join(folders.state, 'rejects', run.id, '/');
     const summary = await createAsns(
       {
-        host,
+        platform,
         input,
-        judge: {
-          crypto: host.crypto,
-          index: new InputIndex(host.crypto),
-          records: asnRecordsOf(host, store, target.key),
+        checks: {
+          crypto: platform.crypto,
+          index: new InputIndex(platform.crypto),
+          records: asnRecordsOf(platform, store, target.key),
           version: source.version,
           strict: source.strict,
           levels,
         },
-        rejects: openRejects(host, input, rejects, ASNS),
+        rejects: openRejects(platform, input, rejects, ASNS),
         plan: {
           profile: target.profile,
           environment: target.environment,
@@ -95,7 +95,7 @@ export async function createAsnsJourney(
           run.begin();
           return true;
         },
-        line: {
+        transport: {
           ...line,
           post: ({ version }, body, token, signal) =>
             caller.call(ENDPOINTS.asnCreate, { body, token, signal, version: String(version) }),

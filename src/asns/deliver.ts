@@ -5,26 +5,26 @@ import { describeFinding } from '../contract/asn-catalog.ts';
 import { applyLevels } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
-import type { Parcel, Refusal } from '../sending/batch.ts';
+import type { Message, Refusal } from '../sending/batch.ts';
 import { meaningOf } from '../sending/retry.ts';
 import type { AsnIntent, AsnRecords } from '../storage/asn-records.ts';
+import {
+  type AsnCheckContext,
+  type AsnVerdict,
+  checkAsn,
+  compareRecorded,
+  type ReadyAsn,
+  refuses,
+} from './check-asn.ts';
 import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import { keyText } from './input-index.ts';
-import {
-  type AsnJudge,
-  type AsnVerdict,
-  compareRecorded,
-  judgeRead,
-  type ReadyAsn,
-  refuses,
-} from './judge.ts';
 import { asnFieldOf, isNumberTaken, isTaken, type Meaning, OTHER_BODY } from './meaning.ts';
 import { meaningOfRefusal, refusalOf } from './problems.ts';
 import type { AsnRecorder } from './recorder.ts';
 import type { AsnProblem } from './summary.ts';
 
-export interface AsnCargo extends ReadyAsn {
+export interface AsnDeliveryContext extends ReadyAsn {
   /** Its number in the order of the input. */
   readonly ordinal: number;
   readonly read: ReadAsn;
@@ -37,7 +37,7 @@ export interface AsnCargo extends ReadyAsn {
 
 export interface AsnDeliveryParts {
   readonly input: AsnInput;
-  readonly judge: AsnJudge & { readonly records: AsnRecords };
+  readonly checks: AsnCheckContext & { readonly records: AsnRecords };
   readonly recorder: AsnRecorder;
   readonly rejects: Rejects | undefined;
   readonly run: string;
@@ -61,23 +61,23 @@ export class AsnDelivery {
   readonly answers: AsnProblem[] = [];
   private readonly settled = new Set<number>();
   /** With an intent of this run on disk and no known answer. */
-  private readonly open = new Set<AsnCargo>();
+  private readonly open = new Set<AsnDeliveryContext>();
 
   constructor(private readonly parts: AsnDeliveryParts) {}
 
   /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
-  async *parcels(): AsyncGenerator<Parcel<AsnCargo>> {
+  async *messages(): AsyncGenerator<Message<AsnDeliveryContext>> {
     let ordinal = 0;
     for await (const read of this.parts.input.read()) {
-      const cargo = this.cargoOf(read, ordinal++);
-      if (!cargo) continue;
-      const { key, text } = cargo;
-      yield { key: keyText(key), text, bytes: Buffer.byteLength(text), cargo };
+      const context = this.cargoOf(read, ordinal++);
+      if (!context) continue;
+      const { key, text } = context;
+      yield { key: keyText(key), text, bytes: Buffer.byteLength(text), context };
     }
   }
 
-  private cargoOf(read: ReadAsn, ordinal: number): AsnCargo | undefined {
-    const verdict: AsnVerdict = judgeRead(read, this.parts.judge);
+  private cargoOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
+    const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
     this.warnings.add(read, verdict.findings);
     if (verdict.kind === 'queued') return void this.settle(ordinal, 'already_queued');
@@ -85,41 +85,46 @@ export class AsnDelivery {
   }
 
   /** The comparison with the records again, at send time: another process, or the same ASN further up, may have been first. */
-  admit({ cargo }: Parcel<AsnCargo>): boolean {
-    const { judge } = this.parts;
-    const { queued, findings } = compareRecorded(judge.records, cargo);
-    const against = applyLevels(findings, judge.levels);
-    if (queued) this.settle(cargo.ordinal, 'already_queued');
-    else if (against.some((finding) => refuses(finding, judge)))
-      this.refuseOurselves(cargo.read, cargo.ordinal, against);
+  admit({ context }: Message<AsnDeliveryContext>): boolean {
+    const { checks } = this.parts;
+    const { queued, findings } = compareRecorded(checks.records, context);
+    const against = applyLevels(findings, checks.levels);
+    if (queued) this.settle(context.ordinal, 'already_queued');
+    else if (against.some((finding) => refuses(finding, checks)))
+      this.refuseOurselves(context.read, context.ordinal, against);
     else return true;
     return false;
   }
 
   /** What is about to be sent is on disk before it goes. */
-  async post(cargo: AsnCargo, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer> {
-    const { recorder, judge, run, post, now } = this.parts;
-    if (!cargo.earlier) {
-      const intent = judge.records.intent(cargo.key);
-      cargo.earlier = { intent };
-      this.open.add(cargo);
-      const others = digestsOf(intent).filter((digest) => digest !== cargo.digest);
-      await recorder.intend(cargo.key, {
-        digest: cargo.digest,
+  async post(
+    context: AsnDeliveryContext,
+    body: string,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<HttpAnswer> {
+    const { recorder, checks, run, post, now } = this.parts;
+    if (!context.earlier) {
+      const intent = checks.records.intent(context.key);
+      context.earlier = { intent };
+      this.open.add(context);
+      const others = digestsOf(intent).filter((digest) => digest !== context.digest);
+      await recorder.intend(context.key, {
+        digest: context.digest,
         at: now(),
         run,
         ...(others.length > 0 ? { others } : {}),
       });
     }
     try {
-      const answer = await post(cargo, body, token, signal);
+      const answer = await post(context, body, token, signal);
       // Also when it was accepted: recording that may fail, and then the next run has to know of the attempt.
-      if (['accepted', 'failed'].includes(meaningOf(answer.status))) cargo.mayBeThere = true;
+      if (['accepted', 'failed'].includes(meaningOf(answer.status))) context.mayBeThere = true;
       return answer;
     } catch (error) {
       // Where no connection came about, nothing was received.
       const never = error instanceof NetworkFault && ['refused', 'dns', 'tls', 'proxy'].includes(error.kind);
-      if (!never) cargo.mayBeThere = true;
+      if (!never) context.mayBeThere = true;
       throw error;
     }
   }
@@ -128,27 +133,27 @@ export class AsnDelivery {
    * The service says that it has this number: ours, when an attempt of the same body went out before and its answer was
    * lost. Where an attempt of another body did, too, nobody can tell which of them is there.
    */
-  alreadyThere({ cargo }: Parcel<AsnCargo>, refusals: readonly Refusal[]): boolean {
+  alreadyThere({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): boolean {
     if (!refusals.some(isNumberTaken) || !refusals.every(isTaken)) return false;
-    const before = digestsOf(cargo.earlier?.intent);
-    if (before.some((digest) => digest !== cargo.digest)) return false;
-    cargo.recovered = cargo.mayBeThere || before.includes(cargo.digest);
-    return cargo.recovered;
+    const before = digestsOf(context.earlier?.intent);
+    if (before.some((digest) => digest !== context.digest)) return false;
+    context.recovered = context.mayBeThere || before.includes(context.digest);
+    return context.recovered;
   }
 
-  async accepted({ cargo }: Parcel<AsnCargo>): Promise<void> {
+  async accepted({ context }: Message<AsnDeliveryContext>): Promise<void> {
     const { recorder, run, now } = this.parts;
-    const { text: body, digest, version, status } = cargo;
-    await recorder.queued(cargo.key, { body, digest, version, status, at: now(), run, how: 'create' });
-    this.open.delete(cargo);
-    if (cargo.recovered) this.recovered++;
-    this.settle(cargo.ordinal, cargo.recovered ? 'already_queued' : 'queued');
+    const { text: body, digest, version, status } = context;
+    await recorder.queued(context.key, { body, digest, version, status, at: now(), run, how: 'create' });
+    this.open.delete(context);
+    if (context.recovered) this.recovered++;
+    this.settle(context.ordinal, context.recovered ? 'already_queued' : 'queued');
   }
 
-  async refused({ cargo }: Parcel<AsnCargo>, refusals: readonly Refusal[]): Promise<void> {
+  async refused({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
-    const { read } = cargo;
-    const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(cargo, refusal) }));
+    const { read } = context;
+    const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(context, refusal) }));
     rejects?.add(
       { rows: read.places },
       meanings.map(({ refusal, meaning }) => ({
@@ -163,28 +168,28 @@ export class AsnDelivery {
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.count(code, read, asnFieldOf(field));
     this.answered++;
-    this.settle(cargo.ordinal, 'refused');
+    this.settle(context.ordinal, 'refused');
     // A failure of the service's own leaves open what it did before it failed.
     if (refusals[0]?.code === 'server_error') return;
-    this.open.delete(cargo);
-    await recorder.withdraw(cargo.key, cargo.earlier?.intent);
+    this.open.delete(context);
+    await recorder.withdraw(context.key, context.earlier?.intent);
   }
 
-  private meaning({ read, digest, earlier }: AsnCargo, refusal: Refusal): Meaning {
+  private meaning({ read, digest, earlier }: AsnDeliveryContext, refusal: Refusal): Meaning {
     const other = digestsOf(earlier?.intent).some((one) => one !== digest);
     return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
   }
 
   /** The run is over: what never reached the service is as if it had never been tried. Everything else is on disk. */
   async flush(): Promise<void> {
-    for (const cargo of this.open)
-      if (!cargo.mayBeThere) void this.parts.recorder.withdraw(cargo.key, cargo.earlier?.intent);
+    for (const context of this.open)
+      if (!context.mayBeThere) void this.parts.recorder.withdraw(context.key, context.earlier?.intent);
     await this.parts.recorder.flush();
   }
 
   private refuseOurselves(read: ReadAsn, ordinal: number, findings: AsnVerdict['findings']): void {
-    const { rejects, judge } = this.parts;
-    const refusing = findings.filter((finding) => refuses(finding, judge));
+    const { rejects, checks } = this.parts;
+    const refusing = findings.filter((finding) => refuses(finding, checks));
     rejects?.add(
       { rows: read.places },
       refusing.map((finding) => ({

@@ -2,7 +2,7 @@
 // and whatever was typed is handed over to be kept as soon as the editor is closed.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface Editing {
   /** What is wrong with the text, as sentences; none when it is good. */
@@ -14,14 +14,18 @@ export interface Editing {
 }
 
 /** The text as it was left. @throws Failure exit 2 when the editor fails or the person gives up */
-export async function editText(host: Host, text: string, { check, again, keep }: Editing): Promise<string> {
-  const folder = host.files.temporaryFolder('returns-asn-');
+export async function editText(
+  platform: Platform,
+  text: string,
+  { check, again, keep }: Editing,
+): Promise<string> {
+  const folder = platform.files.temporaryFolder('returns-asn-');
   const file = path.join(folder, 'asn.json');
   try {
-    host.files.replace(file, text, 0o600);
+    platform.files.replace(file, text, 0o600);
     for (;;) {
-      const ended = await host.system.edit(file);
-      const edited = host.files.readText(file);
+      const ended = await platform.system.edit(file);
+      const edited = platform.files.readText(file);
       if (edited !== text) keep(edited);
       if (!ended)
         throw usageFailure('asn.editor', 'The editor ended with an error; nothing was sent', {
@@ -35,7 +39,7 @@ export async function editText(host: Host, text: string, { check, again, keep }:
         });
     }
   } finally {
-    host.files.remove(folder);
+    platform.files.remove(folder);
   }
 }
 

@@ -137,7 +137,7 @@ export class FormDraft {
   }
 
   private errors() {
-    return this.known.judge(this.asn).filter(({ severity }) => severity === 'error');
+    return this.known.checks(this.asn).filter(({ severity }) => severity === 'error');
   }
 
   /** Line identifiers count up from 1; one that is a number goes on from there. */

@@ -1,11 +1,11 @@
 // What creating ASNs is given: the input, what is known, where ASNs go.
 import type { Rejects } from '../input/rejects.ts';
-import type { Host, HttpAnswer } from '../platform/platform.ts';
-import type { Line } from '../sending/deliver.ts';
+import type { HttpAnswer, Platform } from '../platform/platform.ts';
+import type { Transport } from '../sending/deliver.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
+import type { AsnCheckContext, ReadyAsn } from './check-asn.ts';
 import type { AsnInput } from './input/types.ts';
-import type { AsnJudge, ReadyAsn } from './judge.ts';
 import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
 
 export interface AsnSending {
@@ -16,14 +16,14 @@ export interface AsnSending {
   readonly failOn: 'any' | 'none';
 }
 
-export interface AsnLine extends Line {
+export interface AsnTransport extends Transport {
   post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
 export interface CreateParts {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly input: AsnInput;
-  readonly judge: AsnJudge & { readonly records: AsnRecords };
+  readonly checks: AsnCheckContext & { readonly records: AsnRecords };
   /** Made when the first ASN is refused. */
   readonly rejects: Rejects;
   readonly plan: AsnPlanContext;
@@ -35,7 +35,7 @@ export interface CreateParts {
 
 export interface CreateRequest {
   readonly sending: AsnSending;
-  readonly line: AsnLine;
+  readonly transport: AsnTransport;
   readonly dryRun: boolean;
   /** Asks a person; false ends the run before anything is sent. */
   confirm(plan: AsnPlan): Promise<boolean>;

@@ -28,7 +28,7 @@ export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): Ad
   const across = index.findings(asn);
   if (across.some(({ code }) => code === 'asn.number.repeated')) return undefined;
   const beside = applyLevels([...asn.findings, ...across], parts.levels);
-  const refusals: Refusal[] = allFindings(beside, parts.judge(asn.raw, version, key))
+  const refusals: Refusal[] = allFindings(beside, parts.checks(asn.raw, version, key))
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({
       status: 0,

@@ -50,7 +50,7 @@ export interface PlanParts {
   readonly records: AsnRecords;
   readonly crypto: Crypto;
   /** Every rule, those against what other ASNs are recorded with as well. */
-  judge(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
+  checks(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
   /** Of what is found beside that. */
   readonly levels: Levels | undefined;
   versionOf(asn: unknown): AsnVersion;
@@ -70,7 +70,7 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const asn = JSON.parse(given) as unknown;
   const version = parts.versionOf(asn);
   const read = body.kind === 'whole' ? (body.findings ?? []) : [];
-  const findings = allFindings(applyLevels(read, parts.levels), parts.judge(asn, version, key));
+  const findings = allFindings(applyLevels(read, parts.levels), parts.checks(asn, version, key));
   const pending = parts.records.intent(key);
   const recorded = record?.last;
   const wanted = asnDigest(parts.crypto, asn);

@@ -21,7 +21,7 @@ export interface AsnPlanContext {
 }
 
 /** What a reading of the whole input came to. */
-export interface AsnSurvey {
+export interface AsnAnalysis {
   readonly rows: number;
   readonly asns: number;
   readonly toSend: number;
@@ -41,7 +41,7 @@ export interface AsnSurvey {
   readonly mapping: AsnMappingInfo | undefined;
 }
 
-export interface AsnPlan extends AsnSurvey, Omit<AsnPlanContext, 'limit'> {
+export interface AsnPlan extends AsnAnalysis, Omit<AsnPlanContext, 'limit'> {
   readonly requests: number;
   /** ms, and what bounds it. */
   readonly estimateMs: number;
@@ -53,13 +53,13 @@ const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 const ONE_BY_ONE = 7;
 
-export function makeAsnPlan(survey: AsnSurvey, { limit, ...where }: AsnPlanContext): AsnPlan {
-  const requests = survey.toSend;
+export function makeAsnPlan(analysis: AsnAnalysis, { limit, ...where }: AsnPlanContext): AsnPlan {
+  const requests = analysis.toSend;
   const byLimit = Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0;
   const together = Math.max(0, requests - ONE_BY_ONE) / OPEN_REQUESTS;
   const byLatency = (Math.min(requests, ONE_BY_ONE) + together) * ASSUMED_LATENCY_MS;
   return {
-    ...survey,
+    ...analysis,
     ...where,
     requests,
     estimateMs: Math.max(byLimit, byLatency),

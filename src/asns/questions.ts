@@ -30,7 +30,7 @@ export interface Known {
   /** How a number is recorded already, in words; undefined when it is not. */
   recorded(program: string, number: string): string | undefined;
   /** Every rule over an ASN that is not finished yet, those against other ASNs, too. */
-  judge(asn: Draft): readonly Finding[];
+  checks(asn: Draft): readonly Finding[];
   sentence(finding: Finding): string;
 }
 

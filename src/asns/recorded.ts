@@ -3,23 +3,23 @@ import { type KnownTarget, knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { formatInstant } from '../contract/time.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { type AsnQueued, type AsnRecords, asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
 interface Machine {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly folders: Folders;
 }
 
 /** @throws Failure exit 2 on a machine where nobody has signed in */
 export function targetOfRecords({
-  host,
+  platform,
   folders,
   globals,
 }: Machine & { readonly globals: TargetFlags }): KnownTarget {
-  const target = knownTarget(host, folders, globals);
+  const target = knownTarget(platform, folders, globals);
   if (target) return target;
   throw usageFailure('usage.target', 'No target is known: ASNs are recorded per target', {
     hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
@@ -28,14 +28,14 @@ export function targetOfRecords({
 
 /** Runs `work` with the records; undefined where there are none yet. */
 export function withRecords<T>(
-  { host, folders }: Machine,
+  { platform, folders }: Machine,
   targetKey: string,
   work: (records: AsnRecords) => T,
 ) {
-  if (!host.files.stat(ledgerPath(folders))) return undefined;
-  const store = openLedgerStore(host, folders);
+  if (!platform.files.stat(ledgerPath(folders))) return undefined;
+  const store = openLedgerStore(platform, folders);
   try {
-    return work(asnRecordsOf(host, store, targetKey));
+    return work(asnRecordsOf(platform, store, targetKey));
   } finally {
     store.close();
   }

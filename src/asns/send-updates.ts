@@ -1,7 +1,7 @@
 // Sends planned updates, each to its own path, and remembers what became of it: queued, refused, or not known.
 import { failureOf } from '../basics/failure-of.ts';
-import type { Host } from '../platform/platform.ts';
-import type { Parcel, Refusal } from '../sending/batch.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Message, Refusal } from '../sending/batch.ts';
 import { type SendEnd, type SenderParts, send } from '../sending/sender.ts';
 import { DRAIN_MS } from '../sending/sender-parts.ts';
 import type { AsnIntent, AsnKey, AsnRecords } from '../storage/asn-records.ts';
@@ -19,7 +19,7 @@ export type PostUpdate = (
   signal: AbortSignal,
 ) => ReturnType<SenderParts<PlannedUpdate>['post']>;
 
-export interface UpdateLine
+export interface UpdateTransport
   extends Pick<SenderParts<PlannedUpdate>, 'pacer' | 'tokens' | 'counts' | 'notice'> {
   readonly post: PostUpdate;
 }
@@ -36,29 +36,29 @@ export interface SendUpdates {
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
 export async function sendUpdates(
-  host: Host,
+  platform: Platform,
   records: AsnRecords,
-  line: UpdateLine,
+  transport: UpdateTransport,
   updates: readonly PlannedUpdate[],
   { run, maxOutageMs, maxRefused, onSettled }: SendUpdates,
   signal: AbortSignal,
 ): Promise<SendEnd> {
-  const at = host.clock.now();
+  const at = platform.clock.now();
   // Before the first request: whoever comes after a crash knows what may have reached the service.
   records.intend(updates.map((update) => [keyOf(update), intentOf(update, run, at)]));
-  const recorder = makeAsnRecorder(records, host.clock);
+  const recorder = makeAsnRecorder(records, platform.clock);
   const posted = new Set<PlannedUpdate>();
-  const parcels = (async function* (): AsyncGenerator<Parcel<PlannedUpdate>> {
+  const messages = (async function* (): AsyncGenerator<Message<PlannedUpdate>> {
     for (const update of updates)
       yield {
         key: JSON.stringify([update.program, update.number]),
         text: update.text,
         bytes: Buffer.byteLength(update.text),
-        cargo: update,
+        context: update,
       };
   })();
   const end = await send(
-    parcels,
+    messages,
     {
       envelope: UPDATE_ENVELOPE,
       batchSize: 1,
@@ -68,23 +68,23 @@ export async function sendUpdates(
       drainMs: DRAIN_MS,
     },
     {
-      ...line,
-      clock: host.clock,
-      random: host.random,
-      post(body, token, stop, [parcel]) {
-        posted.add(parcel!.cargo);
-        return line.post(parcel!.cargo, body, token, stop);
+      ...transport,
+      clock: platform.clock,
+      random: platform.random,
+      post(body, token, stop, [message]) {
+        posted.add(message!.context);
+        return transport.post(message!.context, body, token, stop);
       },
-      admit: (parcel) => parcel,
-      async accepted([parcel]) {
-        const { cargo } = parcel!;
-        await recorder.queued(keyOf(cargo), queuedOf(cargo, run, host.clock.now()));
-        onSettled(cargo, 'queued');
+      admit: (message) => message,
+      async accepted([message]) {
+        const { context } = message!;
+        await recorder.queued(keyOf(context), queuedOf(context, run, platform.clock.now()));
+        onSettled(context, 'queued');
       },
-      async refused({ cargo }, refusals) {
+      async refused({ context }, refusals) {
         // A failure of the service's own leaves open what it did before it failed.
-        if (refusals[0]?.code !== 'server_error') await recorder.withdraw(keyOf(cargo), cargo.pending);
-        onSettled(cargo, refusals);
+        if (refusals[0]?.code !== 'server_error') await recorder.withdraw(keyOf(context), context.pending);
+        onSettled(context, refusals);
       },
     },
     signal,

@@ -20,7 +20,7 @@ export const exitForRefusals = (failOn: AsnSending['failOn'], refused: number): 
 
 export function summaryOfDelivered(
   parts: CreateParts,
-  { sending, line }: CreateRequest,
+  { sending, transport }: CreateRequest,
   plan: AsnPlan,
   { delivery, end, rejects, started }: Delivered<AsnDelivery>,
 ): AsnSummary {
@@ -37,7 +37,7 @@ export function summaryOfDelivered(
   if (!balanced) codes.push(EXIT.defect);
   if (failure) codes.push(failure.exitCode);
   const state = interrupted ? 'interrupted' : end.kind === 'stopped' ? 'stopped' : 'partial';
-  const limit = line.pacer.limit;
+  const limit = transport.pacer.limit;
   return {
     ...common(parts, started, failure),
     mapping: mappingOf(plan.mapping),
@@ -48,11 +48,11 @@ export function summaryOfDelivered(
     asns: counts,
     recovered: delivery.recovered,
     balanced,
-    requests: { ...line.counts },
+    requests: { ...transport.counts },
     rate: {
       limit_per_min: Number.isFinite(limit) ? limit : null,
-      max_in_60s: line.pacer.maxIn60s(),
-      paused_seconds: line.pacer.pausedSeconds(),
+      max_in_60s: transport.pacer.maxIn60s(),
+      paused_seconds: transport.pacer.pausedSeconds(),
     },
     refused: {
       file: rejects[0] ?? null,
@@ -102,7 +102,7 @@ export function summaryOfUnsent(
 }
 
 function common(
-  { host, plan: where, run, judge }: CreateParts,
+  { platform, plan: where, run, checks }: CreateParts,
   started: number,
   failure: Failure | undefined,
 ) {
@@ -112,8 +112,8 @@ function common(
     profile: where.profile ?? '',
     environment: where.environment ?? '',
     target: where.target ?? '',
-    levels: levelsDocument(judge.levels),
-    seconds: Math.round(host.clock.monotonic() - started) / 1000,
+    levels: levelsDocument(checks.levels),
+    seconds: Math.round(platform.clock.monotonic() - started) / 1000,
     would_stop: null,
     ...(failure ? { error: errorOf(failure) } : {}),
   } as const;

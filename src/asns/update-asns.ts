@@ -2,26 +2,26 @@
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { planParts } from './judge-update.ts';
-import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
+import { exitOf, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
+import { planParts } from './update-plan-parts.ts';
 import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
 import { postUpdates } from './update-run.ts';
 
-export async function updateJourney(
-  host: Host,
+export async function runUpdate(
+  platform: Platform,
   folders: Folders,
-  request: UpdateJourney,
+  request: UpdateRun,
 ): Promise<UpdateResult> {
-  return inSession(host, folders, request, async (session) => {
+  return inSession(platform, folders, request, async (session) => {
     const { target } = request;
     const store = session.ledger();
-    const records = asnRecordsOf(host, store, target.key);
-    const parts = planParts(host, records, request);
+    const records = asnRecordsOf(platform, store, target.key);
+    const parts = planParts(platform, records, request);
     const body = await request.body(records, parts);
     const plan = () => planRows(parts, request.subjects, body, request.many);
     let rows = plan();
@@ -59,7 +59,7 @@ function nothingToSend(
   return done(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode);
 }
 
-function changedMeanwhile(request: UpdateJourney, row: UpdateRow): Failure {
+function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
   request.stale(row);
   const run = row.planned?.recorded?.run;
   return stateFailure(

@@ -10,7 +10,7 @@ import type { AsnRecords } from '../storage/asn-records.ts';
 import type { NewBody, PlanParts } from './plan-update.ts';
 import type { Subject, UpdateCounts, UpdateRow } from './update-rows.ts';
 
-export interface UpdateJourney {
+export interface UpdateRun {
   /** A dry run needs no credentials. */
   readonly target: Target | KnownTarget;
   readonly subjects: readonly Subject[];

@@ -12,12 +12,12 @@ import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import { asnFailure } from './meaning.ts';
 import { sendUpdates } from './send-updates.ts';
-import { exitOf, type UpdateJourney, type UpdateResult, type UpdateState } from './update-parts.ts';
+import { exitOf, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
 import { countRows, openUpdates, type UpdateRow } from './update-rows.ts';
 
 export async function postUpdates(
   session: Session,
-  request: UpdateJourney & { readonly target: Target },
+  request: UpdateRun & { readonly target: Target },
   records: AsnRecords,
   rows: readonly UpdateRow[],
 ): Promise<UpdateResult> {
@@ -37,7 +37,7 @@ export async function postUpdates(
   const updates = openUpdates(rows);
   const rowOf = new Map(rows.flatMap((row) => (row.planned ? [[row.planned, row] as const] : [])));
   const end = await sendUpdates(
-    session.host,
+    session.platform,
     records,
     {
       ...line,

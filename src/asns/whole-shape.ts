@@ -2,7 +2,7 @@
 import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
@@ -18,13 +18,13 @@ export interface WholeShape {
 
 /** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
 export async function wholeShape(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   source: AsnSource,
   subject: Subject,
 ): Promise<WholeShape> {
   const file = source.path;
-  const input = await openAsnSource(host, folders, source);
+  const input = await openAsnSource(platform, folders, source);
   try {
     const all: ReadAsn[] = [];
     const meant: ReadAsn[] = [];

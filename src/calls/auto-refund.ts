@@ -8,8 +8,8 @@ import { describeFinding } from '../contract/order-catalog.ts';
 import { instantOf, rmaOf } from '../contract/rma-story.ts';
 import type { OrderInput } from '../orders/order-input.ts';
 import { REFUND_ZERO } from '../orders/refund.ts';
-import { refundJourney } from '../orders/refund-order.ts';
-import type { Host } from '../platform/platform.ts';
+import { runRefund } from '../orders/refund-order.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
@@ -45,15 +45,15 @@ const LOCK_WAIT_MS = 600_000;
 
 /** `newestOf`: the latest updated_at (microseconds) that was heard of an RMA; null when none is known. */
 export async function autoRefund(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   request: AutoRefund,
   emit: EmitReceived,
   newestOf: (rma: string) => number | null = () => null,
 ): Promise<Follower> {
   const { target, status } = request;
-  const store = openLedgerStore(host, folders);
-  const plans = refundPlans(host, store, target.key);
+  const store = openLedgerStore(platform, folders);
+  const plans = refundPlans(platform, store, target.key);
   // One after the other: each builds on the snapshot with the refunds before it.
   let work: Promise<void> = Promise.resolve();
   const waiting = new Set<string>();
@@ -76,7 +76,7 @@ export async function autoRefund(
   };
 
   const post = async (rma: string, refund: PlannedRefund): Promise<void> => {
-    const done = await refundJourney(host, folders, {
+    const done = await runRefund(platform, folders, {
       input: request.input,
       target,
       orderId: refund.order,
@@ -135,7 +135,7 @@ export async function autoRefund(
   /** Says why units are kept back, once for each line and reason of an RMA. */
   const tell = (rma: string, kept: readonly KeptBack[]) => {
     const digest = ({ order, reason }: KeptBack, line: string) =>
-      host.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
+      platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
     const before = said.size;
     for (const group of kept) {
@@ -184,7 +184,7 @@ export async function autoRefund(
           const planned = decideRefunds(message, status, standing(before)).due.map(
             (refund, i): PlannedRefund => {
               const wish = JSON.stringify([rma, refund.order, before.refunds.length + i]);
-              const identifier = `${refund.order}-RF-${host.crypto.sha256(wish).slice(0, 10)}`;
+              const identifier = `${refund.order}-RF-${platform.crypto.sha256(wish).slice(0, 10)}`;
               return { ...refund, identifier, ...(isGift && { isGift }), state: 'planned' };
             },
           );

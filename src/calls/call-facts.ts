@@ -2,7 +2,7 @@
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
@@ -13,9 +13,9 @@ export interface CallFacts {
 }
 
 /** @throws Failure exit 2 (a profile that does not exist), exit 7 */
-export function openCallFacts(host: Host, folders: Folders, flags: TargetFlags): CallFacts {
-  const target = knownTarget(host, folders, flags);
-  if (!target || !host.files.stat(ledgerPath(folders))) return { factsOf: undefined, close() {} };
-  const ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+export function openCallFacts(platform: Platform, folders: Folders, flags: TargetFlags): CallFacts {
+  const target = knownTarget(platform, folders, flags);
+  if (!target || !platform.files.stat(ledgerPath(folders))) return { factsOf: undefined, close() {} };
+  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
   return { factsOf: (order) => ledger.order(order), close: () => ledger.close() };
 }

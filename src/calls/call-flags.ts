@@ -4,7 +4,7 @@ import { badValue } from '../basics/units.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import { windowOf } from '../input/window.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
-import type { JudgedAs } from './judge-log.ts';
+import type { CheckedAs } from './check-log.ts';
 
 /** A list of words with commas between them. @throws Failure exit 2 */
 const someOf =
@@ -50,5 +50,5 @@ export const FILE_FLAGS = [
 ];
 
 /** What --kind says, by the name of the message. */
-export const kindOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): JudgedAs | undefined =>
+export const kindOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): CheckedAs | undefined =>
   kind === 'exchange_order' ? 'exchange-order' : kind;

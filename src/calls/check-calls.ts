@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../basics/failure.ts';
 import type { Levels } from '../contract/levels.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
@@ -12,7 +12,7 @@ import type { Folders } from '../storage/folders.ts';
 import { bodyBytes } from './call-body.ts';
 import { type CallCounts, countCall, noCalls } from './call-counts.ts';
 import { openCallFacts } from './call-facts.ts';
-import { type JudgedAs, judgeLogged } from './judge-log.ts';
+import { type CheckedAs, checkLogged } from './check-log.ts';
 import { makeRmaMemories } from './memory.ts';
 import { readLog } from './message-file.ts';
 
@@ -20,7 +20,7 @@ export interface CallsOfFile {
   /** As given; `-` is stdin. */
   readonly file: string;
   /** What its messages are; by path and content when left out. */
-  readonly as: JudgedAs | undefined;
+  readonly as: CheckedAs | undefined;
   readonly target: TargetFlags;
   /** How findings count. */
   readonly levels?: Levels | undefined;
@@ -35,9 +35,13 @@ export interface ImportResult {
 }
 
 /** The file alone is judged, as if a receiver had heard it from its first message on. @throws Failure exit 6 */
-export async function checkCalls(host: Host, folders: Folders, request: CallsOfFile): Promise<CallCounts> {
+export async function checkCalls(
+  platform: Platform,
+  folders: Folders,
+  request: CallsOfFile,
+): Promise<CallCounts> {
   const counts = noCalls();
-  for await (const record of judged(host, folders, request)) {
+  for await (const record of checked(platform, folders, request)) {
     countCall(counts, record);
     request.onCall(record);
   }
@@ -48,18 +52,22 @@ export async function checkCalls(host: Host, folders: Folders, request: CallsOfF
 const GROUP = 500;
 
 /** Adds what the record does not have from this file yet. @throws Failure exit 6, exit 7 */
-export async function importCalls(host: Host, folders: Folders, request: CallsOfFile): Promise<ImportResult> {
-  const here = await importedBefore(host, folders, request.file);
-  const log = openCallLog(host, folders);
+export async function importCalls(
+  platform: Platform,
+  folders: Folders,
+  request: CallsOfFile,
+): Promise<ImportResult> {
+  const here = await importedBefore(platform, folders, request.file);
+  const log = openCallLog(platform, folders);
   const counts = noCalls();
   let imported = 0;
   let known = 0;
   let group: CallRecord[] = [];
   try {
-    for await (const record of judged(host, folders, request)) {
+    for await (const record of checked(platform, folders, request)) {
       countCall(counts, record);
       request.onCall(record);
-      if (here.has(originOf(host, record))) {
+      if (here.has(originOf(platform, record))) {
         known++;
         continue;
       }
@@ -80,53 +88,57 @@ async function appendAll(log: CallLog, records: readonly CallRecord[]): Promise<
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-async function* judged(host: Host, folders: Folders, request: CallsOfFile): AsyncGenerator<CallRecord> {
+async function* checked(
+  platform: Platform,
+  folders: Folders,
+  request: CallsOfFile,
+): AsyncGenerator<CallRecord> {
   const { file, as } = request;
-  const facts = openCallFacts(host, folders, request.target);
-  const source = openSource(host, file);
+  const facts = openCallFacts(platform, folders, request.target);
+  const source = openSource(platform, file);
   try {
     const parts = {
-      sha256: (content: string | Uint8Array) => host.crypto.sha256(content),
+      sha256: (content: string | Uint8Array) => platform.crypto.sha256(content),
       memories: makeRmaMemories(),
       factsOf: facts.factsOf,
       levels: request.levels,
-      now: host.clock.now(),
-      newId: makeCallIds(host.random),
+      now: platform.clock.now(),
+      newId: makeCallIds(platform.random),
       ...{ file, as },
     };
     for await (const logged of readLog(source.bytes, file, as === 'variants'))
-      yield judgeLogged(parts, logged);
+      yield checkLogged(parts, logged);
   } finally {
     source.close();
     facts.close();
   }
 }
 
-function openSource(host: Host, file: string): { bytes: AsyncIterable<Uint8Array>; close(): void } {
-  if (file === '-') return { bytes: host.terminal.stdin(), close() {} };
-  const place = path.resolve(host.cwd, file);
-  const kind = host.files.stat(place)?.kind;
+function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Uint8Array>; close(): void } {
+  if (file === '-') return { bytes: platform.terminal.stdin(), close() {} };
+  const place = path.resolve(platform.cwd, file);
+  const kind = platform.files.stat(place)?.kind;
   if (kind === undefined || kind === 'directory')
     throw inputFailure('input.file.missing', kind ? `${file} is a folder` : `There is no file ${file}`, {
       place: { file },
       hint: 'Name a file with messages, or - for stdin.',
     });
-  const reader = host.files.open(place);
+  const reader = platform.files.open(place);
   const head = reader.read(0, 2);
   const bytes = reader.stream();
   const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-  return { bytes: isGzip ? host.gunzip(bytes) : bytes, close: () => reader.close() };
+  return { bytes: isGzip ? platform.gunzip(bytes) : bytes, close: () => reader.close() };
 }
 
 /** Where a message came from and what it was: the same file gives the same, wherever it is kept. */
-function originOf(host: Host, record: CallRecord): string {
-  return `${record.imported?.line} ${record.method} ${record.target} ${host.crypto.sha256(bodyBytes(record))}`;
+function originOf(platform: Platform, record: CallRecord): string {
+  return `${record.imported?.line} ${record.method} ${record.target} ${platform.crypto.sha256(bodyBytes(record))}`;
 }
 
-async function importedBefore(host: Host, folders: Folders, file: string): Promise<Set<string>> {
+async function importedBefore(platform: Platform, folders: Folders, file: string): Promise<Set<string>> {
   const here = new Set<string>();
-  for await (const record of callReader(host, folders).read())
+  for await (const record of callReader(platform, folders).read())
     if (record.imported && path.basename(record.imported.file) === path.basename(file))
-      here.add(originOf(host, record));
+      here.add(originOf(platform, record));
   return here;
 }

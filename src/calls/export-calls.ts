@@ -1,6 +1,6 @@
 // `calls export`: calls one after the other into a file that is there whole or not at all, or to stdout.
 import { readMessage } from '../contract/read-message.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -11,7 +11,7 @@ import { curlCommand, type ExportFormat, fixtureLine, recordLine } from './call-
 import { chosenCalls } from './replay-calls.ts';
 import { makeScrubber } from './scrub.ts';
 
-export interface ExportJourney {
+export interface ExportRun {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly format: ExportFormat;
@@ -30,23 +30,23 @@ export interface ExportResult {
   readonly broken: number;
 }
 
-export async function exportJourney(
-  host: Host,
+export async function runExport(
+  platform: Platform,
   folders: Folders,
-  request: ExportJourney,
+  request: ExportRun,
 ): Promise<ExportResult> {
-  const key = request.key ?? host.random.hex(16);
-  const scrubber = makeScrubber((text) => host.crypto.sha256(`${key}\n${text}`));
+  const key = request.key ?? platform.random.hex(16);
+  const scrubber = makeScrubber((text) => platform.crypto.sha256(`${key}\n${text}`));
   const textOf = (record: CallRecord): string => {
     if (request.format === 'fixture') return fixtureLine(record, scrubber);
     if (request.format === 'curl') return curlCommand(record, request.base, request.withSecrets);
     return recordLine(record, request.withSecrets);
   };
-  const sink = openSink(host, request);
+  const sink = openSink(platform, request);
   let calls = 0;
   let broken = 0;
   try {
-    for await (const record of chosen(callReader(host, folders), request)) {
+    for await (const record of chosen(callReader(platform, folders), request)) {
       calls++;
       if (request.format === 'fixture' && readMessage(bodyBytes(record)).kind === 'broken') broken++;
       await sink.write(textOf(record));
@@ -60,7 +60,7 @@ export async function exportJourney(
 }
 
 /** Named calls; else what matches in the order of the record, without holding all of it. */
-async function* chosen(reader: CallReader, { ids, filter }: ExportJourney): AsyncGenerator<CallRecord> {
+async function* chosen(reader: CallReader, { ids, filter }: ExportRun): AsyncGenerator<CallRecord> {
   if (ids.length > 0 || !isEmptyFilter(filter)) {
     yield* await chosenCalls(reader, ids, filter);
     return;
@@ -68,8 +68,8 @@ async function* chosen(reader: CallReader, { ids, filter }: ExportJourney): Asyn
   for await (const record of reader.read()) if (matches(record, filter)) yield record;
 }
 
-function openSink(host: Host, { out, write }: ExportJourney) {
+function openSink(platform: Platform, { out, write }: ExportRun) {
   if (out === '-') return { write, finish() {}, abandon() {} };
-  const file = openOutFile(host, out);
+  const file = openOutFile(platform, out);
   return { ...file, write: async (text: string) => file.write(text) };
 }

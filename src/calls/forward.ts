@@ -13,7 +13,7 @@ import {
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
 import { keptAnswer } from './call-body.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import type { ServedKind } from './options.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
@@ -133,6 +133,6 @@ function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): reado
   if (encoding !== undefined && encoding !== 'identity')
     return [noticed(forwardBroken, { what: 'the body is compressed' })];
   const bytes = Buffer.from(answer.body);
-  const { broken, findings } = judgeAnswer(kind, bytes);
+  const { broken, findings } = checkAnswer(kind, bytes);
   return broken === undefined ? findings : [noticed(forwardBroken, { what: broken.message })];
 }

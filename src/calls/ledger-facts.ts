@@ -1,13 +1,13 @@
 // What the ledger knows of the orders that messages speak of.
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import type { EmitReceived } from './types.ts';
 
 /** Looks orders up in the ledger once there is one; none is made, and a damaged one keeps nobody from listening. */
 export function ledgerFacts(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   target: string,
   emit: EmitReceived,
@@ -32,8 +32,8 @@ export function ledgerFacts(
     if (isBroken) return undefined;
     if (ledger) return factsOf;
     try {
-      if (!host.files.stat(ledgerPath(folders))) return undefined;
-      ledger = ledgerOf(host, openLedgerStore(host, folders), target);
+      if (!platform.files.stat(ledgerPath(folders))) return undefined;
+      ledger = ledgerOf(platform, openLedgerStore(platform, folders), target);
     } catch (error) {
       return broken(error);
     }

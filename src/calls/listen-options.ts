@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isLoopback } from '../account/addresses.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { badValue } from '../basics/units.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { ForwardUrl } from './forward.ts';
 import type { Demands } from './guard.ts';
 import type { ListenRequest } from './listen.ts';
@@ -11,9 +11,9 @@ import type { ListenOptions } from './listen-flags.ts';
 import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
-export function bytesOf(host: Host, name: string, flag: string): Uint8Array {
+export function bytesOf(platform: Platform, name: string, flag: string): Uint8Array {
   try {
-    const reader = host.files.open(path.resolve(host.cwd, name));
+    const reader = platform.files.open(path.resolve(platform.cwd, name));
     try {
       return reader.read(0, reader.stat.size);
     } finally {
@@ -30,11 +30,11 @@ export function bytesOf(host: Host, name: string, flag: string): Uint8Array {
 }
 
 /** The same as text. @throws Failure exit 2 */
-export const readGiven = (host: Host, name: string, flag: string): string =>
-  new TextDecoder().decode(bytesOf(host, name, flag));
+export const readGiven = (platform: Platform, name: string, flag: string): string =>
+  new TextDecoder().decode(bytesOf(platform, name, flag));
 
-function secretIn(host: Host, name: string, flag: string): string {
-  const secret = readGiven(host, name, flag).replace(/\r?\n$/, '');
+function secretIn(platform: Platform, name: string, flag: string): string {
+  const secret = readGiven(platform, name, flag).replace(/\r?\n$/, '');
   if (secret !== '') return secret;
   throw usageFailure('usage.secret.empty', `The file that ${flag} names is empty`, {
     place: { file: name },
@@ -45,7 +45,7 @@ function secretIn(host: Host, name: string, flag: string): string {
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:\s*(.*?)\s*$/;
 
 /** What callers must present. @throws Failure exit 2 */
-export function demandsOf(host: Host, { requireHeader, basic }: ListenOptions): Demands {
+export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOptions): Demands {
   const headers = requireHeader.map((text): [string, string] => {
     const [, name, value] = HEADER.exec(text) ?? [];
     // Not quoted: there may be a secret in it.
@@ -54,7 +54,7 @@ export function demandsOf(host: Host, { requireHeader, basic }: ListenOptions): 
         expected: '"Name: value", or "Name: @FILE" with the value in a file',
         hint: 'Give --require-header "X-Api-Key: @key.txt".',
       });
-    return [name, value.startsWith('@') ? secretIn(host, value.slice(1), '--require-header') : value];
+    return [name, value.startsWith('@') ? secretIn(platform, value.slice(1), '--require-header') : value];
   });
   if (basic === undefined) return { headers, basic: undefined };
   if (headers.some(([name]) => name.toLowerCase() === 'authorization'))
@@ -70,7 +70,7 @@ export function demandsOf(host: Host, { requireHeader, basic }: ListenOptions): 
     );
   return {
     headers,
-    basic: { user: basic.slice(0, colon), password: secretIn(host, basic.slice(colon + 1), '--basic') },
+    basic: { user: basic.slice(0, colon), password: secretIn(platform, basic.slice(colon + 1), '--basic') },
   };
 }
 
@@ -86,7 +86,7 @@ export function receiverOptions(options: ListenOptions, mocks: boolean): Receive
 }
 
 /** Where calls are passed on. @throws Failure exit 2 */
-export function forwardOf(host: Host, options: ListenOptions): ListenRequest['forward'] {
+export function forwardOf(platform: Platform, options: ListenOptions): ListenRequest['forward'] {
   const urls: Partial<Record<ServedKind, ForwardUrl>> = {};
   const bases: ForwardUrl[] = [];
   for (const { kind, url } of options.forwardTo)
@@ -107,7 +107,7 @@ export function forwardOf(host: Host, options: ListenOptions): ListenRequest['fo
   }
   return {
     urls,
-    headers: file === undefined ? [] : headersIn(readGiven(host, file, '--forward-headers'), file),
+    headers: file === undefined ? [] : headersIn(readGiven(platform, file, '--forward-headers'), file),
     timeoutMs: options.forwardTimeout,
   };
 }
@@ -127,7 +127,7 @@ function headersIn(text: string, file: string): [string, string][] {
 }
 
 /** Who reaches an address beyond this machine can post to it. @throws Failure exit 2 */
-export function checkDoor({ host: address, open: isOpen }: ListenOptions, demands: Demands): void {
+export function checkExposure({ host: address, open: isOpen }: ListenOptions, demands: Demands): void {
   const shown = address.includes(':') ? `[${address}]` : address;
   const isHere = URL.canParse(`http://${shown}`) && isLoopback(`http://${shown}`);
   if (isHere || isOpen || demands.headers.length > 0 || demands.basic) return;
@@ -138,11 +138,14 @@ export function checkDoor({ host: address, open: isOpen }: ListenOptions, demand
 }
 
 /** Certificate and key belong together. @throws Failure exit 2 */
-export function tlsOf(host: Host, { tlsCert: cert, tlsKey: key }: ListenOptions): ListenRequest['tls'] {
+export function tlsOf(
+  platform: Platform,
+  { tlsCert: cert, tlsKey: key }: ListenOptions,
+): ListenRequest['tls'] {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw usageFailure('usage.missing', `${cert === undefined ? '--tls-cert' : '--tls-key'} is missing`, {
       hint: 'Give both --tls-cert and --tls-key.',
     });
-  return { cert: readGiven(host, cert, '--tls-cert'), key: readGiven(host, key, '--tls-key') };
+  return { cert: readGiven(platform, cert, '--tls-cert'), key: readGiven(platform, key, '--tls-key') };
 }

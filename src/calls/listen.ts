@@ -1,15 +1,15 @@
 // `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Levels } from '../contract/levels.ts';
-import type { Host, HttpClient, ServerHandler } from '../platform/platform.ts';
+import type { HttpClient, Platform, ServerHandler } from '../platform/platform.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
+import { memoryKey } from './check-call.ts';
 import { type Expectation, makeWaited, factsOf as valuesOf } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { type Demands, makeGuard } from './guard.ts';
-import { memoryKey } from './judge-call.ts';
 import { ledgerFacts } from './ledger-facts.ts';
 import { makeRmaMemories } from './memory.ts';
 import { makeMocks } from './mocks.ts';
@@ -28,7 +28,7 @@ export interface Inspector {
 }
 
 export interface InspectorParts {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly folders: Folders;
   /** 0 picks a free one. */
   readonly port: number;
@@ -85,8 +85,8 @@ export interface Listened {
 const GRACE_MS = 2000;
 
 /** @throws Failure exit 2 when the port is taken, 7 when the record cannot be read */
-export async function listenJourney(
-  host: Host,
+export async function runListen(
+  platform: Platform,
   folders: Folders,
   request: ListenRequest,
   emit: EmitReceived,
@@ -95,29 +95,29 @@ export async function listenJourney(
   const closing: (() => void | Promise<void>)[] = [];
   const end = () => ending.abort();
   // Before the ready line: who reads it may send a signal at once.
-  closing.push(host.system.onSignal(end));
+  closing.push(platform.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
-  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
+  const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
   const waited = request.expect && makeWaited(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {
-    const calls = callReader(host, folders);
+    const calls = callReader(platform, folders);
     const memories = makeRmaMemories();
     const mocks = makeMocks(sha256);
     await restoreMemories(calls, { sha256, memories, mocks });
-    const log = openCallLog(host, folders);
+    const log = openCallLog(platform, folders);
     closing.push(() => log.close());
     const guard = makeGuard(sha256, request.demands);
-    const client = await clientFor(host, request);
+    const client = await clientFor(platform, request);
     if (client) closing.push(() => client.close());
     const way =
       client && request.publicUrl !== undefined
-        ? makePublicWay({ client, clock: host.clock, random: host.random }, request.publicUrl, emit)
+        ? makePublicWay({ client, clock: platform.clock, random: platform.random }, request.publicUrl, emit)
         : undefined;
     const receiver = makeReceiver({
-      clock: host.clock,
-      random: host.random,
-      crypto: host.crypto,
+      clock: platform.clock,
+      random: platform.random,
+      crypto: platform.crypto,
       log,
       memories,
       mocks,
@@ -127,7 +127,7 @@ export async function listenJourney(
         client && request.forward
           ? makeForwarder(
               client,
-              host.clock,
+              platform.clock,
               { ...request.forward, ours: guard?.ours ?? new Set() },
               ending.signal,
             )
@@ -135,7 +135,7 @@ export async function listenJourney(
       facts:
         request.targetKey === undefined
           ? undefined
-          : ledgerFacts(host, folders, request.targetKey, emit, closing),
+          : ledgerFacts(platform, folders, request.targetKey, emit, closing),
       options: request.receiver,
       levels: request.levels,
       emit: (event) => {
@@ -153,7 +153,7 @@ export async function listenJourney(
       closing.push(() => follower.close());
       listeners.unshift((record) => follower.heard(record));
     }
-    const server = await host.net.serve(
+    const server = await platform.net.serve(
       serveOptions(request),
       whileOpen(receiver.handle, emit, ending.signal),
     );
@@ -164,7 +164,7 @@ export async function listenJourney(
     };
     closing.push(stopServing);
     const inspector = await request.inspector?.start({
-      host,
+      platform,
       folders,
       port: request.inspector.port,
       receiverUrl: server.url,
@@ -177,12 +177,12 @@ export async function listenJourney(
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (request.readyFile !== undefined) {
       const { readyFile } = request;
-      host.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
-      closing.push(() => host.files.remove(readyFile));
+      platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
+      closing.push(() => platform.files.remove(readyFile));
     }
     emit(ready);
     const watching = way?.watch(ending.signal);
-    if (waited) void host.clock.sleep(request.waitMs, ending.signal).then(end);
+    if (waited) void platform.clock.sleep(request.waitMs, ending.signal).then(end);
     await aborted(ending.signal);
     await watching;
     await stopServing();
@@ -212,9 +212,9 @@ const serveOptions = ({ host, port, receiver, tls }: ListenRequest) => ({
   ...(tls && { tls }),
 });
 
-async function clientFor(host: Host, request: ListenRequest): Promise<HttpClient | undefined> {
+async function clientFor(platform: Platform, request: ListenRequest): Promise<HttpClient | undefined> {
   if (!request.forward && request.publicUrl === undefined) return undefined;
-  return await host.net.client({ connections: 64, ...(request.ca !== undefined && { ca: request.ca }) });
+  return await platform.net.client({ connections: 64, ...(request.ca !== undefined && { ca: request.ca }) });
 }
 
 /** Once it ends, nothing more is begun: what was not answered is sent again. What we got wrong is told and answered 500. */

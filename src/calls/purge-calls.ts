@@ -1,5 +1,5 @@
 // `calls purge`: counts what would go, asks, and takes it out of the record, one purge at a time.
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { callsFolder } from '../storage/call-files.ts';
 import { type Goes, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
 import type { CallRecord } from '../storage/calls.ts';
@@ -7,7 +7,7 @@ import type { Folders } from '../storage/folders.ts';
 import { takeLock } from '../storage/locks.ts';
 import { openMachine } from '../storage/machine.ts';
 
-export interface PurgeJourney {
+export interface PurgeRun {
   /** Calls that arrived earlier, ms since the epoch; all when absent. */
   readonly before?: number | undefined;
   readonly rma?: string | undefined;
@@ -19,28 +19,28 @@ export interface PurgeResult {
   readonly days: readonly PurgedDay[];
 }
 
-export async function purgeJourney(
-  host: Host,
+export async function runPurge(
+  platform: Platform,
   folders: Folders,
-  request: PurgeJourney,
+  request: PurgeRun,
 ): Promise<PurgeResult> {
   const goes: Goes = ({ at, rma }: CallRecord) =>
     (request.before === undefined || at < request.before) &&
     (request.rma === undefined || rma === request.rma);
-  const plan = await planPurge(host, folders, goes);
+  const plan = await planPurge(platform, folders, goes);
   if (!plan.some(({ removed }) => removed > 0)) return { state: 'nothing', days: plan };
   if (!(await request.confirm(plan))) return { state: 'planned', days: plan };
-  const store = openMachine(host, folders);
+  const store = openMachine(platform, folders);
   try {
     // By folder: two state dirs have two records.
-    const name = `calls/${host.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
-    const lock = await takeLock(host, store, name, {
+    const name = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
+    const lock = await takeLock(platform, store, name, {
       purpose: 'purging the calls record',
       waitMs: 60_000,
       hasFlag: false,
     });
     try {
-      return { state: 'purged', days: await purgeCalls(host, folders, goes) };
+      return { state: 'purged', days: await purgeCalls(platform, folders, goes) };
     } finally {
       lock.release();
     }

@@ -27,9 +27,9 @@ import type {
 } from '../platform/platform.ts';
 import { makeCallIds } from '../storage/call-files.ts';
 import type { CallLog } from '../storage/calls.ts';
+import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
-import { type JudgedCall, judgeCall } from './judge-call.ts';
 import { makeLanes } from './lanes.ts';
 import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
@@ -68,7 +68,7 @@ export interface Receiver {
 }
 
 /** Before anything is passed on: a decision, or what is passed on after the verdict. */
-type First = Decision | { readonly pass: ServedKind; readonly judged: JudgedCall | undefined };
+type First = Decision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
 
 export function makeReceiver(parts: ReceiverParts): Receiver {
   const { clock, options, log, emit, guard, forwarder } = parts;
@@ -121,30 +121,30 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const refused = refuse(request, routed);
     if (refused) return refused;
     const kind = routed.kind as ServedKind;
-    const judged =
+    const checked =
       kind === 'variants'
         ? undefined
-        : withType(request, judgeCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
+        : withType(request, checkCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
     const forced = options.respond[kind];
-    if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(judged) };
+    if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(checked) };
     if (forced !== undefined)
       return {
         ...decision(jsonAnswer(forced, { message: 'Answered on purpose (--respond)' }), 'forced'),
-        ...of(judged),
+        ...of(checked),
       };
-    if (judged?.isBroken)
+    if (checked?.isBroken)
       return {
-        ...decision(jsonAnswer(400, { message: 'Bad Request', errors: errorsOf(judged.findings) })),
-        judged,
+        ...decision(jsonAnswer(400, { message: 'Bad Request', errors: errorsOf(checked.findings) })),
+        checked,
       };
-    if (judged?.verdict === 'error' && options.refuseInvalid) {
-      const errors = errorsOf(judged.findings);
-      return { ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })), keep: true, judged };
+    if (checked?.verdict === 'error' && options.refuseInvalid) {
+      const errors = errorsOf(checked.findings);
+      return { ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })), keep: true, checked };
     }
-    if (forwarder?.takes(kind)) return { pass: kind, judged };
+    if (forwarder?.takes(kind)) return { pass: kind, checked };
     if (kind === 'variants' && 'variant' in routed) return variantsAnswer(routed.variant);
-    if (kind === 'exchange_order') return { ...exchangeAnswer(judged?.value), ...of(judged) };
-    return { ...decision(jsonAnswer(200, { received: true })), ...of(judged) };
+    if (kind === 'exchange_order') return { ...exchangeAnswer(checked?.value), ...of(checked) };
+    return { ...decision(jsonAnswer(200, { received: true })), ...of(checked) };
   };
 
   const variantsAnswer = (identifier: string): Decision => {
@@ -187,17 +187,17 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
       if (record.replayOf === undefined) return last.answer;
       return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
     };
-    const rma = 'judged' in first ? first.judged?.rma : null;
+    const rma = 'checked' in first ? first.checked?.rma : null;
     return 'pass' in first && rma ? await lanes.run(rma, whole) : await whole();
   };
 
   const passOn = async (
-    { pass, judged }: { pass: ServedKind; judged: JudgedCall | undefined },
+    { pass, checked }: { pass: ServedKind; checked: CheckedCall | undefined },
     request: ServerRequest,
   ): Promise<Decision> => {
     const path = pathOf(request.target) + queryOf(request.target);
     const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
-    return { ...decision(answer, 'forwarded'), forwarded, ...of(judged) };
+    return { ...decision(answer, 'forwarded'), forwarded, ...of(checked) };
   };
 
   /** Nothing is taken that cannot be kept: the sender tries again. */
@@ -224,10 +224,10 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
 const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
 
 /** What says nothing of its type is taken when it parses, and told so. */
-function withType(request: ServerRequest, judged: JudgedCall): JudgedCall {
-  if (!isTypeMissing(request)) return judged;
-  const findings = [...judged.findings, noticed(mediaMissing)];
-  return { ...judged, findings, verdict: verdictOf(findings) };
+function withType(request: ServerRequest, checked: CheckedCall): CheckedCall {
+  if (!isTypeMissing(request)) return checked;
+  const findings = [...checked.findings, noticed(mediaMissing)];
+  return { ...checked, findings, verdict: verdictOf(findings) };
 }
 
 /** What was found beside the message: of the call, of the answer. */
@@ -251,7 +251,7 @@ const decision = (
   findings: readonly CallFinding[] = [],
 ): Decision => ({ answer, by, findings });
 
-const of = (judged: JudgedCall | undefined): { judged?: JudgedCall } => (judged ? { judged } : {});
+const of = (checked: CheckedCall | undefined): { checked?: CheckedCall } => (checked ? { checked } : {});
 
 const refusal = (
   status: number,

@@ -4,7 +4,7 @@ import type { CallFinding } from '../contract/call-finding.ts';
 import { verdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
-import type { JudgedCall } from './judge-call.ts';
+import type { CheckedCall } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 /** What is to be answered and what is to be remembered of it. */
@@ -14,7 +14,7 @@ export interface Decision {
   /** The answer's body is worth keeping: it decides something. */
   readonly keep?: boolean;
   readonly findings: readonly CallFinding[];
-  readonly judged?: JudgedCall;
+  readonly checked?: CheckedCall;
   readonly forwarded?: Forwarded;
 }
 
@@ -26,8 +26,8 @@ export function recordOf(
   request: ServerRequest,
   last: Decision,
 ): CallRecord {
-  const { judged, answer, forwarded } = last;
-  const findings = judged ? [...judged.findings, ...last.findings] : last.findings;
+  const { checked, answer, forwarded } = last;
+  const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
   const replayOf = replayedId(request);
   const isText = isUtf8(request.body);
   const bytes = Buffer.from(request.body.buffer, request.body.byteOffset, request.body.byteLength);
@@ -45,11 +45,11 @@ export function recordOf(
     truncated: request.truncated,
     verdict: verdictOf([...findings, ...(forwarded?.findings ?? [])]),
     findings,
-    rma: judged?.rma ?? null,
-    orders: judged?.orders ?? [],
-    status: judged?.status ?? null,
-    anomaly: judged?.anomaly ?? null,
-    changes: judged?.changes ?? [],
+    rma: checked?.rma ?? null,
+    orders: checked?.orders ?? [],
+    status: checked?.status ?? null,
+    anomaly: checked?.anomaly ?? null,
+    changes: checked?.changes ?? [],
     response: {
       status: answer.status,
       by: last.by,

@@ -2,7 +2,7 @@
 import { isLoopback } from '../account/addresses.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { interruption } from '../runs/interruption.ts';
 import { openCallLog } from '../storage/call-log.ts';
 import { callReader } from '../storage/call-reader.ts';
@@ -15,7 +15,7 @@ import { DEFAULT_PORT } from './options.ts';
 import { type ReplayAnswer, type Replayed, replay } from './replay.ts';
 import { planReplay, type ReplayOptions, type ReplayPlan } from './replay-plan.ts';
 
-export interface ReplayJourney {
+export interface ReplayRun {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly options: ReplayOptions;
@@ -63,17 +63,17 @@ export async function chosenCalls(
   return inOrder([...found.values()]);
 }
 
-export async function replayJourney(
-  host: Host,
+export async function runReplay(
+  platform: Platform,
   folders: Folders,
-  request: ReplayJourney,
+  request: ReplayRun,
 ): Promise<ReplayResult> {
   if (request.ids.length === 0 && isEmptyFilter(request.filter))
     throw usageFailure('usage.missing', 'Which calls are to be replayed?', {
       expected: 'ids, --rma RMA, or another filter',
       hint: 'List the calls with: returns calls list',
     });
-  const records = await chosenCalls(callReader(host, folders), request.ids, request.filter);
+  const records = await chosenCalls(callReader(platform, folders), request.ids, request.filter);
   const plan = planReplay(records, request.options);
   const planned = (exitCode: ExitCode): ReplayResult => ({
     ...{ plan, state: 'planned', answers: [], ms: 0, exitCode },
@@ -81,22 +81,22 @@ export async function replayJourney(
   if (request.dryRun || plan.steps.length === 0)
     return planned(plan.skipped.length > 0 ? EXIT.refused : EXIT.done);
   if (!isLoopback(plan.base) && !(await request.confirm(plan))) return planned(EXIT.done);
-  const stop = interruption(host, request.onInterrupt);
-  const client = await host.net.client({
+  const stop = interruption(platform, request.onInterrupt);
+  const client = await platform.net.client({
     ...(request.ca === undefined ? {} : { ca: request.ca }),
     connections: request.concurrency,
   });
   try {
     request.onStart(plan);
     const done = await replay(plan, {
-      clock: host.clock,
+      clock: platform.clock,
       client,
       timeoutMs: request.timeoutMs,
       concurrency: request.concurrency,
       signal: stop.signal,
       onAnswer: request.onAnswer,
     });
-    await noteSettled(host, folders, records, plan, done);
+    await noteSettled(platform, folders, records, plan, done);
     return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
   } finally {
     stop.release();
@@ -109,7 +109,7 @@ export async function replayJourney(
  * itself; its record is another one where it does not run on this state folder.
  */
 async function noteSettled(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   records: readonly CallRecord[],
   plan: ReplayPlan,
@@ -119,15 +119,15 @@ async function noteSettled(
   for (const { id, replayOf } of records) if (replayOf !== undefined) refused.add(id);
   const taken = answers.filter(({ id, status }) => refused.has(id) && isSuccess(status));
   const recorded = taken.find((answer) => answer.recorded !== undefined)?.recorded;
-  if (taken.length === 0 || (recorded !== undefined && (await callReader(host, folders).get(recorded))))
+  if (taken.length === 0 || (recorded !== undefined && (await callReader(platform, folders).get(recorded))))
     return;
   const originals = new Map(plan.steps.map(({ id, original, url }) => [id, { original, url }]));
-  const log = openCallLog(host, folders);
+  const log = openCallLog(platform, folders);
   try {
     for (const { id, status } of taken) {
       const { original, url } = originals.get(id)!;
       const to = new URL(url).origin;
-      await log.settle({ id: original, settled: { at: host.clock.now(), to, status } });
+      await log.settle({ id: original, settled: { at: platform.clock.now(), to, status } });
     }
   } finally {
     log.close();

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer';
 import { readMessage } from '../contract/read-message.ts';
 import { contentOf, follow, rmaOf } from '../contract/rma-story.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
-import { memoryKey } from './judge-call.ts';
+import { memoryKey } from './check-call.ts';
 import type { RmaMemories } from './memory.ts';
 import { isMock, type Mocks } from './mocks.ts';
 
@@ -21,7 +21,7 @@ export interface RestoreParts {
 }
 
 /** Whether a call reached the judge when it came: what was refused at the door is no part of any story. */
-export const wasJudged = ({ kind, response }: CallRecord): boolean =>
+export const wasChecked = ({ kind, response }: CallRecord): boolean =>
   kind === 'rma' && (response.by !== 'receiver' || !AT_THE_DOOR.has(response.status));
 
 const AT_THE_DOOR: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
@@ -33,7 +33,7 @@ export async function restoreMemories(
 ): Promise<void> {
   for await (const record of reader.read({ lastBytes })) {
     const isAnswered = isMock(record);
-    if (!isAnswered && !wasJudged(record)) continue;
+    if (!isAnswered && !wasChecked(record)) continue;
     const bytes = bodyOf(record);
     const read = readMessage(bytes);
     if (read.kind === 'broken') continue;

@@ -3,8 +3,8 @@ import { inputFailure } from '../basics/failure.ts';
 import { isObject, type Json, type JsonObject, parseJsonInput } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { told } from '../contract/call-rules.ts';
-import { judgeVariants } from '../contract/judge-variants.ts';
 import { parseCents } from '../contract/money.ts';
+import { validateVariants } from '../contract/validate-variants.ts';
 import type { VariantsBook } from './variants-book.ts';
 
 const KEY = 'variant_identifier';
@@ -22,7 +22,7 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Var
   const isJson = head.startsWith('{') || head.startsWith('[');
   const book = isJson ? fromJson(decoded(bytes, file), file) : await fromCsv(bytes, file);
   for (const [identifier, variants] of book) {
-    const wrong = judgeVariants(variants).find(({ severity }) => severity === 'error');
+    const wrong = validateVariants(variants).find(({ severity }) => severity === 'error');
     if (wrong)
       throw inputFailure(
         'input.variants',

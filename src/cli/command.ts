@@ -1,13 +1,13 @@
 // What a command is: arguments, flags, examples and one run function; the program around it is built in src/program/.
 import type { ExitCode } from '../basics/exit.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Flag, type OptionsOf, optionsOf } from './flags.ts';
 import type { Globals } from './global-flags.ts';
 import type { Presenter } from './presenter.ts';
 
 export interface Context {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly folders: Folders;
   readonly globals: Globals;
   /** The command line as given, for run records and the command that goes on; secrets are never in it. */

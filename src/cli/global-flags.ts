@@ -1,6 +1,6 @@
 // Flags of every command (design: Global). They stand before or after the command.
 import { parseDuration } from '../basics/units.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { flag, type OptionsOf, optionsOf } from './flags.ts';
 
 export const GLOBAL_FLAGS = [
@@ -23,7 +23,7 @@ export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout'> & {
   readonly timeoutMs: number | undefined;
 };
 
-export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Host): Globals {
+export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Platform): Globals {
   const { timeout: timeoutMs, input, ...others } = optionsOf(GLOBAL_FLAGS, given);
   return { ...others, timeoutMs, input: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
 }

@@ -1,7 +1,7 @@
 // The one way out: results to stdout, everything said beside them to stderr, untrusted text escaped, secrets masked.
 import { redact } from '../basics/redact.ts';
 import { escapeControls, terminalJson } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { asciiSigns, fitLines, hasUnicode } from './fit.ts';
 import { type Paint, paintFor } from './paint.ts';
 
@@ -43,8 +43,8 @@ export interface Presenter {
 /** Untrusted text for one line of a terminal. */
 export const clean = escapeControls;
 
-export function makePresenter(host: Host, options: PresenterOptions): Presenter {
-  const { terminal, env } = host;
+export function makePresenter(platform: Platform, options: PresenterOptions): Presenter {
+  const { terminal, env } = platform;
   const errPaint = paintFor(env, terminal.stderrIsTerminal, options.color);
   const forOut = forTerminal(env, terminal.stdoutIsTerminal, () => terminal.columns());
   const forErr = forTerminal(env, terminal.stderrIsTerminal, () => terminal.columns());
@@ -75,7 +75,7 @@ export function makePresenter(host: Host, options: PresenterOptions): Presenter 
 
 /** What a stream is given of a text: the signs that the locale has, and on a terminal lines that fit it. */
 export function forTerminal(
-  env: Host['env'],
+  env: Platform['env'],
   isTerminal: boolean,
   columns: () => number,
 ): (text: string) => string {

@@ -2,7 +2,7 @@
 import { EXIT } from '../basics/exit.ts';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/redact.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import { wrap } from './columns.ts';
 import type { Context } from './command.ts';
@@ -31,11 +31,11 @@ const ASCII_THEME = {
 };
 
 /** Questions go to stderr: stdout carries the result only. */
-export function makeAsk(host: Host): Ask {
+export function makeAsk(platform: Platform): Ask {
   const ask = (question: Question) =>
-    guarded(host, hasUnicode(host.env) ? question : { ...question, theme: ASCII_THEME });
+    guarded(platform, hasUnicode(platform.env) ? question : { ...question, theme: ASCII_THEME });
   // inquirer would break the line in the middle of a word.
-  const shown = (question: string) => wrap(clean(question), host.terminal.columns() - 3).join('\n  ');
+  const shown = (question: string) => wrap(clean(question), platform.terminal.columns() - 3).join('\n  ');
   return {
     async text(question, options = {}) {
       const answer = await ask({
@@ -70,7 +70,8 @@ export function makeAsk(host: Host): Ask {
       });
       return choices.find(({ value }) => value === answer)?.value ?? choices[0]!.value;
     },
-    tell: (text) => host.terminal.err(`${redact(wrap(clean(text), host.terminal.columns()).join('\n'))}\n`),
+    tell: (text) =>
+      platform.terminal.err(`${redact(wrap(clean(text), platform.terminal.columns()).join('\n'))}\n`),
     confirm: async (question, initial) =>
       (await ask({ type: 'confirm', message: shown(question), default: initial })) === true,
   };
@@ -90,19 +91,19 @@ export function checkConfirmable(
 
 /** With --yes at once; else the plan is shown and a person asked. */
 export async function isConfirmed(
-  { host, globals, show }: Context,
+  { platform, globals, show }: Context,
   plan: string,
   question: string,
 ): Promise<boolean> {
   if (globals.yes) return true;
   if (plan !== '') show.note(plan);
-  return await makeAsk(host).confirm(question, false);
+  return await makeAsk(platform).confirm(question, false);
 }
 
 /** inquirer does not settle when its input closes (and the process then exits 0): the end of the input aborts it. */
-async function guarded(host: Host, question: Question): Promise<unknown> {
-  const stdin = host.terminal.streams.stdin as NodeJS.ReadableStream;
-  const stderr = host.terminal.streams.stderr as NodeJS.WritableStream;
+async function guarded(platform: Platform, question: Question): Promise<unknown> {
+  const stdin = platform.terminal.streams.stdin as NodeJS.ReadableStream;
+  const stderr = platform.terminal.streams.stderr as NodeJS.WritableStream;
   const { default: inquirer } = await import('inquirer');
   const stop = new AbortController();
   const end = () => stop.abort();

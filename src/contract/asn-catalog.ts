@@ -3,10 +3,10 @@ import { ASN_RULES } from './asn-rules/across.ts';
 import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
 import { catalogOf, describeFinding as describe } from './catalog.ts';
 import type { Finding } from './finding.ts';
-import { asnRules } from './judge-asn.ts';
 import { arrivalRules } from './message-rules.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import { MAPPED_CELL_RULES } from './order-rules/mapping.ts';
+import { asnRules } from './validate-asn.ts';
 
 export const ASN_CATALOG = catalogOf(
   asnRules,

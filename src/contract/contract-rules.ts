@@ -4,14 +4,14 @@ import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';
 import type { Finding, Rule } from './finding.ts';
-import { asnRules } from './judge-asn.ts';
-import { messageRules } from './judge-order.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
 import { requestRules } from './request-headers.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';
 import { rmaRules } from './rma-rules/message.ts';
 import { storyRules } from './rma-rules/story.ts';
+import { asnRules } from './validate-asn.ts';
+import { messageRules } from './validate-order.ts';
 
 /** Every rule of the contract by its code, sorted. */
 export const RULES = catalogOf(

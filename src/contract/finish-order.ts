@@ -46,7 +46,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
 }
 
 /** Judges an order literally: nothing is dropped or derived. */
-export function judgeOrder(order: unknown, context: OrderContext): Finding[] {
+export function validateOrder(order: unknown, context: OrderContext): Finding[] {
   if (!isObject(order)) return [notAnOrder(order)];
   const tooLarge = oversize(order);
   if (tooLarge) return [tooLarge];

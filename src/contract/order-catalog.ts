@@ -2,12 +2,12 @@
 import { catalogOf, describeFinding as describe } from './catalog.ts';
 import { derived } from './derive-order.ts';
 import type { Finding } from './finding.ts';
-import { messageRules } from './judge-order.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import { UPLOAD_RULES } from './order-rules/ledger.ts';
 import { MAPPING_RULES } from './order-rules/mapping.ts';
+import { messageRules } from './validate-order.ts';
 
 export const ORDER_CATALOG = catalogOf(
   ...[messageRules, orderRules, [derived], arrivalRules],

@@ -26,7 +26,7 @@ export const requestRules: readonly Rule[] = [acceptMissing];
 const JSON_RANGE =
   /^(?:application\/json|application\/\*|\*\/\*)\s*(?:;(?!.*\bq\s*=\s*0(?:\.0*)?\s*(?:;|$)).*)?$/i;
 
-export function judgeRequestHeaders(headers: Headers): Finding[] {
+export function validateRequestHeaders(headers: Headers): Finding[] {
   const accept = headers['accept']?.trim() ?? '';
   if (accept.split(',').some((range) => JSON_RANGE.test(range.trim()))) return [];
   return [found(acceptMissing, '', { given: accept !== '' })];

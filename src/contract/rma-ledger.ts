@@ -43,7 +43,7 @@ interface LineInMessage {
 }
 
 /** Findings against the orders that are known; each unknown order is one note. */
-export function judgeRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
+export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
   const findings: Finding[] = [];
   const items = isObject(message) ? message['items'] : undefined;
   if (!isObject(message) || !Array.isArray(items) || items.length > MAX_UNITS) return findings;

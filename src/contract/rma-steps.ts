@@ -27,7 +27,7 @@ import {
 } from './rma-units.ts';
 
 /** `isRepeat`: the message says that it is as old as the last one, which is a finding of its own. */
-export function judgeStep(
+export function validateStep(
   before: RmaState,
   after: RmaState,
   units: UnitsCompared | null,

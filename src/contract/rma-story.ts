@@ -5,7 +5,7 @@ import { microsOf } from './instant.ts';
 import { found } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
 import { updatedUnmoved } from './rma-rules/story.ts';
-import { judgeStep } from './rma-steps.ts';
+import { validateStep } from './rma-steps.ts';
 import type { Change } from './rma-units.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
@@ -80,7 +80,7 @@ export function follow(memory: RmaMemory | undefined, message: unknown, digests:
   if (!isCurrent) return told(anomaly, [], findings, { ...memory, count, seen });
   const state = stateOf(message);
   const units = unitsBetween(memory, state);
-  findings.push(...judgeStep(memory, state, units, message, anomaly === 'conflict'));
+  findings.push(...validateStep(memory, state, units, message, anomaly === 'conflict'));
   // A message without a time does not move it: what comes after is still compared with the last known one.
   const newest = at ?? memory.newest;
   return told(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });

@@ -1,7 +1,7 @@
 // A rejects file held against its corrected copy: what was changed, order by order.
 import { isObject } from '../basics/json.ts';
 import { mask } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { csvRows, type Row } from './refused-orders.ts';
 
 export interface Change {
@@ -20,9 +20,13 @@ export interface Correction {
 const PERSONAL = /^(customer|shipping_address|billing_address)\./;
 
 /** The orders of `corrected` that `rejects` holds as well, in the order of `corrected`. @throws Failure exit 6 */
-export function readCorrections(host: Host, rejects: string, corrected: string): readonly Correction[] {
-  const before = byOrder(csvRows(host, rejects));
-  return [...byOrder(csvRows(host, corrected))].flatMap(([order, rows]) => {
+export function readCorrections(
+  platform: Platform,
+  rejects: string,
+  corrected: string,
+): readonly Correction[] {
+  const before = byOrder(csvRows(platform, rejects));
+  return [...byOrder(csvRows(platform, corrected))].flatMap(([order, rows]) => {
     const old = before.get(order);
     return old ? [{ order, changes: changesOf(old, rows) }] : [];
   });

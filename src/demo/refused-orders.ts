@@ -1,6 +1,6 @@
 // A rejects file read back for a person: which order, why, and where its rows stood.
 import { CsvRecords } from '../input/csv-records.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface RefusedOrder {
   readonly order: string;
@@ -17,9 +17,9 @@ export interface RefusedOrder {
 export type Row = Readonly<Record<string, string>>;
 
 /** The orders of a CSV rejects file, each once. @throws Failure exit 6 */
-export function readRefusedOrders(host: Host, file: string): readonly RefusedOrder[] {
+export function readRefusedOrders(platform: Platform, file: string): readonly RefusedOrder[] {
   const orders = new Map<string, RefusedOrder>();
-  for (const row of csvRows(host, file)) {
+  for (const row of csvRows(platform, file)) {
     const cell = (name: string) => row[name] ?? '';
     const key = JSON.stringify([cell('identifier'), cell('updated_at')]);
     if (orders.has(key)) continue;
@@ -36,14 +36,14 @@ export function readRefusedOrders(host: Host, file: string): readonly RefusedOrd
 }
 
 /** Every row of a small CSV file. @throws Failure exit 6 */
-export function csvRows(host: Host, file: string): readonly Row[] {
+export function csvRows(platform: Platform, file: string): readonly Row[] {
   const rows: Row[] = [];
   let header: readonly string[] | undefined;
   const records = new CsvRecords(file, ',', (cells) => {
     if (header) rows.push(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
     else header = [...cells];
   });
-  records.write(Buffer.from(host.files.readText(file)));
+  records.write(Buffer.from(platform.files.readText(file)));
   records.end();
   return rows;
 }

@@ -18,18 +18,18 @@ export class Column {
   ) {}
 
   /** 0 where nothing was set. */
-  get(slot: number): number {
-    const chunk = this.chunks[slot >>> BITS];
+  get(ordinal: number): number {
+    const chunk = this.chunks[ordinal >>> BITS];
     if (chunk === undefined) return 0;
-    const value = chunk[slot & (CHUNK - 1)]!;
+    const value = chunk[ordinal & (CHUNK - 1)]!;
     return this.unit === 1 || chunk instanceof Float64Array ? value : value * this.unit;
   }
 
-  set(slot: number, value: number): void {
-    const number = slot >>> BITS;
+  set(ordinal: number, value: number): void {
+    const number = ordinal >>> BITS;
     while (this.chunks.length <= number) this.chunks.push(this.make(CHUNK));
     const chunk = this.chunks[number]!;
-    const at = slot & (CHUNK - 1);
+    const at = ordinal & (CHUNK - 1);
     if (chunk instanceof Float64Array) chunk[at] = value;
     else {
       const before = chunk[at]!;

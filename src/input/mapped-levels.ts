@@ -1,7 +1,7 @@
 // How findings count: what flags, a mapping and a profile say, as one. The flags win, then the mapping, then the profile.
 // The rules are loaded where one of them says anything.
 import { type GivenLevels, type Levels, mergeLevels, parseLevels, readLevels } from '../contract/levels.ts';
-import type { LoadedMapping } from './mapping/loaded.ts';
+import type { LoadedMapping } from './mapping/loaded-mapping.ts';
 
 const FROM = 'mapping';
 

@@ -1,10 +1,10 @@
 // Opens one input file: resolves, spools what cannot be read twice, and checks everything that can be known at once.
 import path from 'node:path';
 import { type Failure, inputFailure } from '../basics/failure.ts';
-import type { FileReader, FileStat, Host } from '../platform/platform.ts';
+import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import { ByteCheck } from './byte-faults.ts';
 import { readHeader } from './header.ts';
-import { closeFile, type OpenedFile } from './opened.ts';
+import { closeFile, type OpenedFile } from './opened-file.ts';
 import { firstContent, formatOf, hasUtf8Bom, headFault, isGzip } from './sniff.ts';
 import type { Subject } from './subject.ts';
 import { decoderFor } from './transcode.ts';
@@ -21,49 +21,49 @@ export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' 
 
 /** @throws Failure exit 6, exit 7 when the spool cannot be written */
 export async function openOne(
-  host: Host,
+  platform: Platform,
   name: string,
   options: OpenOptions,
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<OpenedFile> {
   if (name === '-') {
-    const stdin = host.terminal.stdin(signal);
+    const stdin = platform.terminal.stdin(signal);
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(host, spoolFolder, name, stdin, options.encoding, signal);
-    return look(host, { name, path: undefined, stat: undefined, spooled }, options);
+    const spooled = await spool(platform, spoolFolder, name, stdin, options.encoding, signal);
+    return look(platform, { name, path: undefined, stat: undefined, spooled }, options);
   }
   // It would be the working directory.
   if (name === '')
     throw inputFailure('input.file.missing', 'The name of the file is empty', {
       hint: 'Name a file, or - for stdin; in a script, look at the variable that should hold the name.',
     });
-  const file = path.resolve(host.cwd, name);
-  const reader = openReader(host, name, file, options.subject);
+  const file = path.resolve(platform.cwd, name);
+  const reader = openReader(platform, name, file, options.subject);
   const { stat } = reader;
   const head = reader.read(0, 4);
   const decoder = hasUtf8Bom(head) ? undefined : decoderFor(options.encoding);
   if (!isGzip(head) && !decoder)
-    return look(host, { name, path: file, stat, spooled: undefined }, options, reader);
+    return look(platform, { name, path: file, stat, spooled: undefined }, options, reader);
   try {
     const { spool } = await import('./spool.ts');
-    const spooled = await spool(host, spoolFolder, name, reader.stream(), options.encoding, signal);
-    return look(host, { name, path: file, stat, spooled }, options);
+    const spooled = await spool(platform, spoolFolder, name, reader.stream(), options.encoding, signal);
+    return look(platform, { name, path: file, stat, spooled }, options);
   } finally {
     reader.close();
   }
 }
 
-function openReader(host: Host, name: string, file: string, subject: Subject): FileReader {
+function openReader(platform: Platform, name: string, file: string, subject: Subject): FileReader {
   try {
-    const stat = host.files.stat(file);
+    const stat = platform.files.stat(file);
     if (stat === undefined)
       throw inputFailure('input.file.missing', 'The file does not exist', {
         place: { file: name },
         hint: `Check the path; it was looked for at ${file}.`,
       });
     if (stat.kind !== 'file') throw notAFile(name, stat, subject);
-    return host.files.open(file);
+    return platform.files.open(file);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'EACCES' || code === 'EPERM')
@@ -105,14 +105,14 @@ function notAFile(name: string, stat: FileStat, subject: Subject): Failure {
 
 /** Looks at the plain bytes: emptiness, encoding, format, header. */
 function look(
-  host: Host,
+  platform: Platform,
   opened: Pick<OpenedFile, 'name' | 'path' | 'stat' | 'spooled'>,
   options: OpenOptions,
   given?: FileReader,
 ): OpenedFile {
   const { name, spooled } = opened;
   const { subject } = options;
-  const reader = given ?? host.files.open(spooled!.path);
+  const reader = given ?? platform.files.open(spooled!.path);
   const file: OpenedFile = { ...opened, reader, format: 'csv', bom: false, csv: undefined };
   try {
     const head = reader.read(0, HEAD);

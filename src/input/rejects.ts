@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
-import type { FileWriter, Host } from '../platform/platform.ts';
+import type { FileWriter, Platform } from '../platform/platform.ts';
 import { locate } from './json-places.ts';
 import { isReject } from './message-text.ts';
 import { ORDERS, type Subject } from './subject.ts';
@@ -31,18 +31,18 @@ export interface Rejects {
  * @throws Failure exit 2 when a file would overwrite an input
  */
 export function openRejects(
-  host: Host,
+  platform: Platform,
   inputs: Pick<Inputs, 'files' | 'bytesOf' | 'headerOf' | 'dialectOf'>,
   target: string,
   subject: Subject = ORDERS,
 ): Rejects {
-  const paths = rejectPaths(host, inputs.files, target);
+  const paths = rejectPaths(platform, inputs.files, target);
   const writers = new Map<number, FileWriter>();
   const writerOf = (index: number): FileWriter => {
     let writer = writers.get(index);
     if (!writer) {
-      host.files.makeFolder(path.dirname(paths[index]!));
-      writer = host.files.create(paths[index]!, { mode: 0o600 });
+      platform.files.makeFolder(path.dirname(paths[index]!));
+      writer = platform.files.create(paths[index]!, { mode: 0o600 });
       writers.set(index, writer);
       const dialect = inputs.dialectOf(index);
       if (dialect) writer.write(headerBytes(inputs.headerOf(index), dialect));
@@ -80,13 +80,13 @@ export function openRejects(
   };
 }
 
-function rejectPaths(host: Host, files: readonly InputFile[], target: string): string[] {
+function rejectPaths(platform: Platform, files: readonly InputFile[], target: string): string[] {
   if (target === '-')
     throw usageFailure('usage.rejects.stdout', 'Refused rows cannot go to stdout: it carries the result', {
       hint: 'Give --rejects a file.',
     });
-  const resolved = path.resolve(host.cwd, target);
-  const kind = host.files.stat(resolved)?.kind;
+  const resolved = path.resolve(platform.cwd, target);
+  const kind = platform.files.stat(resolved)?.kind;
   const inFolder = files.length > 1 || kind === 'directory' || target.endsWith('/');
   // Before anything is sent: the first refusal would find out otherwise, and end the run.
   if (inFolder && kind !== undefined && kind !== 'directory')
@@ -108,9 +108,9 @@ function rejectPaths(host: Host, files: readonly InputFile[], target: string): s
     }
   });
   for (const file of files) {
-    const input = file.path === '-' ? undefined : host.files.stat(path.resolve(host.cwd, file.path));
+    const input = file.path === '-' ? undefined : platform.files.stat(path.resolve(platform.cwd, file.path));
     for (const reject of paths) {
-      const there = input && host.files.stat(reject);
+      const there = input && platform.files.stat(reject);
       if (there && there.inode === input.inode && there.device === input.device)
         throw usageFailure(
           'usage.rejects.input',

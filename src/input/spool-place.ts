@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
 import { Failure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface SpoolPlace {
   /** A file or folder of this name may be made. */
@@ -14,12 +14,12 @@ export interface SpoolPlace {
 const NAME = /^(spool-[0-9a-f]{32})(\.lock)?$/;
 
 /** A name in the folder that nobody else has, claimed by a lock as long as this process lives. @throws Failure exit 7 */
-export function spoolPlace(host: Host, folder: string): SpoolPlace {
+export function spoolPlace(platform: Platform, folder: string): SpoolPlace {
   return onDisk(folder, () => {
-    host.files.makeFolder(folder);
+    platform.files.makeFolder(folder);
     for (;;) {
-      const place = path.join(folder, `spool-${host.random.hex(16)}`);
-      const lock = host.databases.tryLock(`${place}.lock`);
+      const place = path.join(folder, `spool-${platform.random.hex(16)}`);
+      const lock = platform.databases.tryLock(`${place}.lock`);
       // Somebody who was sweeping may have had it just before.
       if (!lock) continue;
       let isThere = true;
@@ -29,8 +29,8 @@ export function spoolPlace(host: Host, folder: string): SpoolPlace {
           if (!isThere) return;
           isThere = false;
           onDisk(folder, () => {
-            host.files.remove(place);
-            host.files.remove(`${place}.lock`);
+            platform.files.remove(place);
+            platform.files.remove(`${place}.lock`);
           });
           lock.release();
         },
@@ -40,16 +40,16 @@ export function spoolPlace(host: Host, folder: string): SpoolPlace {
 }
 
 /** Removes what processes left behind that are gone: it holds personal data, and nobody will read it again. */
-export function sweepSpools(host: Host, folder: string): void {
-  const names = host.files.list(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
+export function sweepSpools(platform: Platform, folder: string): void {
+  const names = platform.files.list(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
   for (const name of new Set(names)) {
     const place = path.join(folder, name);
-    const lock = host.databases.tryLock(`${place}.lock`);
+    const lock = platform.databases.tryLock(`${place}.lock`);
     if (!lock) continue;
     try {
       onDisk(folder, () => {
-        host.files.remove(place);
-        host.files.remove(`${place}.lock`);
+        platform.files.remove(place);
+        platform.files.remove(`${place}.lock`);
       });
     } finally {
       lock.release();

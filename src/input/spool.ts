@@ -1,6 +1,6 @@
 // Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
 import { Failure } from '../basics/failure.ts';
-import type { FileWriter, Host } from '../platform/platform.ts';
+import type { FileWriter, Platform } from '../platform/platform.ts';
 import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
 import { onDisk, spoolPlace } from './spool-place.ts';
 import { decoderFor, Transcoder } from './transcode.ts';
@@ -20,14 +20,14 @@ const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
 /** Writes a source to a new file in `folder`, decompressed and in UTF-8. Nothing is left behind when it fails. */
 export async function spool(
-  host: Host,
+  platform: Platform,
   folder: string,
   name: string,
   source: AsyncIterable<Uint8Array>,
   encoding: string | undefined,
   signal?: AbortSignal,
 ): Promise<Spooled> {
-  const hash = host.crypto.sha256Stream();
+  const hash = platform.crypto.sha256Stream();
   let bytes = 0;
   let transcoded = false;
   const given = (async function* () {
@@ -38,11 +38,11 @@ export async function spool(
       yield chunk;
     }
   })();
-  const place = spoolPlace(host, folder);
-  const writer = onDisk(folder, () => host.files.create(place.path, { mode: 0o600 }));
+  const place = spoolPlace(platform, folder);
+  const writer = onDisk(folder, () => platform.files.create(place.path, { mode: 0o600 }));
   try {
     const [first, opened] = await peek(given, 2);
-    const [head, plain] = await peek(isGzip(first) ? host.gunzip(opened) : opened, 3);
+    const [head, plain] = await peek(isGzip(first) ? platform.gunzip(opened) : opened, 3);
     // A UTF-8 byte order mark is certain knowledge, the flag only a claim (reject files of such inputs are UTF-8).
     const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
     const mark = utf16Mark(head);

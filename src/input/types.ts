@@ -3,9 +3,9 @@ import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { JoinSpec } from './mapping/join-spec.ts';
-import type { LoadedMapping } from './mapping/loaded.ts';
+import type { LoadedMapping } from './mapping/loaded-mapping.ts';
 import type { DecimalSign } from './mapping/money.ts';
-import type { Tally } from './tally.ts';
+import type { SnapshotIndex } from './snapshot-index.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 
@@ -69,7 +69,7 @@ export interface Snapshot {
   /** All rows of the snapshot, repeated ones too. */
   readonly rows: readonly RowPlace[];
   /** Its number in the tally. */
-  readonly slot: number;
+  readonly ordinal: number;
   /** File, line and (CSV: number of the cell, from 1) column that a field path such as `items[1].sku` came from. */
   placeOf(path: string): Place;
   /** How a field that is there came about, where more than its column is to be said. */
@@ -105,7 +105,7 @@ export interface MappingInfo {
 export interface Inputs {
   readonly files: readonly InputFile[];
   readonly mapping: MappingInfo | undefined;
-  readonly tally: Tally;
+  readonly snapshotIndex: SnapshotIndex;
   /** Bytes of all files together, and how many of them the current or last read has taken in. */
   readonly progress: { readonly total: number; readonly read: number };
   /** Snapshots in arrays (one array per chunk of the file). @throws Failure exit 6 */

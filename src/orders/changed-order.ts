@@ -1,9 +1,9 @@
 // What changed in one order since it was accepted, field by field, as far as the ledger keeps its fields.
 import type { Order } from '../contract/order.ts';
-import type { Tally } from '../input/tally.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
+import type { SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
-import type { JudgedSnapshot } from './judge.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -108,7 +108,7 @@ export interface Examples {
   readonly older?: ChangedOrder | undefined;
 }
 interface Candidate {
-  readonly slot: number;
+  readonly ordinal: number;
   readonly changed: ChangedOrder;
 }
 const MOST_CANDIDATES = 20;
@@ -119,7 +119,7 @@ export class ChangedExamples {
 
   /** Keeps the first few: some may turn out to be superseded by a later version in the input. */
   add(
-    { slot, rows: [first] }: JudgedSnapshot,
+    { ordinal, rows: [first] }: SnapshotRef,
     { comparison, before, order, digests }: Compared,
     file: string,
   ): void {
@@ -127,16 +127,18 @@ export class ChangedExamples {
     const list = comparison === 'older' ? this.older : this.unmoved;
     if (!before || list.length >= MOST_CANDIDATES) return;
     const source = { file, line: first?.line ?? 0 };
-    list.push({ slot, changed: changedOrder(before, order, digests(), source) });
+    list.push({ ordinal, changed: changedOrder(before, order, digests(), source) });
   }
 
-  list(tally: Tally): Examples {
-    return { unmoved: tellingOf(this.unmoved, tally), older: tellingOf(this.older, tally) };
+  list(snapshotIndex: SnapshotIndex): Examples {
+    return { unmoved: tellingOf(this.unmoved, snapshotIndex), older: tellingOf(this.older, snapshotIndex) };
   }
 }
 
 /** The first that counts and of which a changed field is known, else the first that counts. */
-function tellingOf(candidates: readonly Candidate[], tally: Tally): ChangedOrder | undefined {
-  const latest = candidates.filter(({ slot }) => tally.isLatest(slot)).map(({ changed }) => changed);
+function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder | undefined {
+  const latest = candidates
+    .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
+    .map(({ changed }) => changed);
   return latest.find(({ notKept }) => notKept === 'unknown') ?? latest[0];
 }

@@ -1,12 +1,12 @@
 // `orders check` from files to summary: offline; compares with the ledger where there is one for the target.
 import type { KnownTarget } from '../account/known-target.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
-import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { checkContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
 import type { Emit } from './plan.ts';
 
@@ -20,29 +20,34 @@ export interface CheckRequest extends CheckOptions {
   readonly write?: ((text: string) => Promise<void>) | undefined;
 }
 
-export async function checkJourney(
-  host: Host,
+export async function runCheck(
+  platform: Platform,
   folders: Folders,
   request: CheckRequest,
   emit: Emit,
 ): Promise<UploadSummary> {
   const { input, target } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
-  return inSession(host, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(host, folders, input, session.stop));
+  return inSession(platform, folders, { onInterrupt }, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.stop));
     const ledger =
-      target && host.files.stat(ledgerPath(folders)) && ledgerOf(host, session.ledger(), target.key);
-    const run = runId(host.clock.now(), host.random.hex(3));
+      target && platform.files.stat(ledgerPath(folders)) && ledgerOf(platform, session.ledger(), target.key);
+    const run = runId(platform.clock.now(), platform.random.hex(3));
     const summary = await checkOrders(
       {
-        host,
+        platform,
         inputs,
         ledger,
         keep: keepOf(input),
-        rejects: input.rejects === undefined ? undefined : rejectsOf(host, folders, inputs, input, run),
+        rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,
-        judge: await judgeContext(host, input.reading, target?.statusSpelling ?? 'Cancelled', inputs.mapping),
+        checks: await checkContext(
+          platform,
+          input.reading,
+          target?.statusSpelling ?? 'Cancelled',
+          inputs.mapping,
+        ),
         plan: {
           profile: target?.profile ?? null,
           environment: target?.environment ?? null,

@@ -3,7 +3,7 @@ import type { Place } from '../basics/failure.ts';
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { shorts } from '../input/column.ts';
-import type { JudgedSnapshot } from './judge.ts';
+import type { SnapshotRef } from './check-snapshot.ts';
 
 /** Different sets of codes and fields that are told apart; orders of a real input have a few dozen. */
 const MOST_SETS = 65_535;
@@ -22,14 +22,14 @@ export class CodeCounts {
   private readonly counts = new Map<string, Counted>();
   /** By slot the number of its set of codes, so that versions which turn out to be superseded can be taken back. */
   private readonly setOf = shorts();
-  private slots = 0;
+  private ordinals = 0;
   /** Sets by number; 0 is the empty one. */
   private readonly sets: (readonly Part[])[] = [[]];
   private readonly setNumbers = new Map<string, number>();
 
   /** Counts every code, field and word once per order; the line is where the first finding of that code stands. */
   addFindings(
-    snapshot: JudgedSnapshot,
+    snapshot: SnapshotRef,
     findings: readonly Finding[],
     fileName: (index: number) => string,
   ): void {
@@ -56,16 +56,16 @@ export class CodeCounts {
       keys.add(key);
       known.details.add(key);
     }
-    this.setOf.set(snapshot.slot, this.numberOf(parts));
-    this.slots = Math.max(this.slots, snapshot.slot + 1);
+    this.setOf.set(snapshot.ordinal, this.numberOf(parts));
+    this.ordinals = Math.max(this.ordinals, snapshot.ordinal + 1);
   }
 
   /** Takes back what was counted for versions that a later one in the input supersedes. */
-  keepOnly(isLatest: (slot: number) => boolean): void {
-    for (let slot = 0; slot < this.slots; slot++) {
-      const set = this.setOf.get(slot);
-      if (set === 0 || isLatest(slot)) continue;
-      this.setOf.set(slot, 0);
+  keepOnly(isLatest: (ordinal: number) => boolean): void {
+    for (let ordinal = 0; ordinal < this.ordinals; ordinal++) {
+      const set = this.setOf.get(ordinal);
+      if (set === 0 || isLatest(ordinal)) continue;
+      this.setOf.set(ordinal, 0);
       let last = '';
       for (const [code, detail] of this.sets[set]!) {
         const known = this.counts.get(code)!;

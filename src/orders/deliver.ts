@@ -5,11 +5,13 @@ import type { Order } from '../contract/order.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
-import type { Parcel, Refusal } from '../sending/batch.ts';
+import type { Message, Refusal } from '../sending/batch.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import { type Digests, recordOf } from '../storage/order-record.ts';
+import type { CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
+import { type CheckContext, refuses } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
@@ -19,31 +21,29 @@ import {
   isRefusal,
   refusalDigest,
 } from './compare.ts';
-import type { Judged, JudgedSnapshot } from './judge.ts';
-import { type JudgeContext, refuses } from './judge.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a parcel carries beside its text. */
-export interface Cargo {
-  readonly slot: number;
+/** What a message carries beside its text. */
+export interface OrderDeliveryContext {
+  readonly ordinal: number;
   readonly order: Order;
   readonly digests: () => Digests;
-  readonly snapshot: JudgedSnapshot;
+  readonly snapshot: SnapshotRef;
 }
 
 export interface DeliveryParts {
-  readonly host: Host;
-  readonly inputs: Pick<Inputs, 'files' | 'tally'>;
+  readonly platform: Platform;
+  readonly inputs: Pick<Inputs, 'files' | 'snapshotIndex'>;
   /** Numbers of snapshots that the service has as they are. */
   readonly unchanged: Iterable<number>;
   /** Every other snapshot of the input. */
-  readonly judged: AsyncIterable<readonly Judged[]>;
+  readonly checked: AsyncIterable<readonly CheckedSnapshot[]>;
   readonly ledger: Ledger | undefined;
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
   /** What was refused just so before goes to the rejects, too: somebody asked for all of them. */
   readonly rejectsAll?: boolean;
-  readonly judge: JudgeContext;
+  readonly checks: CheckContext;
   readonly compare: CompareOptions;
   /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
   readonly whole?: boolean;
@@ -67,93 +67,96 @@ export class Delivery {
   constructor(private readonly parts: DeliveryParts) {}
 
   /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
-  async *parcels(): AsyncGenerator<Parcel<Cargo>> {
-    for (const slot of this.parts.unchanged)
-      this.accounts.settle(slot, this.parts.inputs.tally.isLatest(slot) ? 'already_accepted' : 'superseded');
-    for await (const group of this.parts.judged) {
+  async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
+    for (const ordinal of this.parts.unchanged)
+      this.accounts.settle(
+        ordinal,
+        this.parts.inputs.snapshotIndex.isLatest(ordinal) ? 'already_accepted' : 'superseded',
+      );
+    for await (const group of this.parts.checked) {
       const view = this.parts.ledger?.view(group.map(({ snapshot }) => snapshot.id));
-      for (const judged of group) {
-        const parcel = this.parcelOf(judged, view);
-        if (!parcel) continue;
+      for (const checked of group) {
+        const message = this.messageOf(checked, view);
+        if (!message) continue;
         if (this.handedOut >= this.parts.most) return;
         this.handedOut++;
-        yield parcel;
+        yield message;
       }
     }
   }
 
-  private parcelOf(
-    { snapshot, verdict, text, content }: Judged,
+  private messageOf(
+    { snapshot, verdict, text, content }: CheckedSnapshot,
     ledger: LedgerView | undefined,
-  ): Parcel<Cargo> | undefined {
-    const { inputs, host, compare } = this.parts;
-    const { slot } = snapshot;
-    const isLatest = inputs.tally.isLatest(slot);
+  ): Message<OrderDeliveryContext> | undefined {
+    const { inputs, platform, compare } = this.parts;
+    const { ordinal } = snapshot;
+    const isLatest = inputs.snapshotIndex.isLatest(ordinal);
     // An unshipped version is no more than an older one when a later one has shipped.
     if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
-      return void this.accounts.settle(slot, 'skipped');
-    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(slot, 'superseded');
+      return void this.accounts.settle(ordinal, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
-    const compared = compareOrder(ledger, host.crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, platform.crypto, verdict.order, compare);
     if (this.settles(snapshot, compared)) return undefined;
     const { order, digests } = compared;
-    return parcelFor({ slot, order, digests, snapshot }, order === verdict.order ? text : undefined);
+    return messageFor({ ordinal, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
 
   /**
    * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
    * order now has to carry.
    */
-  admit(parcel: Parcel<Cargo>): Parcel<Cargo> | undefined {
-    const { ledger, host, compare } = this.parts;
-    const { slot, snapshot } = parcel.cargo;
-    const compared = compareOrder(ledger, host.crypto, parcel.cargo.order, compare);
+  admit(message: Message<OrderDeliveryContext>): Message<OrderDeliveryContext> | undefined {
+    const { ledger, platform, compare } = this.parts;
+    const { ordinal, snapshot } = message.context;
+    const compared = compareOrder(ledger, platform.crypto, message.context.order, compare);
     if (this.settles(snapshot, compared)) return undefined;
     const { order, digests } = compared;
-    return order === parcel.cargo.order ? parcel : parcelFor({ slot, order, digests, snapshot });
+    return order === message.context.order ? message : messageFor({ ordinal, order, digests, snapshot });
   }
 
   /** Settles what need not or must not be sent; false for what is to go out. */
-  private settles(snapshot: JudgedSnapshot, { comparison, order, findings }: Compared): boolean {
+  private settles(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
-    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;
-    else if (comparison === 'unchanged') this.accounts.settle(snapshot.slot, 'already_accepted');
+    else if (comparison === 'unchanged') this.accounts.settle(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')
-      this.accounts.settle(snapshot.slot, 'superseded');
+      this.accounts.settle(snapshot.ordinal, 'superseded');
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
     else return false;
     return true;
   }
 
-  async accepted(parcels: readonly Parcel<Cargo>[]): Promise<void> {
-    const { host, run, recorder } = this.parts;
-    const at = host.clock.now();
-    const records = parcels.map(({ cargo }) => {
-      const first = cargo.snapshot.rows[0];
+  async accepted(messages: readonly Message<OrderDeliveryContext>[]): Promise<void> {
+    const { platform, run, recorder } = this.parts;
+    const at = platform.clock.now();
+    const records = messages.map(({ context }) => {
+      const first = context.snapshot.rows[0];
       const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
-      return recordOf(cargo.order, cargo.digests(), { at, run, source });
+      return recordOf(context.order, context.digests(), { at, run, source });
     });
     await recorder?.accept(records);
-    for (const { cargo } of parcels) {
-      this.accounts.settle(cargo.slot, 'accepted');
-      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(cargo.order.identifier);
+    for (const { context } of messages) {
+      this.accounts.settle(context.ordinal, 'accepted');
+      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.identifier);
     }
   }
 
   /** Refused by the service: remembered, so that it is not sent again unchanged. */
-  async refused(parcel: Parcel<Cargo>, refusals: readonly Refusal[]): Promise<void> {
+  async refused(message: Message<OrderDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
-    const { snapshot, order, digests, slot } = parcel.cargo;
+    const { snapshot, order, digests, ordinal } = message.context;
     rejects?.add(
       snapshot,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
     this.countCodes(snapshot, refusals);
     this.newlyRefused++;
-    this.accounts.settle(slot, 'refused');
+    this.accounts.settle(ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A failure of the service's own is no verdict on the order: the next run may try it again.
     if (code !== 'server_error')
@@ -165,16 +168,12 @@ export class Delivery {
   }
 
   private refusal(digest: string, code: string, field: string, status: number): RefusedRecord {
-    return { digest, code, field, status, at: this.parts.host.clock.now(), run: this.parts.run };
+    return { digest, code, field, status, at: this.parts.platform.clock.now(), run: this.parts.run };
   }
 
-  private refuseOurselves(
-    snapshot: JudgedSnapshot,
-    findings: readonly Finding[],
-    content: () => string,
-  ): void {
-    const { rejects, rejectsAll, judge } = this.parts;
-    const refusing = findings.filter((finding) => refuses(finding, judge));
+  private refuseOurselves(snapshot: SnapshotRef, findings: readonly Finding[], content: () => string): void {
+    const { rejects, rejectsAll, checks } = this.parts;
+    const refusing = findings.filter((finding) => refuses(finding, checks));
     const isNew = this.isNewRefusal(snapshot.id, content, refusing[0]!);
     if (isNew || rejectsAll)
       rejects?.add(
@@ -188,14 +187,14 @@ export class Delivery {
       );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
     if (isNew) this.newlyRefused++;
-    this.accounts.settle(snapshot.slot, 'refused');
+    this.accounts.settle(snapshot.ordinal, 'refused');
   }
 
   /** Whether the same input was not refused before; with a recorder that is remembered for the next run. */
   private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
-    const { ledger, recorder, host } = this.parts;
+    const { ledger, recorder, platform } = this.parts;
     if (!recorder || id === '') return true;
-    const digest = refusalDigest(host.crypto, content());
+    const digest = refusalDigest(platform.crypto, content());
     const before = ledger?.refused(id);
     if (before?.status === 0 && before.digest === digest) return false;
     // Its promise is not waited for: flush() tells whether it came to disk.
@@ -204,17 +203,17 @@ export class Delivery {
     return true;
   }
 
-  private refuseAgain(snapshot: JudgedSnapshot, ledger: Ledger): void {
+  private refuseAgain(snapshot: SnapshotRef, ledger: Ledger): void {
     const before = ledger.refused(snapshot.id);
     const reason = beforeText(before);
     if (this.parts.rejectsAll)
       this.parts.rejects?.add(snapshot, [{ ...reason, status: before?.status ?? '' }]);
     this.countCodes(snapshot, [reason]);
-    this.accounts.settle(snapshot.slot, 'refused');
+    this.accounts.settle(snapshot.ordinal, 'refused');
   }
 
   private countCodes(
-    { rows: [first] }: JudgedSnapshot,
+    { rows: [first] }: SnapshotRef,
     reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
   ): void {
     // What we say of an order that was refused before is said once, above the codes.
@@ -231,6 +230,9 @@ export class Delivery {
   }
 }
 
-function parcelFor(cargo: Cargo, text = JSON.stringify(cargo.order)): Parcel<Cargo> {
-  return { key: cargo.order.identifier, text, bytes: Buffer.byteLength(text), cargo };
+function messageFor(
+  context: OrderDeliveryContext,
+  text = JSON.stringify(context.order),
+): Message<OrderDeliveryContext> {
+  return { key: context.order.identifier, text, bytes: Buffer.byteLength(text), context };
 }

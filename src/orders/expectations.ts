@@ -1,19 +1,19 @@
 // What the input is expected to be, before anything is sent: so many orders, so young, found in the joined files.
 import { inputFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
-import type { Tally } from '../input/tally.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Expectations } from './parts.ts';
 import type { JoinCount } from './plan.ts';
 
 /** @throws Failure exit 6 for what is not as expected */
 export function checkExpectations(
-  tally: Tally,
+  snapshotIndex: SnapshotIndex,
   joins: readonly JoinCount[],
   expected: Expectations,
   now: number,
 ): void {
-  checkNumber(tally.orders, expected);
-  checkAge(tally, expected.maxAgeMs, now);
+  checkNumber(snapshotIndex.orders, expected);
+  checkAge(snapshotIndex, expected.maxAgeMs, now);
   checkMatches(joins, expected.minMatch);
 }
 
@@ -54,11 +54,11 @@ function checkNumber(found: number, { expectOrders, minOrders, maxOrders }: Expe
 /** A time further ahead than this is wrong, and says nothing about the age of the export. */
 const AHEAD_MS = 5 * 60_000;
 
-function checkAge(tally: Tally, most: number | undefined, now: number): void {
+function checkAge(snapshotIndex: SnapshotIndex, most: number | undefined, now: number): void {
   if (most === undefined) return;
   let newest = Number.NEGATIVE_INFINITY;
-  for (let slot = 0; slot < tally.snapshots; slot++) {
-    const ms = tally.updatedMicros(slot) / 1000;
+  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+    const ms = snapshotIndex.updatedMicros(ordinal) / 1000;
     if (ms > newest && ms <= now + AHEAD_MS) newest = ms;
   }
   if (newest >= now - most) return;

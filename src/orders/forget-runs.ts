@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Target } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { ordersRun } from '../runs/runs.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { takeLock, uploadLock } from '../storage/locks.ts';
@@ -11,7 +11,7 @@ import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
 /** Newest first, each once. @throws Failure exit 2 for a run or file that is not known */
 export function runsToForget(
-  host: Host,
+  platform: Platform,
   store: Database,
   target: Target,
   given: { readonly runs: readonly string[]; readonly files: readonly string[] },
@@ -19,14 +19,14 @@ export function runsToForget(
   const runs = new Map<string, RunRecord>();
   for (const run of given.runs.map((one) => ordersRun(store, target, one))) runs.set(run.id, run);
   for (const file of given.files)
-    for (const run of runsOfFile(host, store, target, file)) runs.set(run.id, run);
+    for (const run of runsOfFile(platform, store, target, file)) runs.set(run.id, run);
   return [...runs.values()].sort((a, b) => b.started - a.started);
 }
 
 /** By the name as it was given then, or by its content where the file is still there under another name. */
-function runsOfFile(host: Host, store: Database, target: Target, file: string): RunRecord[] {
-  const full = path.resolve(host.cwd, file);
-  const sha256 = host.files.stat(full)?.kind === 'file' ? digestOf(host, full) : undefined;
+function runsOfFile(platform: Platform, store: Database, target: Target, file: string): RunRecord[] {
+  const full = path.resolve(platform.cwd, file);
+  const sha256 = platform.files.stat(full)?.kind === 'file' ? digestOf(platform, full) : undefined;
   const found = listRuns(store, Number.POSITIVE_INFINITY).filter(
     (run) =>
       run.targetKey === target.key &&
@@ -42,9 +42,9 @@ function runsOfFile(host: Host, store: Database, target: Target, file: string): 
   return found;
 }
 
-function digestOf(host: Host, file: string): string {
-  const hash = host.crypto.sha256Stream();
-  const reader = host.files.open(file);
+function digestOf(platform: Platform, file: string): string {
+  const hash = platform.crypto.sha256Stream();
+  const reader = platform.files.open(file);
   try {
     for (let at = 0; ; ) {
       const bytes = reader.read(at, 1024 * 1024);
@@ -67,19 +67,24 @@ export interface Forgotten {
 
 /** In the order given, which is the newest first. @throws Failure exit 7 while an upload to the target is at work */
 export async function forgetRuns(
-  host: Host,
+  platform: Platform,
   store: Database,
   target: Target,
   runs: readonly RunRecord[],
 ): Promise<readonly Forgotten[]> {
   const shards = new Set(runs.map(({ shard }) => shard));
-  const lock = await takeLock(host, store, uploadLock(target, shards.size === 1 ? [...shards][0]! : null), {
-    purpose: `uploads to ${target.environment} (profile ${target.profile})`,
-    waitMs: 0,
-    hasFlag: false,
-  });
+  const lock = await takeLock(
+    platform,
+    store,
+    uploadLock(target, shards.size === 1 ? [...shards][0]! : null),
+    {
+      purpose: `uploads to ${target.environment} (profile ${target.profile})`,
+      waitMs: 0,
+      hasFlag: false,
+    },
+  );
   try {
-    const ledger = ledgerOf(host, store, target.key);
+    const ledger = ledgerOf(platform, store, target.key);
     return runs.map((run) => {
       const counts = ledger.forget(run.id);
       putRun(store, { ...run, state: 'forgotten' });

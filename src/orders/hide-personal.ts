@@ -2,7 +2,7 @@
 // where the answer comes in.
 import { isObject } from '../basics/json.ts';
 import type { HttpAnswer } from '../platform/platform.ts';
-import type { OrderLine } from './parts.ts';
+import type { OrderTransport } from './parts.ts';
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
 /** Of a customer and of an address; shorter values than two characters would hide every second letter. */
@@ -15,7 +15,7 @@ const SHORTEST = 2;
 
 /** The same way to the service, with refusals whose message holds nothing personal of the orders that were sent. */
 export const withoutPersonal =
-  (post: OrderLine['post']): OrderLine['post'] =>
+  (post: OrderTransport['post']): OrderTransport['post'] =>
   async (body, token, signal) => {
     const answer = await post(body, token, signal);
     return answer.status >= 400 && answer.status < 500 ? cleaned(answer, body) : answer;

@@ -68,7 +68,7 @@ export function orderInput(context: Context, paths: readonly string[], options: 
   const { currency, since, until, sinceField, skipUnshipped, strict } = options;
   const { map, ...wish } = mapWish(options, { with: options.with[0], on: options.on[0], minMatch });
   const joins = joinSpecs(options.with, options.on);
-  const shard = parseShard(options.shard, options.shards, context.host.env['JOB_COMPLETION_INDEX']);
+  const shard = parseShard(options.shard, options.shards, context.platform.env['JOB_COMPLETION_INDEX']);
   const levels = givenLevels(context, options);
   return {
     paths,

@@ -5,11 +5,11 @@ import { levelsIn } from '../input/mapped-levels.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Inputs, IntakeOptions } from '../input/types.ts';
 import { windowOf } from '../input/window.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { type Interruption, interruptedFailure } from '../runs/interruption.ts';
 import type { Folders } from '../storage/folders.ts';
+import type { CheckContext } from './check-snapshot.ts';
 import { openInputs } from './input/open.ts';
-import type { JudgeContext } from './judge.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
@@ -25,16 +25,16 @@ export interface OrderInput {
 }
 
 export async function openOrderInput(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   input: OrderInput,
   stop?: Interruption,
 ): Promise<Inputs> {
   try {
     const mapping = input.map === undefined ? undefined : await import('./input/mapping.ts');
-    const map = await mapping?.loadOrderMapping(host, input.map!);
+    const map = await mapping?.loadOrderMapping(platform, input.map!);
     const intake = { ...input.intake, ...(map && { map }) };
-    return await openInputs(host, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
+    return await openInputs(platform, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {
     // Whatever the reading broke off with: the signal is the reason.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
@@ -43,13 +43,13 @@ export async function openOrderInput(
 }
 
 /** `mapping` is that of the inputs: it may say how findings count. */
-export async function judgeContext(
-  host: Host,
+export async function checkContext(
+  platform: Platform,
   reading: ReadingOptions,
   statusSpelling: StatusSpelling,
   mapping: Inputs['mapping'],
-): Promise<JudgeContext> {
-  const now = host.clock.now();
+): Promise<CheckContext> {
+  const now = platform.clock.now();
   return {
     now,
     statusSpelling,
@@ -73,11 +73,11 @@ export const keepOf = ({ intake }: OrderInput): number => intake.memory / 16;
 
 /** The rejects of a run: where asked for, else in the state dir under the run's id. */
 export function rejectsOf(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   inputs: Inputs,
   input: OrderInput,
   run: string,
 ): Rejects {
-  return openRejects(host, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
+  return openRejects(platform, inputs, input.rejects ?? path.join(folders.state, 'rejects', run, '/'));
 }

@@ -2,19 +2,19 @@
 // through all of it is src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import { analyse } from './analysis.ts';
+import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
-import { type Cargo, Delivery, type DeliveryParts } from './deliver.ts';
+import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './deliver.ts';
 import { checkExpectations } from './expectations.ts';
-import { judgedAgain } from './judge.ts';
-import { Kept } from './kept.ts';
 import { exitForRefusals } from './outcome.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
+import { PassCache } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder } from './recorder.ts';
 import { RefundOwners } from './refund-owners.ts';
 import { budgetOf, type OrderStop, type StopOptions, stopOf, TOO_MANY_REFUSED } from './stops.ts';
 import { newlyRefused, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
-import { survey } from './survey.ts';
 
 export const ORDERS_ENVELOPE = {
   before: '{"returns_portal_order":{"orders":[',
@@ -34,19 +34,22 @@ export function checkOrders(
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
   const parts = withMemory(given);
-  const { host, rejects, signal } = parts;
+  const { platform, rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const kept = new Kept(host.packing, {
+  const cache = new PassCache(platform.packing, {
     most: write || rejects ? parts.keep : 0,
     unchangedApart: !write,
   });
   return carryOut(
     {
-      ...jobOf(parts, kept, { ...options, ...compare, failOn }),
+      ...jobOf(parts, cache, { ...options, ...compare, failOn }),
       async settleUnsent({ refused }) {
         if (!write && (!rejects || refused === 0)) return;
-        const delivery = new Delivery({ ...deliveryParts(parts, kept, compare), whole: write !== undefined });
-        for await (const { text } of delivery.parcels()) {
+        const delivery = new Delivery({
+          ...deliveryParts(parts, cache, compare),
+          whole: write !== undefined,
+        });
+        for await (const { text } of delivery.messages()) {
           await write?.(`${text}\n`);
           if (signal.aborted) return;
         }
@@ -59,27 +62,30 @@ export function checkOrders(
 
 export function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
   const parts = withMemory(given);
-  const { host, ledger, signal } = parts;
-  const { sending, line, dryRun } = request;
+  const { platform, ledger, signal } = parts;
+  const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const kept = new Kept(host.packing, { most: dryRun ? 0 : parts.keep, unchangedApart: !sending.force });
-  const job = jobOf(parts, kept, { ...request, ...sending });
+  const cache = new PassCache(platform.packing, {
+    most: dryRun ? 0 : parts.keep,
+    unchangedApart: !sending.force,
+  });
+  const job = jobOf(parts, cache, { ...request, ...sending });
   if (dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
     if (!ledger) throw new Error('an upload needs a ledger');
-    const recorder = makeRecorder(ledger, host.clock, sending.force);
-    return new Delivery({ ...deliveryParts(parts, kept, sending), recorder, most });
+    const recorder = makeRecorder(ledger, platform.clock, sending.force);
+    return new Delivery({ ...deliveryParts(parts, cache, sending), recorder, most });
   };
-  const orders: Sending<Plan, Cargo, Delivery, UploadSummary> = {
-    line,
+  const orders: Sending<Plan, OrderDeliveryContext, Delivery, UploadSummary> = {
+    transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
     consignment: (settling, { toSend }) => ({
-      parcels: settling.parcels(),
-      post: line.post,
-      admit: (parcel) => settling.admit(parcel),
-      accepted: (parcels) => settling.accepted(parcels),
-      refused: (parcel, refusals) => settling.refused(parcel, refusals),
+      messages: settling.messages(),
+      post: transport.post,
+      admit: (message) => settling.admit(message),
+      accepted: (messages) => settling.accepted(messages),
+      refused: (message, refusals) => settling.refused(message, refusals),
       progress() {
         const { accepted, refused } = settling.accounts.counts;
         return { toSend: Math.min(toSend, most), accepted, refused };
@@ -94,7 +100,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const settleUnsent = async (_plan: Plan, stop: OrderStop | undefined) => {
     if (stop?.code !== TOO_MANY_REFUSED) return;
     const refused = delivery();
-    for await (const _ of refused.parcels()) if (signal.aborted) break;
+    for await (const _ of refused.messages()) if (signal.aborted) break;
     await refused.flush();
   };
   return carryOut({ ...job, settleUnsent }, orders, parts);
@@ -103,37 +109,37 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
 /** Checking looks at other orders, too: those of the input before this one, and those that were accepted. */
 function withMemory(parts: UploadParts): UploadParts {
   const { inputs, ledger } = parts;
-  const owners = new RefundOwners(inputs.tally, (file) => inputs.files[file]?.path ?? '');
+  const owners = new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? '');
   const isAccepted = (id: string) => ledger?.known(id) !== undefined;
-  return { ...parts, judge: { ...parts.judge, owners, isAccepted } };
+  return { ...parts, checks: { ...parts.checks, owners, isAccepted } };
 }
 
 function jobOf(
   parts: UploadParts,
-  kept: Kept,
+  cache: PassCache,
   options: CheckOptions & CompareOptions & Pick<SendingOptions, 'failOn'>,
 ): Job<Plan, OrderStop, UploadSummary> {
-  const { inputs, judge } = parts;
+  const { inputs, checks } = parts;
   return {
     async analyse() {
-      const compare = { ...options, levels: judge.levels };
-      const result = await survey({ ...parts, crypto: parts.host.crypto, compare, kept });
-      return makePlan(inputs.tally, result, parts.plan, inputs.mapping, options.force);
+      const compare = { ...options, levels: checks.levels };
+      const result = await analyse({ ...parts, crypto: parts.platform.crypto, compare, cache });
+      return makePlan(inputs.snapshotIndex, result, parts.plan, inputs.mapping, options.force);
     },
-    expect: (plan) => checkExpectations(inputs.tally, plan.joins, options, judge.now),
+    expect: (plan) => checkExpectations(inputs.snapshotIndex, plan.joins, options, checks.now),
     stopOf: (plan) => stopOf(plan, options),
     exitForRefusals: (plan) => exitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
     unsent: (plan, ended) => summaryOfUnsent(parts, plan, ended),
   };
 }
 
-function deliveryParts(parts: UploadParts, kept: Kept, compare: CompareOptions): DeliveryParts {
-  const { inputs, judge, signal } = parts;
-  const { levels } = judge;
+function deliveryParts(parts: UploadParts, cache: PassCache, compare: CompareOptions): DeliveryParts {
+  const { inputs, checks, signal } = parts;
+  const { levels } = checks;
   return {
     ...parts,
-    unchanged: kept.isComplete ? kept.unchanged() : [],
-    judged: kept.isComplete ? kept.take(inputs, signal) : judgedAgain(inputs, judge),
+    unchanged: cache.isComplete ? cache.unchanged() : [],
+    checked: cache.isComplete ? cache.take(inputs, signal) : checkedAgain(inputs, checks),
     compare: { ...compare, levels },
     recorder: undefined,
     most: Number.POSITIVE_INFINITY,

@@ -3,21 +3,21 @@
 import type { GivenLevels } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
-import type { Host, HttpAnswer } from '../platform/platform.ts';
-import type { Line } from '../sending/deliver.ts';
+import type { HttpAnswer, Platform } from '../platform/platform.ts';
+import type { Transport } from '../sending/deliver.ts';
 import type { MaxRejects } from '../sending/run-end.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { JudgeContext } from './judge.ts';
+import type { CheckContext } from './check-snapshot.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 import type { Shard } from './shard.ts';
 
 /** Where orders go; absent for a check. */
-export interface OrderLine extends Line {
+export interface OrderTransport extends Transport {
   post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
 export interface UploadParts {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
   /** Most bytes of the input, judged, that pass 1 may keep for pass 2. */
@@ -28,7 +28,7 @@ export interface UploadParts {
   readonly rejectsAll?: boolean;
   /** Refused fields that are listed order by order. */
   readonly listed?: number | undefined;
-  readonly judge: JudgeContext;
+  readonly checks: CheckContext;
   readonly plan: PlanContext;
   readonly run: string;
   readonly resume: string | null;
@@ -38,7 +38,7 @@ export interface UploadParts {
 
 export interface UploadRequest extends Expectations {
   readonly sending: SendingOptions;
-  readonly line: OrderLine;
+  readonly transport: OrderTransport;
   readonly dryRun: boolean;
   /** Asks a person; false ends the run before anything is sent. */
   confirm(plan: Plan): Promise<boolean>;

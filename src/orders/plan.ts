@@ -2,15 +2,15 @@
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { Tally } from '../input/tally.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { MappingInfo } from '../input/types.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
+import { summariseAmounts } from './amount-summary.ts';
+import type { Analysis, Outcome, SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
 import type { OrderSample } from './sample.ts';
-import { spreadOf } from './spread.ts';
-import type { Outcome, SkipCount, Survey } from './survey.ts';
 
 export interface MoneyPlan {
   readonly currency: string;
@@ -117,8 +117,8 @@ const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
 export function makePlan(
-  tally: Tally,
-  survey: Survey,
+  snapshotIndex: SnapshotIndex,
+  analysis: Analysis,
   context: PlanContext,
   mapping: MappingInfo | undefined,
   force: boolean,
@@ -149,19 +149,19 @@ export function makePlan(
   const statuses = new Map<string, number>();
   let oldest = Number.NaN;
   let newest = Number.NaN;
-  for (let slot = 0; slot < tally.snapshots; slot++) {
-    const outcome = survey.outcomeOf(slot);
+  for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+    const outcome = analysis.outcomeOf(ordinal);
     if (outcome === 'outside_window') {
       n.window++;
-      n.windowRows += tally.rowsOf(slot);
+      n.windowRows += snapshotIndex.rowsOf(ordinal);
     } else if (outcome === 'other_shard') {
       n.shard++;
-      n.shardRows += tally.rowsOf(slot);
+      n.shardRows += snapshotIndex.rowsOf(ordinal);
     } else if (outcome === 'left_out') n.leftOut++;
-    else if (!tally.isLatest(slot)) n.superseded++;
+    else if (!snapshotIndex.isLatest(ordinal)) n.superseded++;
     else if (outcome === 'unshipped') {
       n.unshipped++;
-      n.unshippedRows += tally.rowsOf(slot);
+      n.unshippedRows += snapshotIndex.rowsOf(ordinal);
     } else if (outcome === 'refused') n.refused++;
     else if (outcome === 'refused_known') n.refusedKnown++;
     else if (outcome === 'unseen') n.unread++;
@@ -175,7 +175,7 @@ export function makePlan(
       else if (outcome === 'refused_before') n.before++;
       else if (outcome === 'resumed') n.resumed++;
       else if (outcome === 'resumed_refused') n.resumedRefused++;
-      const { currency, status, createdMicros } = survey.moneyOf(slot);
+      const { currency, status, createdMicros } = analysis.moneyOf(ordinal);
       orders.set(currency, (orders.get(currency) ?? 0) + 1);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (!(createdMicros >= oldest)) oldest = createdMicros;
@@ -191,8 +191,8 @@ export function makePlan(
     profile: context.profile,
     environment: context.environment,
     target: context.target,
-    rows: tally.rows,
-    snapshots: tally.snapshots,
+    rows: snapshotIndex.rows,
+    snapshots: snapshotIndex.snapshots,
     toSend,
     unread: n.unread,
     new: n.new,
@@ -215,32 +215,32 @@ export function makePlan(
       outsideWindowRows: n.windowRows,
       otherShardRows: n.shardRows,
     },
-    skippedBy: [...survey.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
+    skippedBy: [...analysis.skips.values()].sort((a, b) => b.rows - a.rows || b.orders - a.orders),
     mapping,
     joins: (mapping?.joins ?? []).map((join, i) => ({
       ...join,
-      matched: survey.matched[i] ?? 0,
-      unmatched: survey.lookedFor - (survey.matched[i] ?? 0),
+      matched: analysis.matched[i] ?? 0,
+      unmatched: analysis.lookedFor - (analysis.matched[i] ?? 0),
     })),
-    levels: survey.levels,
-    refusals: survey.refusals.list(),
-    refusedFields: survey.refused.list((slot) => tally.isLatest(slot)),
-    examples: survey.changed.list(tally),
-    warnings: survey.warnings.list(),
-    money: moneyOf(tally, survey, orders),
+    levels: analysis.levels,
+    refusals: analysis.refusals.list(),
+    refusedFields: analysis.refused.list((ordinal) => snapshotIndex.isLatest(ordinal)),
+    examples: analysis.changed.list(snapshotIndex),
+    warnings: analysis.warnings.list(),
+    money: moneyOf(snapshotIndex, analysis, orders),
     statuses: [...statuses]
       .map(([status, orders]) => ({ status, orders }))
       .sort((a, b) => b.orders - a.orders),
     oldestMicros: oldest,
     newestMicros: newest,
-    samples: distinctSamples(survey),
+    samples: distinctSamples(analysis),
     requests,
     estimateMs,
     bound,
   };
 }
 
-function distinctSamples({ samples }: Survey): OrderSample[] {
+function distinctSamples({ samples }: Analysis): OrderSample[] {
   const all = [samples.first, samples.largest, samples.last].filter((sample) => sample !== undefined);
   return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
 }
@@ -257,13 +257,17 @@ const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
 ]);
 
 /** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
-function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, number>): MoneyPlan[] {
+function moneyOf(
+  snapshotIndex: SnapshotIndex,
+  analysis: Analysis,
+  orders: ReadonlyMap<string, number>,
+): MoneyPlan[] {
   return [...orders]
     .map(([currency, count]) => {
       const amounts = (see: (cents: number, orderedCents: number) => void) => {
-        for (let slot = 0; slot < tally.snapshots; slot++) {
-          if (!tally.isLatest(slot) || WITHOUT_MONEY.has(survey.outcomeOf(slot))) continue;
-          const money = survey.moneyOf(slot);
+        for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+          if (!snapshotIndex.isLatest(ordinal) || WITHOUT_MONEY.has(analysis.outcomeOf(ordinal))) continue;
+          const money = analysis.moneyOf(ordinal);
           if (money.currency === currency) see(money.totalCents, money.orderedCents);
         }
       };
@@ -271,7 +275,7 @@ function moneyOf(tally: Tally, survey: Survey, orders: ReadonlyMap<string, numbe
       amounts((_, ordered) => {
         orderedCents += ordered;
       });
-      return { currency, orders: count, orderedCents, ...spreadOf(amounts, count) };
+      return { currency, orders: count, orderedCents, ...summariseAmounts(amounts, count) };
     })
     .sort((a, b) => b.orders - a.orders);
 }

@@ -5,11 +5,11 @@ import { defectFailure } from '../basics/failure.ts';
 import { formatCents } from '../basics/units.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { OrderContext } from '../contract/finish-order.ts';
-import { judgeOrder } from '../contract/judge-order.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
+import { judgeOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Ended } from '../runs/run.ts';
 import { fileRows } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
@@ -18,10 +18,10 @@ import type { SenderNotice } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../storage/intents.ts';
 import { type Ledger, ledgerOf } from '../storage/ledger.ts';
+import { checkSnapshot, type Verdict } from './check-snapshot.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import { judgeSnapshot, type Verdict } from './judge.ts';
-import { judgeContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
 import {
   findRefund,
   type RefundRequest,
@@ -34,7 +34,7 @@ import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } fr
 import { refundTimes, timesToSend } from './refund-times.ts';
 import { sendOne } from './send-one.ts';
 
-export interface RefundJourney {
+export interface RefundRun {
   readonly input: OrderInput;
   readonly target: Target;
   readonly orderId: string;
@@ -69,32 +69,32 @@ const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.
 /** The order is in the input but cannot be sent: its verdict says why. */
 export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
 
-export async function refundJourney(
-  host: Host,
+export async function runRefund(
+  platform: Platform,
   folders: Folders,
-  request: RefundJourney,
+  request: RefundRun,
 ): Promise<RefundResult | InvalidOrder> {
   const { target, orderId } = request;
-  return inSession(host, folders, request, async (session) => {
-    const inputs = session.use(await openOrderInput(host, folders, request.input, session.stop));
+  return inSession(platform, folders, request, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, request.input, session.stop));
     const snapshot = await findOrder(inputs, orderId);
     if (!snapshot) throw orderNotFound(orderId, request.input.paths);
-    const judge = await judgeContext(host, request.input.reading, target.statusSpelling, inputs.mapping);
-    const verdict = judgeSnapshot(snapshot, judge);
+    const checks = await checkContext(platform, request.input.reading, target.statusSpelling, inputs.mapping);
+    const verdict = checkSnapshot(snapshot, checks);
     if (verdict.kind === 'refused') return { invalid: verdict, snapshot };
     if (verdict.kind === 'skipped') throw orderNotFound(orderId, request.input.paths);
     const store = session.ledger();
     const { hasLockWait: hasFlag = true, lockWaitMs: waitMs } = request;
     await session.lockUploads(store, target, null, { waitMs, hasFlag });
-    const ledger = ledgerOf(host, store, target.key);
-    const intents = refundIntents(host, store, target.key);
-    const buildAt = (now: number) => build(host, ledger, intents, judge, verdict.order, request, now);
-    const { known, basedOn, ...planned } = buildAt(host.clock.now());
+    const ledger = ledgerOf(platform, store, target.key);
+    const intents = refundIntents(platform, store, target.key);
+    const buildAt = (now: number) => build(platform, ledger, intents, checks, verdict.order, request, now);
+    const { known, basedOn, ...planned } = buildAt(platform.clock.now());
     const run = session.begin(store, target, {
       kind: 'orders refund',
       address: target.addresses.orders,
       shard: null,
-      levels: levelsDocument(judge.levels),
+      levels: levelsDocument(checks.levels),
       silent: false,
       waits: true,
     });
@@ -109,12 +109,12 @@ export async function refundJourney(
 
     run.begin();
     // A person may have thought for longer than the time of the refund lies ahead.
-    const { order, refund } = buildAt(host.clock.now());
+    const { order, refund } = buildAt(platform.clock.now());
     intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
     const { agent, warn } = request;
     const { caller, ...line } = await session.connect(target, { agent, warn });
     const outcome = await sendOne(
-      host,
+      platform,
       ledger,
       {
         ...line,
@@ -154,21 +154,21 @@ async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefin
   for await (const _ of inputs.read('survey'));
   for await (const group of inputs.read('counted'))
     for (const snapshot of group)
-      if (snapshot.id === id && inputs.tally.isLatest(snapshot.slot)) found = snapshot;
+      if (snapshot.id === id && inputs.snapshotIndex.isLatest(snapshot.ordinal)) found = snapshot;
   return found;
 }
 
 function build(
-  host: Host,
+  platform: Platform,
   ledger: Ledger,
   intents: RefundIntents,
-  judge: OrderContext,
+  checks: OrderContext,
   given: Order,
-  request: RefundJourney,
+  request: RefundRun,
   now: number,
 ) {
   const before = ledger.order(given.identifier);
-  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, platform.crypto, given, { force: false, keepRefunds: true });
   checkNotOutdated(given, before, compared);
   const { order: base } = compared;
   const wish = request.refund;
@@ -178,14 +178,14 @@ function build(
       throw refundInInput(found);
     return { order: base, refund: found, known: true, basedOn: before.digest };
   }
-  const sha256 = (text: string) => host.crypto.sha256(text);
+  const sha256 = (text: string) => platform.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
-  const wrong = judgeOrder(order, { ...judge, now }).find((f) => f.severity === 'error');
+  const wrong = judgeOrder(order, { ...checks, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(
       'defect.refund',

@@ -5,8 +5,8 @@ import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { counts, shorts } from '../input/column.ts';
-import { SlotTable } from '../input/slot-table.ts';
-import type { Tally } from '../input/tally.ts';
+import { OrdinalTable } from '../input/ordinal-table.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { LedgerView } from '../storage/ledger.ts';
 import { hashText } from './input/hash.ts';
@@ -30,25 +30,25 @@ function* identifiersOf({ refunds }: Order): Generator<[kind: Kind, identifier: 
 export class RefundOwners {
   private readonly id1 = counts();
   private readonly id2 = counts();
-  private readonly slots = counts();
+  private readonly ordinals = counts();
   private readonly lines = counts();
   private readonly files = shorts();
-  private readonly table = new SlotTable((entry) => this.id1.get(entry));
+  private readonly table = new OrdinalTable((entry) => this.id1.get(entry));
   private entries = 0;
 
   constructor(
-    private readonly tally: Tally,
+    private readonly snapshotIndex: SnapshotIndex,
     private readonly nameOf: (file: number) => string,
   ) {}
 
   /** The input is read from its start. */
   clear(): void {
     this.entries = 0;
-    for (const part of [this.id1, this.id2, this.slots, this.lines, this.files, this.table]) part.clear();
+    for (const part of [this.id1, this.id2, this.ordinals, this.lines, this.files, this.table]) part.clear();
   }
 
   /** Takes the identifiers of an order that is to be sent; the findings name those that another order has. */
-  claim(snapshot: Pick<Snapshot, 'slot' | 'rows'>, order: Order): readonly Finding[] {
+  claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, order: Order): readonly Finding[] {
     if (order.refunds.length === 0) return NONE;
     const shared: Finding[] = [];
     for (const [kind, identifier, path] of identifiersOf(order)) {
@@ -56,8 +56,8 @@ export class RefundOwners {
       const index = this.indexOf(h1, h2);
       const owner = this.table.get(index);
       if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (this.gives(owner, snapshot.slot)) this.place(owner, snapshot);
-      else if (!this.tally.isSameOrder(this.slots.get(owner), snapshot.slot))
+      else if (this.gives(owner, snapshot.ordinal)) this.place(owner, snapshot);
+      else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
         shared.push(
           found(RULE[kind], path, {
             identifier: identifierOf(identifier),
@@ -69,9 +69,9 @@ export class RefundOwners {
     return shared;
   }
 
-  private gives(owner: number, slot: number): boolean {
-    const its = this.slots.get(owner);
-    return its !== slot && !this.tally.isLatest(its);
+  private gives(owner: number, ordinal: number): boolean {
+    const its = this.ordinals.get(owner);
+    return its !== ordinal && !this.snapshotIndex.isLatest(its);
   }
 
   private indexOf(h1: number, h2: number): number {
@@ -82,7 +82,7 @@ export class RefundOwners {
     return index;
   }
 
-  private enter(index: number, h1: number, h2: number, snapshot: Pick<Snapshot, 'slot' | 'rows'>): void {
+  private enter(index: number, h1: number, h2: number, snapshot: Pick<Snapshot, 'ordinal' | 'rows'>): void {
     const entry = this.entries++;
     this.id1.set(entry, h1);
     this.id2.set(entry, h2);
@@ -90,8 +90,8 @@ export class RefundOwners {
     this.table.insert(index, entry);
   }
 
-  private place(entry: number, { slot, rows }: Pick<Snapshot, 'slot' | 'rows'>): void {
-    this.slots.set(entry, slot);
+  private place(entry: number, { ordinal, rows }: Pick<Snapshot, 'ordinal' | 'rows'>): void {
+    this.ordinals.set(entry, ordinal);
     this.lines.set(entry, rows[0]?.line ?? 0);
     this.files.set(entry, rows[0]?.file ?? 0);
   }

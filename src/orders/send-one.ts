@@ -1,14 +1,14 @@
 // One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
 import { defectFailure } from '../basics/failure.ts';
 import type { Order } from '../contract/order.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Refusal } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import { digestsOf, recordOf } from '../storage/order-record.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
-import type { OrderLine } from './parts.ts';
+import type { OrderTransport } from './parts.ts';
 import { checkNotOvertaken } from './refund-checks.ts';
 
 export interface OneOrder {
@@ -26,19 +26,19 @@ export type OneOutcome =
 
 /** @throws Failure as the sender ends: exit 4, 7 or 75; exit 6 when it was overtaken */
 export async function sendOne(
-  host: Host,
+  platform: Platform,
   ledger: Ledger,
-  line: OrderLine,
+  transport: OrderTransport,
   { order, basedOn, run, source }: OneOrder,
   maxOutageMs: number,
   signal: AbortSignal,
   notice: (notice: SenderNotice) => void = () => {},
 ): Promise<OneOutcome> {
   const text = JSON.stringify(order);
-  const parcel = { key: order.identifier, text, bytes: Buffer.byteLength(text), cargo: undefined };
+  const message = { key: order.identifier, text, bytes: Buffer.byteLength(text), context: undefined };
   let outcome: OneOutcome = { kind: 'interrupted' };
   const source1 = (async function* () {
-    yield parcel;
+    yield message;
   })();
   const end = await send(
     source1,
@@ -52,21 +52,21 @@ export async function sendOne(
       drainMs: DRAIN_MS,
     },
     {
-      ...line,
-      clock: host.clock,
-      random: host.random,
-      admit(parcel) {
+      ...transport,
+      clock: platform.clock,
+      random: platform.random,
+      admit(message) {
         checkNotOvertaken(order, basedOn, ledger.order(order.identifier));
-        return parcel;
+        return message;
       },
       async accepted() {
         ledger.write(
-          [recordOf(order, digestsOf(host.crypto, order), { at: host.clock.now(), run, source })],
+          [recordOf(order, digestsOf(platform.crypto, order), { at: platform.clock.now(), run, source })],
           [],
         );
         outcome = { kind: 'accepted' };
       },
-      async refused(_parcel, refusals) {
+      async refused(_message, refusals) {
         outcome = { kind: 'refused', refusals };
       },
       notice,

@@ -23,9 +23,9 @@ export function summaryOfDelivered(
   plan: Plan,
   { delivery, end, rejects, started }: Delivered<Delivery>,
 ): UploadSummary {
-  const { inputs, host } = parts;
+  const { inputs, platform } = parts;
   const read = rowsRead(inputs);
-  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.tally, read);
+  const { orders, accounted, balanced: agree } = delivery.accounts.close(inputs.snapshotIndex, read);
   const { state, exitCode, balanced, failure } = outcomeOf({
     end,
     agree,
@@ -34,18 +34,18 @@ export function summaryOfDelivered(
     refusals: exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
-    ...common(parts, plan, host.clock.monotonic() - started, failure),
+    ...common(parts, plan, platform.clock.monotonic() - started, failure),
     state,
     exit_code: exitCode,
     resume: orders.pending > 0 ? parts.resume : null,
     orders,
     rows: { read, accounted },
     balanced,
-    requests: { ...request.line.counts },
+    requests: { ...request.transport.counts },
     rate: {
-      limit_per_min: Number.isFinite(request.line.pacer.limit) ? request.line.pacer.limit : null,
-      max_in_60s: request.line.pacer.maxIn60s(),
-      paused_seconds: request.line.pacer.pausedSeconds(),
+      limit_per_min: Number.isFinite(request.transport.pacer.limit) ? request.transport.pacer.limit : null,
+      max_in_60s: request.transport.pacer.maxIn60s(),
+      paused_seconds: request.transport.pacer.pausedSeconds(),
     },
     refused: {
       files: rejects,
@@ -93,7 +93,7 @@ export function summaryOfUnsent(
   const accounted = interrupted ? read : plan.rows;
   const balanced = sum === plan.snapshots && accounted === read;
   return {
-    ...common(parts, { ...plan, rows: accounted }, parts.host.clock.monotonic() - started, failure),
+    ...common(parts, { ...plan, rows: accounted }, parts.platform.clock.monotonic() - started, failure),
     state,
     exit_code: balanced ? exitCode : EXIT.defect,
     resume: interrupted ? parts.resume : null,
@@ -129,7 +129,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
     profile: parts.plan.profile ?? '',
     environment: parts.plan.environment ?? '',
     target: parts.plan.target ?? '',
-    shard: shardText(parts.judge.shard),
+    shard: shardText(parts.checks.shard),
     input: {
       files: fileRows(inputs.files),
       rows: plan.rows,
@@ -141,7 +141,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
       total_cents: totalCents,
       ordered_cents: orderedCents,
     })),
-    levels: levelsDocument(parts.judge.levels),
+    levels: levelsDocument(parts.checks.levels),
     skipped_by: [...plan.skippedBy, ...otherSkips(plan)],
     seconds: Math.round(elapsedMs) / 1000,
     would_stop: null,

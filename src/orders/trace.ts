@@ -6,7 +6,7 @@ import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
-import type { JudgeContext } from './judge.ts';
+import type { CheckContext } from './check-snapshot.ts';
 
 export interface TracedField {
   readonly path: string;
@@ -27,7 +27,7 @@ export interface Trace {
 }
 
 /** @throws Failure exit 6 when the input does not hold the order */
-export async function traceOrder(inputs: Inputs, context: JudgeContext, id: string): Promise<Trace> {
+export async function traceOrder(inputs: Inputs, context: CheckContext, id: string): Promise<Trace> {
   const snapshot = await find(inputs, id);
   const { currency } = context;
   const given = isObject(snapshot.raw) ? snapshot.raw : {};
@@ -50,10 +50,10 @@ async function find(inputs: Inputs, id: string): Promise<Snapshot> {
   let known = false;
   for await (const group of inputs.read('survey')) for (const snapshot of group) known ||= snapshot.id === id;
   // Which version is the latest, and which rows are its own, is known when everything has been read.
-  if (known || inputs.tally.scattered)
+  if (known || inputs.snapshotIndex.scattered)
     for await (const group of inputs.read('counted'))
       for (const snapshot of group)
-        if (snapshot.id === id && inputs.tally.isLatest(snapshot.slot)) return snapshot;
+        if (snapshot.id === id && inputs.snapshotIndex.isLatest(snapshot.ordinal)) return snapshot;
   throw inputFailure('input.order.missing', `The input holds no order ${quote(id)}`, {
     expected: 'the identifier of an order as it is sent',
     hint: 'Check the spelling; with --out - you see all orders.',

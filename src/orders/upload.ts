@@ -3,20 +3,20 @@ import { limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { ordersRun, resumeCommand } from '../runs/runs.ts';
 import { inSession } from '../runs/session.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import { judgeContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { checkContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
 import type { Expectations, SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 
-export interface UploadJourney extends Expectations {
+export interface UploadRun extends Expectations {
   readonly input: OrderInput;
   readonly target: Target;
   readonly sending: Omit<SendingOptions, 'resumed'>;
@@ -31,17 +31,17 @@ export interface UploadJourney extends Expectations {
   confirm(plan: Plan): Promise<boolean>;
 }
 
-export async function uploadJourney(
-  host: Host,
+export async function runUpload(
+  platform: Platform,
   folders: Folders,
-  request: UploadJourney,
+  request: UploadRun,
   emit: Emit,
 ): Promise<UploadSummary> {
   const { target, input, sending } = request;
   const shard = input.reading.shard;
   const onInterrupt = () => emit({ type: 'interrupted' });
-  return inSession(host, folders, { ...request, onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(host, folders, input, session.stop));
+  return inSession(platform, folders, { ...request, onInterrupt }, async (session) => {
+    const inputs = session.use(await openOrderInput(platform, folders, input, session.stop));
     const store = session.ledger();
     await session.lockUploads(store, target, shardText(shard), {
       waitMs: request.lockWaitMs,
@@ -53,25 +53,25 @@ export async function uploadJourney(
       connections: sending.concurrency ?? 64,
       ...(shard ? { shard } : {}),
     });
-    const judge = await judgeContext(host, input.reading, target.statusSpelling, inputs.mapping);
+    const checks = await checkContext(platform, input.reading, target.statusSpelling, inputs.mapping);
     const resumed = new Set(request.resumeRuns.map((given) => ordersRun(store, target, given).id));
     const run = session.begin(store, target, {
       kind: 'orders upload',
       address: target.addresses.orders,
       shard: shardText(shard),
       files: input.paths,
-      levels: levelsDocument(judge.levels),
+      levels: levelsDocument(checks.levels),
       silent: request.dryRun,
     });
     const summary = await uploadOrders(
       {
-        host,
+        platform,
         inputs,
-        ledger: ledgerOf(host, store, target.key),
+        ledger: ledgerOf(platform, store, target.key),
         keep: keepOf(input),
-        rejects: rejectsOf(host, folders, inputs, input, run.id),
+        rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
-        judge,
+        checks,
         plan: {
           profile: target.profile,
           environment: target.environment,
@@ -87,7 +87,7 @@ export async function uploadJourney(
       {
         ...request,
         sending: { ...sending, resumed },
-        line: {
+        transport: {
           ...line,
           post: withoutPersonal((body, token, signal) =>
             caller.call(ENDPOINTS.orders, { body, token, signal }),

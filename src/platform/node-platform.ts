@@ -8,13 +8,13 @@ import type zlib from 'node:zlib';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
 import { gunzip } from './gunzip.ts';
-import type { Clock, Crypto, Host, Net, Packing, Random } from './platform.ts';
+import type { Clock, Crypto, Net, Packing, Platform, Random } from './platform.ts';
 import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
 
 /** A host on this process, this machine and its network. What costs time to load (SQLite, undici, conf) loads on first use. */
-export function realHost(env: NodeJS.ProcessEnv = process.env): Host {
+export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
   return {
     env,
     cwd: process.cwd(),

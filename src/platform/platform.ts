@@ -296,7 +296,7 @@ export interface Settings {
   write(value: Record<string, unknown>): void;
 }
 
-export interface Host {
+export interface Platform {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** Where this package lies: its samples are read from there. */

@@ -1,7 +1,7 @@
 // The accounts of a run: what became of every snapshot of the input, and whether the rows add up (promise 1).
 import { defectFailure } from '../basics/failure.ts';
 import { bytes } from '../input/column.ts';
-import type { Tally } from '../input/tally.ts';
+import type { SnapshotIndex } from '../input/snapshot-index.ts';
 
 /** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
 export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
@@ -20,12 +20,12 @@ export class Accounts {
   };
 
   /** Settles a snapshot, once. @throws Failure exit 1 when it was settled before */
-  settle(slot: number, fate: Exclude<Fate, 'pending'>): void {
-    if (this.fates.get(slot) !== 0)
-      throw defectFailure('defect.accounts', `Snapshot ${slot} was settled twice`, {
+  settle(ordinal: number, fate: Exclude<Fate, 'pending'>): void {
+    if (this.fates.get(ordinal) !== 0)
+      throw defectFailure('defect.accounts', `Snapshot ${ordinal} was settled twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
-    this.fates.set(slot, FATES.indexOf(fate));
+    this.fates.set(ordinal, FATES.indexOf(fate));
     this.counts[fate]++;
   }
 
@@ -33,7 +33,10 @@ export class Accounts {
    * Orders per fate, and the rows that the tally has for them; `balanced` when both agree with what was counted elsewhere:
    * orders on the way, rows while the files were read.
    */
-  close(tally: Tally, rowsRead: number): { orders: FateCounts; accounted: number; balanced: boolean } {
+  close(
+    snapshotIndex: SnapshotIndex,
+    rowsRead: number,
+  ): { orders: FateCounts; accounted: number; balanced: boolean } {
     const orders: FateCounts = { ...this.counts, pending: 0 };
     const seen: FateCounts = {
       accepted: 0,
@@ -44,9 +47,9 @@ export class Accounts {
       pending: 0,
     };
     let accounted = 0;
-    for (let slot = 0; slot < tally.snapshots; slot++) {
-      accounted += tally.rowsOf(slot);
-      seen[FATES[this.fates.get(slot)]!]++;
+    for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
+      accounted += snapshotIndex.rowsOf(ordinal);
+      seen[FATES[this.fates.get(ordinal)]!]++;
     }
     orders.pending = seen.pending;
     const agree = FATES.every((fate) => seen[fate] === orders[fate]);

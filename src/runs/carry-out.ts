@@ -4,8 +4,8 @@ import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
 import type { Rejects } from '../input/rejects.ts';
-import type { Host } from '../platform/platform.ts';
-import { type Consignment, type Dispatch, deliver, type Line } from '../sending/deliver.ts';
+import type { Platform } from '../platform/platform.ts';
+import { deliver, type SendJob, type SendOptions, type Transport } from '../sending/deliver.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
 import { firstToken } from '../sending/token.ts';
@@ -58,18 +58,18 @@ export interface Job<P extends Planned, S extends Stop, Summary> {
 
 /** How one kind of run sends what its plan says. */
 export interface Sending<P, T, D extends Delivery, Summary> {
-  readonly line: Line;
+  readonly transport: Transport;
   /** Asks a person; false ends the run before anything is sent. */
   confirm(plan: P): Promise<boolean>;
   delivery(plan: P): D;
   /** What is sent, and how the delivery hears what becomes of it. */
-  consignment(delivery: D, plan: P): Consignment<T>;
-  options(plan: P): Dispatch;
+  consignment(delivery: D, plan: P): SendJob<T>;
+  options(plan: P): SendOptions;
   delivered(plan: P, ended: Delivered<D>): Summary;
 }
 
 interface Around<P> {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly rejects: Rejects | undefined;
   readonly emit: (event: RunEvent<P>) => void;
   readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   around: Around<P>,
 ): Promise<Summary> {
   const { signal, emit } = around;
-  const { clock } = around.host;
+  const { clock } = around.platform;
   let started = clock.monotonic();
   const plan = await job.analyse();
   if (signal.aborted) return job.unsent(plan, { state: 'interrupted', exitCode: EXIT.interrupted, started });
@@ -110,12 +110,12 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
       return job.unsent(plan, { state: 'checked', exitCode: EXIT.done, started });
     // Excludes the time spent at the prompt.
     started += clock.monotonic() - asked;
-    await firstToken(sending.line.tokens, signal);
+    await firstToken(sending.transport.tokens, signal);
   }
   const delivery = sending.delivery(plan);
   const sent = await deliver(
     sending.consignment(delivery, plan),
-    sending.line,
+    sending.transport,
     sending.options(plan),
     around,
   );

@@ -1,7 +1,7 @@
 // SIGINT and SIGTERM while a run is at work: one abort signal, the exit code of the signal, and the failure it becomes.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface Interruption {
   readonly signal: AbortSignal;
@@ -10,10 +10,10 @@ export interface Interruption {
 }
 
 /** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
-export function interruption(host: Host, onFirst: () => void): Interruption {
+export function interruption(platform: Platform, onFirst: () => void): Interruption {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
-  const release = host.system.onSignal((signal) => {
+  const release = platform.system.onSignal((signal) => {
     if (controller.signal.aborted) return;
     exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
     // Whoever waits with this signal throws its reason.

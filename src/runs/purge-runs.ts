@@ -1,6 +1,6 @@
 // `runs purge`: takes records of old runs away, and the refused rows that they wrote, which hold personal data.
 import path from 'node:path';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { listRuns, type RunRecord, removeRuns, runStarted } from '../storage/runs.ts';
 import { findRun, withKilled } from './runs.ts';
@@ -25,19 +25,19 @@ export interface PurgedRuns extends PurgePlan {
   readonly state: 'purged' | 'planned' | 'nothing';
 }
 
-export async function purgeRunsJourney(
-  host: Host,
+export async function purgeRuns(
+  platform: Platform,
   folders: Folders,
   store: Database,
   request: PurgeRuns,
 ): Promise<PurgedRuns> {
-  const plan = planOf(host, folders, store, request);
+  const plan = planOf(platform, folders, store, request);
   if (plan.runs.length + plan.folders.length === 0) return { ...plan, state: 'nothing' };
   if (!(await request.confirm(plan))) return { ...plan, state: 'planned' };
   // The rows first: a run whose record is gone would leave them behind unseen.
   for (const folder of plan.folders) {
-    for (const name of host.files.list(folder)) host.files.remove(path.join(folder, name));
-    host.files.remove(folder);
+    for (const name of platform.files.list(folder)) platform.files.remove(path.join(folder, name));
+    platform.files.remove(folder);
   }
   removeRuns(
     store,
@@ -47,7 +47,7 @@ export async function purgeRunsJourney(
 }
 
 function planOf(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   store: Database,
   { before, runs: given }: PurgeRuns,
@@ -57,12 +57,12 @@ function planOf(
   const named = new Set(given.map((one) => findRun(store, one).id));
   const all = listRuns(store, Number.POSITIVE_INFINITY);
   const meant = all.filter(({ id, started }) => named.has(id) || isOld(started));
-  const [working, runs] = split(withKilled(host, store, meant), ({ state }) => state === 'running');
+  const [working, runs] = split(withKilled(platform, store, meant), ({ state }) => state === 'running');
   const known = new Set(all.map(({ id }) => id));
   const going = new Set(runs.map(({ id }) => id));
   const rejects = path.join(folders.state, 'rejects');
   // A check writes rejects, too, and has no record: there the name tells how old they are.
-  const names = host.files
+  const names = platform.files
     .list(rejects)
     .filter((name) => going.has(name) || (!known.has(name) && isOld(runStarted(name))));
   return { runs, folders: names.map((name) => path.join(rejects, name)), running: working.length };

@@ -4,7 +4,7 @@ import { type ExitCode, worstExit } from '../basics/exit.ts';
 import { failureOf } from '../basics/failure-of.ts';
 import { errorOf } from '../basics/reason.ts';
 import { shellWord } from '../basics/text.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
 
 /** The parts of a summary that the record of the run is made from. */
@@ -41,18 +41,18 @@ export interface RunAbout {
 }
 
 export function beginRun(
-  host: Host,
+  platform: Platform,
   store: Database,
   target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
   about: RunAbout,
 ): Run {
-  const started = host.clock.now();
+  const started = platform.clock.now();
   const record: RunRecord = {
-    id: runId(started, host.random.hex(3)),
+    id: runId(started, platform.random.hex(3)),
     kind: about.kind,
     state: 'running',
-    user: host.system.user,
-    host: host.system.hostname,
+    user: platform.system.user,
+    host: platform.system.hostname,
     profile: target.profile,
     environment: target.environment,
     target: `${about.address} as ${target.clientId}`,
@@ -86,7 +86,7 @@ export function beginRun(
           state: state === 'checked' ? 'stopped' : state,
           exitCode,
           files: input.files,
-          ended: host.clock.now(),
+          ended: platform.clock.now(),
         });
         return summary;
       } catch (error) {
@@ -100,7 +100,7 @@ export function beginRun(
     endFailed(error) {
       if (!begun) return;
       try {
-        put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: host.clock.now() });
+        put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: platform.clock.now() });
       } catch {
         // The reason itself is the one to tell.
       }

@@ -1,7 +1,7 @@
 // Runs looked up again: by an id as a person writes it, whether one was killed, and how an interrupted one goes on.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { asnLock, heldSince, uploadLock } from '../storage/locks.ts';
 import { getRun, listRuns, putRun, type RunRecord } from '../storage/runs.ts';
@@ -70,10 +70,10 @@ export const resumeText = (command: string, run: string): string =>
  * The same runs, but those that were killed say so, with what they had settled until then. That is written down: a killed
  * run stays what it is.
  */
-export function withKilled(host: Host, store: Database, runs: readonly RunRecord[]): RunRecord[] {
+export function withKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
   return runs.map((run) => {
-    if (run.state !== 'running' || isAtWork(host, store, run)) return run;
-    const counts = isOfAsns(run) ? undefined : ledgerOf(host, store, run.targetKey).countRun(run.id);
+    if (run.state !== 'running' || isAtWork(platform, store, run)) return run;
+    const counts = isOfAsns(run) ? undefined : ledgerOf(platform, store, run.targetKey).countRun(run.id);
     return store.transaction(() => {
       // It may have ended, in good order, between the two looks: the end is written before the lock is let go of.
       const now = getRun(store, run.id);
@@ -86,12 +86,12 @@ export function withKilled(host: Host, store: Database, runs: readonly RunRecord
 }
 
 /** It holds the lock of its target since before it began: who came later holds it since later. */
-function isAtWork(host: Host, store: Database, run: RunRecord): boolean {
+function isAtWork(platform: Platform, store: Database, run: RunRecord): boolean {
   const target = { key: run.targetKey };
   const lock = isOfAsns(run)
     ? asnLock(target)
     : uploadLock(target, run.kind === 'orders refund' ? null : run.shard);
-  const since = heldSince(host, store, lock);
+  const since = heldSince(platform, store, lock);
   return since !== undefined && since <= run.started;
 }
 // Ids as people write them: all of it, the word `last`, or a beginning that only one of them has. For runs and calls alike.

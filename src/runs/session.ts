@@ -3,7 +3,7 @@
 import { type ConnectOptions, connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
@@ -26,12 +26,12 @@ export interface SessionOptions {
 
 /** Runs `work` and closes everything behind it. A run that was begun and fails is recorded as failed. */
 export async function inSession<T>(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   { argv = [], onInterrupt = () => {} }: SessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  const session = new Session(host, folders, interruption(host, onInterrupt), argv);
+  const session = new Session(platform, folders, interruption(platform, onInterrupt), argv);
   try {
     return await work(session);
   } catch (error) {
@@ -49,7 +49,7 @@ export class Session {
   private run: Run | undefined;
 
   constructor(
-    readonly host: Host,
+    readonly platform: Platform,
     readonly folders: Folders,
     readonly stop: Interruption,
     argv: readonly string[],
@@ -75,7 +75,7 @@ export class Session {
 
   /** @throws Failure exit 7 */
   ledger(): Database {
-    return this.use(openLedgerStore(this.host, this.folders));
+    return this.use(openLedgerStore(this.platform, this.folders));
   }
 
   /** Nobody else posts orders to the target, or those of this shard. @throws Failure exit 7 */
@@ -90,7 +90,7 @@ export class Session {
 
   private async lock(store: Database, name: string | ShardLock, purpose: string, wait: LockWait) {
     const { command, signal } = this;
-    const lock = await takeLock(this.host, store, name, { ...wait, purpose, command, signal });
+    const lock = await takeLock(this.platform, store, name, { ...wait, purpose, command, signal });
     this.steps.unshift(() => lock.release());
   }
 
@@ -101,7 +101,9 @@ export class Session {
       counts.tokens++;
       counts.total++;
     };
-    const connection = this.use(await connect(this.host, this.folders, target, { ...options, onTokenCall }));
+    const connection = this.use(
+      await connect(this.platform, this.folders, target, { ...options, onTokenCall }),
+    );
     const { tokens, pacer, caller } = connection;
     return { tokens, pacer, counts, caller };
   }
@@ -112,7 +114,7 @@ export class Session {
     target: Pick<Target, 'profile' | 'environment' | 'clientId' | 'key'>,
     about: Omit<RunAbout, 'command'>,
   ): Run {
-    this.run = beginRun(this.host, store, target, { ...about, command: this.command });
+    this.run = beginRun(this.platform, store, target, { ...about, command: this.command });
     return this.run;
   }
 

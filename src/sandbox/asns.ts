@@ -3,9 +3,9 @@ import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { FieldError } from '../contract/field-error.ts';
-import { judgeAsn } from '../contract/judge-asn.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { formatInstant } from '../contract/time.ts';
+import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
@@ -102,7 +102,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
       const body = isObject(asn) ? asn : {};
       const key = keyOf(String(body['program_identifier']), number ?? String(body['asn_number']));
       const row = rows.get(key);
-      const errors = fieldErrorsOf(judgeAsn(asn, version === '2' ? 2 : 1, { levels }));
+      const errors = fieldErrorsOf(validateAsn(asn, version === '2' ? 2 : 1, { levels }));
       const add = (field: string, code: string) => {
         if (!errors.some((error) => error.field === field)) errors.push({ field, code });
       };

@@ -1,7 +1,7 @@
 // What every inbound message must have before its content is judged: a token, a version, JSON within bounds.
 import { MAX_NESTING } from '../basics/json.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
-import { acceptMissing, judgeRequestHeaders } from '../contract/request-headers.ts';
+import { acceptMissing, validateRequestHeaders } from '../contract/request-headers.ts';
 import { bearerOf, isJsonContent, utf8Body } from '../contract/serve.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { refusalAnswer } from './answers.ts';
@@ -25,7 +25,7 @@ export function readMessage(request: ServerRequest, endpoint: Endpoint, tokens: 
   if (rule && (version === undefined || !rule.values.includes(version)))
     return refuse(400, `The header ${rule.header} must be ${rule.values.join(' or ')}.`);
   if (!isJsonContent(request)) return refuse(400, 'The Content-Type must be application/json in UTF-8.');
-  const [header] = judgeRequestHeaders(request.headers);
+  const [header] = validateRequestHeaders(request.headers);
   if (header) return refuse(400, acceptMissing.say(header.args, header.path));
   const text = utf8Body(request);
   if (text === undefined) return refuse(400, 'The body is not UTF-8.');

@@ -1,12 +1,12 @@
 // The orders of the sandbox: a post is stored whole or not at all; what arrives last is what is stored.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { FieldError } from '../contract/field-error.ts';
-import { judgeOrdersMessage } from '../contract/judge-order.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { formatInstant, parseInstant } from '../contract/time.ts';
+import { validateOrdersMessage } from '../contract/validate-order.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
 import type { Keep } from './journal.ts';
@@ -113,7 +113,7 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep
   return {
     receive(message, now, request) {
       const { statusSpelling, levels } = options;
-      const findings = judgeOrdersMessage(message, { now, statusSpelling, levels });
+      const findings = validateOrdersMessage(message, { now, statusSpelling, levels });
       const errors = fieldErrorsOf(findings);
       const orders = ordersOf(message);
       const claims = claimsOf(orders, { refunds, lines });

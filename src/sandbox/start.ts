@@ -15,7 +15,7 @@ import type { RequestRecord } from './records.ts';
 import { makeService } from './service.ts';
 
 /** The part of a host that a sandbox needs. */
-export interface SandboxHost {
+export interface SandboxPlatform {
   readonly clock: Clock;
   readonly random: Random;
   readonly crypto: Crypto;
@@ -84,7 +84,7 @@ export interface Sandbox {
 export const DEFAULT_MAX_BODY = 5_000_000;
 
 /** @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used */
-export async function openSandbox(world: SandboxHost, options: SandboxOptions = {}): Promise<Sandbox> {
+export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
   const service = makeService({
     clock: options.clock ?? world.clock,

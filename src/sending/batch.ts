@@ -1,13 +1,13 @@
 // Messages on their way: parcels, the batches they travel in, and how a batch is cut.
 
 /** One message with everything the sender needs to know of it. At most one open request holds a given key. */
-export interface Parcel<T> {
+export interface Message<T> {
   /** What must not overtake itself: an order id, an ASN number. */
   readonly key: string;
   /** The message as JSON text, exactly as it is sent. */
   readonly text: string;
   readonly bytes: number;
-  readonly cargo: T;
+  readonly context: T;
 }
 
 /** Why the service (or we in its name) refused one message. */
@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 export interface Batch<T> {
-  readonly parcels: readonly Parcel<T>[];
+  readonly messages: readonly Message<T>[];
   /** How often it was sent. */
   sends: number;
   /** Tries in a row that failed (5xx, time-out, dropped). */
@@ -38,9 +38,9 @@ export interface Batch<T> {
   held: Batch<T> | undefined;
 }
 
-export function batchOf<T>(parcels: readonly Parcel<T>[]): Batch<T> {
+export function batchOf<T>(messages: readonly Message<T>[]): Batch<T> {
   return {
-    parcels,
+    messages,
     sends: 0,
     failures: 0,
     firstFailureAt: 0,
@@ -53,17 +53,17 @@ export function batchOf<T>(parcels: readonly Parcel<T>[]): Batch<T> {
 }
 
 export function halves<T>(batch: Batch<T>): [Batch<T>, Batch<T>] {
-  const middle = Math.ceil(batch.parcels.length / 2);
+  const middle = Math.ceil(batch.messages.length / 2);
   const part = (from: number, to?: number): Batch<T> => ({
-    ...batchOf(batch.parcels.slice(from, to)),
+    ...batchOf(batch.messages.slice(from, to)),
     outlived: batch.outlived,
   });
   return [part(0, middle), part(middle)];
 }
 
 /** Bytes of the messages with the commas between them. */
-export const bytesOf = <T>(parcels: readonly Parcel<T>[]): number =>
-  parcels.reduce((sum, parcel) => sum + parcel.bytes + 1, 0);
+export const bytesOf = <T>(messages: readonly Message<T>[]): number =>
+  messages.reduce((sum, message) => sum + message.bytes + 1, 0);
 
 /** Sizes of the first batches: a wrong mapping is noticed after a handful of orders, not after fifty times that. */
 const RAMP = [1, 1, 2, 4, 8, 16, 32];
@@ -85,5 +85,5 @@ export interface Envelope {
 
 export const envelopeBytes = (envelope: Envelope): number => envelope.before.length + envelope.after.length;
 
-export const composeBody = <T>(envelope: Envelope, parcels: readonly Parcel<T>[]): string =>
-  `${envelope.before}${parcels.map((parcel) => parcel.text).join(',')}${envelope.after}`;
+export const composeBody = <T>(envelope: Envelope, messages: readonly Message<T>[]): string =>
+  `${envelope.before}${messages.map((message) => message.text).join(',')}${envelope.after}`;

@@ -1,6 +1,6 @@
 // Sends what a delivery hands out, and tells after everything that is settled how far it is.
-import type { Host } from '../platform/platform.ts';
-import type { Parcel } from './batch.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Message } from './batch.ts';
 import type { NoticeEvent, SendingEvent, SendingProgress } from './events.ts';
 import type { Pacer } from './pacer.ts';
 import { type SendEnd, send } from './sender.ts';
@@ -9,36 +9,36 @@ import { DRAIN_MS, type SenderOptions, type SenderParts } from './sender-parts.t
 import type { TokenSource } from './token.ts';
 
 /** The way to the service: who may send, when, and what was counted. */
-export interface Line {
+export interface Transport {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly counts: RequestCounts;
 }
 
 /** What is sent, and what becomes of it. */
-export interface Consignment<T>
+export interface SendJob<T>
   extends Pick<SenderParts<T>, 'post' | 'admit' | 'alreadyThere' | 'accepted' | 'refused'> {
-  readonly parcels: AsyncIterator<Parcel<T>>;
+  readonly messages: AsyncIterator<Message<T>>;
   progress(): Pick<SendingProgress, 'toSend' | 'accepted' | 'refused'>;
 }
 
-export interface Dispatch extends Omit<SenderOptions, 'concurrency' | 'drainMs'> {
+export interface SendOptions extends Omit<SenderOptions, 'concurrency' | 'drainMs'> {
   readonly concurrency?: number | undefined;
 }
 
 export async function deliver<T>(
-  { parcels, progress, ...hooks }: Consignment<T>,
-  line: Line,
-  { concurrency, ...options }: Dispatch,
+  { messages, progress, ...hooks }: SendJob<T>,
+  transport: Transport,
+  { concurrency, ...options }: SendOptions,
   around: {
-    readonly host: Pick<Host, 'clock' | 'random'>;
+    readonly platform: Pick<Platform, 'clock' | 'random'>;
     readonly emit: (event: SendingEvent | NoticeEvent) => void;
     readonly signal: AbortSignal;
   },
 ): Promise<SendEnd> {
-  const { pacer } = line;
+  const { pacer } = transport;
   const { emit, signal } = around;
-  const { clock, random } = around.host;
+  const { clock, random } = around.platform;
   const begun = clock.monotonic();
   const tell = () => {
     const elapsedMs = clock.monotonic() - begun;
@@ -46,10 +46,10 @@ export async function deliver<T>(
     emit({ type: 'sending', progress: { ...progress(), ...requests, elapsedMs } });
   };
   return await send<T>(
-    parcels,
+    messages,
     { ...options, ...(concurrency === undefined ? {} : { concurrency }), drainMs: DRAIN_MS },
     {
-      ...line,
+      ...transport,
       ...hooks,
       clock,
       random,
@@ -57,8 +57,8 @@ export async function deliver<T>(
         await hooks.accepted(accepted);
         tell();
       },
-      async refused(parcel, refusals) {
-        await hooks.refused(parcel, refusals);
+      async refused(message, refusals) {
+        await hooks.refused(message, refusals);
         tell();
       },
       notice: (notice) => emit({ type: 'notice', notice }),

@@ -92,7 +92,7 @@ export type Turn =
   | { readonly go: false; readonly waitMs: number };
 
 /** Whether one request may start now, and the state after that. `limit` is Infinity when there is none. */
-export function takeTurn(state: PaceState, limit: number, now: number): { state: PaceState; turn: Turn } {
+export function takePermit(state: PaceState, limit: number, now: number): { state: PaceState; turn: Turn } {
   if (now < state.pausedUntil) return { state, turn: { go: false, waitMs: state.pausedUntil - now } };
   const probing = state.strikes > 0;
   if (probing && state.probeAt > 0 && now - state.probeAt < PROBE_MS)

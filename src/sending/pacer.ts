@@ -9,12 +9,12 @@ import {
   type PaceState,
   readPace,
   type Turn,
-  takeTurn,
+  takePermit,
 } from './pace.ts';
 import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
 
 /** Leave to send one request. */
-export interface Leave {
+export interface Permit {
   readonly startedAt: number;
   readonly probe: boolean;
 }
@@ -34,11 +34,11 @@ export interface Pacer {
    * Waits for a turn; undefined when the signal aborted first. While it has to sit out a pause it says so about once a
    * second: the ms that are left, and whether this pause is told for the first time.
    */
-  turn(signal?: AbortSignal, onPause?: OnPause): Promise<Leave | undefined>;
+  acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined>;
   /** How long nobody sends because of a 429, ours or another process's, ms; 0 when there is no pause. */
   pauseMs(): number;
   /** What came of every leave is told here, once. */
-  answered(leave: Leave, outcome: Outcome): void;
+  answered(permit: Permit, outcome: Outcome): void;
   /** Requests a minute that apply; Infinity when there is no limit. */
   readonly limit: number;
   /** Most attempts of this process that started within 60 s, so far. */
@@ -95,11 +95,11 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   /** Everybody's turns first; what this part may use of them is counted in a record of its own. */
   const take = (now: number): Turn => {
     const before = load();
-    const { state, turn } = takeTurn(before, whole, now);
+    const { state, turn } = takePermit(before, whole, now);
     if (part && turn.go) {
       const mine = `${key}/${part.name}`;
       const ours = load(mine);
-      const own = takeTurn(ours, limit, now);
+      const own = takePermit(ours, limit, now);
       if (!own.turn.go) return own.turn;
       save(ours, own.state, mine);
     }
@@ -118,7 +118,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   async function waitForTurn(
     signal: AbortSignal | undefined,
     onPause: OnPause | undefined,
-  ): Promise<Leave | undefined> {
+  ): Promise<Permit | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
       // The time is read inside the transaction: waiting for another process must not make it old.
@@ -146,12 +146,12 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
   return {
     limit,
     // One at a time inside the process: waiting in line keeps the order of those who ask.
-    turn(signal, onPause) {
+    acquire(signal, onPause) {
       const mine = queue.then(() => waitForTurn(signal, onPause));
       queue = mine.catch(() => {});
       return mine;
     },
-    answered(leave, answer) {
+    answered(permit, answer) {
       const now = clock.monotonic();
       if (answer.accepted) untold++;
       if (answer.limited) {
@@ -162,17 +162,17 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
             limit: whole,
             acceptedPerMinute: acceptedPerMinute(seen, now, before.strikes === 0),
             retryAfterMs: answer.retryAfterMs ?? 0,
-            startedAt: leave.startedAt,
-            probe: leave.probe,
+            startedAt: permit.startedAt,
+            probe: permit.probe,
             unit: random.unit(),
           });
           save(before, state);
           store.put(seenKey, JSON.stringify(addLimited(seen, now)));
         });
       } else if (answer.lost) {
-        if (leave.probe) update((before) => afterLost(before, leave.startedAt));
-      } else if (leave.probe || load().ceiling !== null)
-        update((before) => afterClean(before, whole, now, leave.probe));
+        if (permit.probe) update((before) => afterLost(before, permit.startedAt));
+      } else if (permit.probe || load().ceiling !== null)
+        update((before) => afterClean(before, whole, now, permit.probe));
     },
     pauseMs: () => Math.max(0, load().pausedUntil - clock.monotonic()),
     maxIn60s: () => attempts.max(),

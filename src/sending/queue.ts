@@ -1,6 +1,6 @@
 // What is still to be sent: batches that wait for their time, and the next one as it fills from the source. A key is
 // taken from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
-import { type Batch, batchOf, bytesOf, halves, type Parcel } from './batch.ts';
+import { type Batch, batchOf, bytesOf, halves, type Message } from './batch.ts';
 import { recoverBatch } from './health.ts';
 
 /** Why no new batch could be built: `ended` when the source has no more, `blocked` when open keys must settle first. */
@@ -16,17 +16,17 @@ export class Queue<T> {
   private readonly waiting: Batch<T>[] = [];
   private readonly taken = new Set<string>();
   /** Messages whose key is taken by an earlier one, in the order they came. */
-  private readonly deferred: Parcel<T>[] = [];
-  private filling: Parcel<T>[] = [];
+  private readonly deferred: Message<T>[] = [];
+  private filling: Message<T>[] = [];
   private fillingBytes = 0;
   /** Read, but not yet placed. */
-  private arrived: Parcel<T> | undefined;
+  private arrived: Message<T> | undefined;
   private reading: Promise<void> | undefined;
   private ended = false;
   private broken: { error: unknown } | undefined;
 
   constructor(
-    private readonly source: AsyncIterator<Parcel<T>>,
+    private readonly source: AsyncIterator<Message<T>>,
     /** Told when something arrived, the source ended or broke. */
     private readonly onArrival: () => void,
   ) {}
@@ -67,8 +67,8 @@ export class Queue<T> {
   }
 
   /** Settled messages: their keys are free for what was deferred. */
-  release(parcels: readonly Parcel<T>[]): void {
-    for (const parcel of parcels) this.taken.delete(parcel.key);
+  release(messages: readonly Message<T>[]): void {
+    for (const message of messages) this.taken.delete(message.key);
   }
 
   /** The left half goes first; the right half waits, for a clean left half proves it guilty without being asked. */
@@ -84,7 +84,7 @@ export class Queue<T> {
     left.held = undefined;
     if (!right) return;
     // A single guilty message is still sent alone once: a refusal carries the service's own words about it.
-    if (leftWasClean && right.parcels.length > 1) this.bisect(right);
+    if (leftWasClean && right.messages.length > 1) this.bisect(right);
     else this.putBack(right);
   }
 
@@ -100,7 +100,7 @@ export class Queue<T> {
   cutLarger(bytes: number): void {
     for (let at = 0; at < this.waiting.length; ) {
       const batch = this.waiting[at]!;
-      if (batch.parcels.length === 1 || batch.held || bytesOf(batch.parcels) <= bytes) at++;
+      if (batch.messages.length === 1 || batch.held || bytesOf(batch.messages) <= bytes) at++;
       else this.waiting.splice(at, 1, ...halves(batch));
     }
   }
@@ -114,7 +114,7 @@ export class Queue<T> {
     for (;;) {
       if (this.broken) throw this.broken.error;
       if (this.filling.length >= limits.messages) return this.filled();
-      const free = this.deferred.findIndex((parcel) => !this.taken.has(parcel.key));
+      const free = this.deferred.findIndex((message) => !this.taken.has(message.key));
       // What was deferred goes before what arrives: an older version of a key is never overtaken.
       const next = free === -1 ? this.arrived : this.deferred[free];
       if (next) {
@@ -135,10 +135,10 @@ export class Queue<T> {
     }
   }
 
-  private fill(parcel: Parcel<T>): void {
-    this.taken.add(parcel.key);
-    this.filling.push(parcel);
-    this.fillingBytes += parcel.bytes + 1;
+  private fill(message: Message<T>): void {
+    this.taken.add(message.key);
+    this.filling.push(message);
+    this.fillingBytes += message.bytes + 1;
   }
 
   private filled(): Batch<T> {

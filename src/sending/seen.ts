@@ -4,7 +4,7 @@ import { isObject } from '../basics/json.ts';
 /** Times are ms on the monotonic clock of this boot. */
 export interface Seen {
   /** Number of the newest slot of SLOT_MS. */
-  readonly slot: number;
+  readonly ordinal: number;
   /** Accepted requests per slot, the newest last; SLOTS of them. */
   readonly counts: readonly number[];
   /** When somebody began to send after a silence of a whole window. */
@@ -29,7 +29,7 @@ const ENOUGH = 10;
 const FAR_AWAY = -1e12;
 
 export const freshSeen = (now: number): Seen => ({
-  slot: Math.floor(now / SLOT_MS),
+  ordinal: Math.floor(now / SLOT_MS),
   counts: Array<number>(SLOTS).fill(0),
   since: now,
   last: now,
@@ -47,8 +47,10 @@ export function readSeen(text: string | undefined, now: number): Seen {
     return freshSeen(now);
   }
   if (!isObject(value)) return freshSeen(now);
-  const { slot, counts, since, last, limitedAt, sinceLimited } = value as { [key in keyof Seen]?: unknown };
-  const numbers = [slot, since, last, limitedAt, sinceLimited];
+  const { ordinal, counts, since, last, limitedAt, sinceLimited } = value as {
+    [key in keyof Seen]?: unknown;
+  };
+  const numbers = [ordinal, since, last, limitedAt, sinceLimited];
   if (!numbers.every(Number.isFinite) || !Array.isArray(counts) || counts.length !== SLOTS)
     return freshSeen(now);
   const seen = value as unknown as Seen;
@@ -58,7 +60,7 @@ export function readSeen(text: string | undefined, now: number): Seen {
   )
     return freshSeen(now);
   return {
-    slot: seen.slot,
+    ordinal: seen.ordinal,
     counts,
     since: seen.since,
     last: seen.last,
@@ -69,12 +71,12 @@ export function readSeen(text: string | undefined, now: number): Seen {
 
 /** So many more were accepted; with 0, somebody only began to send. */
 export function addAccepted(seen: Seen, accepted: number, now: number): Seen {
-  const slot = Math.floor(now / SLOT_MS);
-  const moved = Math.min(SLOTS, Math.max(0, slot - seen.slot));
+  const ordinal = Math.floor(now / SLOT_MS);
+  const moved = Math.min(SLOTS, Math.max(0, ordinal - seen.ordinal));
   const counts = [...seen.counts.slice(moved), ...Array<number>(moved).fill(0)];
   counts[SLOTS - 1] = (counts[SLOTS - 1] ?? 0) + accepted;
   const since = now - seen.last > WINDOW_MS ? now : seen.since;
-  return { ...seen, slot, counts, since, last: now, sinceLimited: seen.sinceLimited + accepted };
+  return { ...seen, ordinal, counts, since, last: now, sinceLimited: seen.sinceLimited + accepted };
 }
 
 /** A 429 came. Where hardly anything was accepted since the one before, the measure goes on from there. */
@@ -90,7 +92,7 @@ export const addLimited = (seen: Seen, now: number): Seen =>
  */
 export function acceptedPerMinute(seen: Seen, now: number, fresh: boolean): number {
   const rolled = addAccepted(seen, 0, now);
-  const outside = now - WINDOW_MS - (rolled.slot - SLOTS + 1) * SLOT_MS;
+  const outside = now - WINDOW_MS - (rolled.ordinal - SLOTS + 1) * SLOT_MS;
   const whole = rolled.counts.reduce((total, count) => total + count, 0);
   const sum = whole - (rolled.counts[0]! * outside) / SLOT_MS;
   const perMinute = (sum * WINDOW_MS) / Math.min(WINDOW_MS, Math.max(1000, now - rolled.since));

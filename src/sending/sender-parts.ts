@@ -1,6 +1,6 @@
 // What the sender is given: options, and the hooks through which it calls, settles and tells.
 import type { Clock, HttpAnswer, Random } from '../platform/platform.ts';
-import type { Envelope, Parcel, Refusal } from './batch.ts';
+import type { Envelope, Message, Refusal } from './batch.ts';
 import type { Pacer } from './pacer.ts';
 import type { TokenSource } from './token.ts';
 
@@ -27,18 +27,23 @@ export interface SenderOptions {
 export interface SenderParts<T> {
   readonly clock: Clock;
   readonly random: Random;
-  readonly pacer: Pick<Pacer, 'limit' | 'turn' | 'answered'>;
+  readonly pacer: Pick<Pacer, 'limit' | 'acquire' | 'answered'>;
   readonly tokens: Pick<TokenSource, 'get' | 'refused'>;
   readonly counts: RequestCounts;
   /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
-  post(body: string, token: string, signal: AbortSignal, parcels: readonly Parcel<T>[]): Promise<HttpAnswer>;
+  post(
+    body: string,
+    token: string,
+    signal: AbortSignal,
+    messages: readonly Message<T>[],
+  ): Promise<HttpAnswer>;
   /** The last look before every attempt: the message as it has to be now; undefined when it need not be sent any more (the callee settles it). */
-  admit(parcel: Parcel<T>): Parcel<T> | undefined;
+  admit(message: Message<T>): Message<T> | undefined;
   /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
-  accepted(parcels: readonly Parcel<T>[]): Promise<void>;
-  refused(parcel: Parcel<T>, refusals: readonly Refusal[]): Promise<void>;
+  accepted(messages: readonly Message<T>[]): Promise<void>;
+  refused(message: Message<T>, refusals: readonly Refusal[]): Promise<void>;
   /** Whether a refusal says that the message lies there already, from an attempt of ours whose answer was lost: then it counts as accepted. */
-  alreadyThere?(parcel: Parcel<T>, refusals: readonly Refusal[]): boolean;
+  alreadyThere?(message: Message<T>, refusals: readonly Refusal[]): boolean;
   /** Something a person would want to know: an outage begins or ends, a pause. */
   notice(notice: SenderNotice): void;
 }

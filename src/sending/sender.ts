@@ -2,17 +2,17 @@
 // accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
 import { reasonOf } from '../basics/reason.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
-import { type Batch, composeBody, envelopeBytes, type Parcel } from './batch.ts';
-import { Bell } from './bell.ts';
-import type { Leave } from './pacer.ts';
+import { VerdictApplier } from './apply-verdict.ts';
+import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
+import { OutageMonitor } from './outage-monitor.ts';
+import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
 import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
-import { Settler } from './settler.ts';
 import { isTokenOutage } from './token.ts';
 import { verdictOf } from './verdict.ts';
-import { Watch } from './watch.ts';
+import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
 // How many requests may be open at once: as many as the rate needs at the time that one of them takes.
@@ -50,7 +50,7 @@ const WITNESSES = 4;
 
 /** Sends everything that `source` yields. Resolves when nothing is open any more; never leaves a request behind. */
 export async function send<T>(
-  source: AsyncIterator<Parcel<T>>,
+  source: AsyncIterator<Message<T>>,
   options: SenderOptions,
   parts: SenderParts<T>,
   signal: AbortSignal,
@@ -63,34 +63,34 @@ type Step<T> = Batch<T> | 'done' | { readonly waitMs: number | undefined };
 class Sender<T> {
   /** What is under way, and how to call it off: one signal each, for a shared one would gather listeners. */
   private readonly open = new Map<Promise<void>, AbortController>();
-  private readonly bell: Bell;
+  private readonly bell: WakeUp;
   private readonly queue: Queue<T>;
   private readonly end: RunEnd;
-  private readonly watch: Watch;
-  private readonly settler: Settler<T>;
+  private readonly watch: OutageMonitor;
+  private readonly settler: VerdictApplier<T>;
   /** Calls off the wait for a token or a turn. */
   private launching: AbortController | undefined;
   /** How long a request holds its place, ms. */
   private slotMs = 100;
 
   constructor(
-    source: AsyncIterator<Parcel<T>>,
+    source: AsyncIterator<Message<T>>,
     private readonly options: SenderOptions,
     private readonly parts: SenderParts<T>,
     private readonly signal: AbortSignal,
   ) {
     const { maxOutageMs, batchSize, batchBytes, envelope } = options;
-    this.bell = new Bell(parts.clock);
+    this.bell = new WakeUp(parts.clock);
     this.queue = new Queue(source, () => this.changed());
     this.end = new RunEnd(options.maxRefused);
-    this.watch = new Watch({
+    this.watch = new OutageMonitor({
       clock: parts.clock,
       random: parts.random,
       maxOutageMs,
       notice: (notice) => parts.notice(notice),
       onExhausted: () => this.changed(),
     });
-    this.settler = new Settler({
+    this.settler = new VerdictApplier({
       clock: parts.clock,
       random: parts.random,
       counts: parts.counts,
@@ -99,9 +99,9 @@ class Sender<T> {
       watch: this.watch,
       batchSize,
       batchBytes: batchBytes - envelopeBytes(envelope),
-      accepted: (parcels) => parts.accepted(parcels),
-      refused: (parcel, refusals) => parts.refused(parcel, refusals),
-      alreadyThere: (parcel, refusals) => parts.alreadyThere?.(parcel, refusals) ?? false,
+      accepted: (messages) => parts.accepted(messages),
+      refused: (message, refusals) => parts.refused(message, refusals),
+      alreadyThere: (message, refusals) => parts.alreadyThere?.(message, refusals) ?? false,
       notice: (notice) => parts.notice(notice),
     });
   }
@@ -117,7 +117,7 @@ class Sender<T> {
       while (!this.stopping) {
         const step = this.next();
         if (step === 'done') break;
-        if ('parcels' in step) await this.launch(step);
+        if ('messages' in step) await this.launch(step);
         else if (!this.stopping) await this.bell.wait(step.waitMs);
       }
     } catch (error) {
@@ -172,15 +172,15 @@ class Sender<T> {
     const stop = new AbortController();
     this.launching = stop;
     let token: string;
-    let leave: Leave | undefined;
+    let permit: Permit | undefined;
     try {
       token = await this.token(stop.signal);
-      leave = await pacer.turn(stop.signal, (ms, isNew) => {
+      permit = await pacer.acquire(stop.signal, (ms, isNew) => {
         // Another process may have been told, and this one would wait without a word and beyond its patience.
         this.watch.waiting(RATE_LIMITED, 'rate_limit');
         if (isNew) this.parts.notice({ kind: 'paused', ms });
       });
-      if (leave) this.watch.waited();
+      if (permit) this.watch.waited();
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
@@ -194,17 +194,17 @@ class Sender<T> {
     }
     let current: Batch<T> | undefined;
     try {
-      current = leave && !stop.signal.aborted ? this.admitted(batch) : undefined;
+      current = permit && !stop.signal.aborted ? this.admitted(batch) : undefined;
     } finally {
       // A leave that is not used, perhaps because the last look threw, must not hold up the other processes.
-      if (leave && !current) pacer.answered(leave, { limited: false, accepted: false, lost: true });
+      if (permit && !current) pacer.answered(permit, { limited: false, accepted: false, lost: true });
     }
-    if (!leave || !current) {
+    if (!permit || !current) {
       if (stop.signal.aborted) this.queue.putBack(batch);
       return;
     }
     const callOff = new AbortController();
-    const work: Promise<void> = this.attempt(current, token, leave, callOff.signal)
+    const work: Promise<void> = this.attempt(current, token, permit, callOff.signal)
       .catch((error) => this.end.fail(error))
       .finally(() => {
         this.open.delete(work);
@@ -224,29 +224,29 @@ class Sender<T> {
 
   /** The batch as it has to be now, without what need not be sent any more; undefined when nothing is left of it. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
-    const wanted: Parcel<T>[] = [];
-    for (const parcel of batch.parcels) {
-      const current = this.parts.admit(parcel);
+    const wanted: Message<T>[] = [];
+    for (const message of batch.messages) {
+      const current = this.parts.admit(message);
       if (current) wanted.push(current);
-      else this.queue.release([parcel]);
+      else this.queue.release([message]);
     }
-    const same = wanted.every((parcel, index) => parcel === batch.parcels[index]);
+    const same = wanted.every((message, index) => message === batch.messages[index]);
     if (wanted.length > 0)
-      return same && wanted.length === batch.parcels.length ? batch : { ...batch, parcels: wanted };
+      return same && wanted.length === batch.messages.length ? batch : { ...batch, messages: wanted };
     this.queue.releaseHeld(batch, false);
     return undefined;
   }
 
-  private async attempt(batch: Batch<T>, token: string, leave: Leave, signal: AbortSignal): Promise<void> {
+  private async attempt(batch: Batch<T>, token: string, permit: Permit, signal: AbortSignal): Promise<void> {
     const { counts, pacer, clock } = this.parts;
     counts.total++;
     if (batch.sends++ > 0) counts.retried++;
     let outcome: HttpAnswer | NetworkFault;
     try {
-      const body = composeBody(this.options.envelope, batch.parcels);
-      outcome = await this.parts.post(body, token, signal, batch.parcels);
+      const body = composeBody(this.options.envelope, batch.messages);
+      outcome = await this.parts.post(body, token, signal, batch.messages);
     } catch (error) {
-      pacer.answered(leave, { limited: false, accepted: false, lost: true });
+      pacer.answered(permit, { limited: false, accepted: false, lost: true });
       if (!(error instanceof NetworkFault)) throw error;
       if (signal.aborted) {
         counts.network++;
@@ -257,7 +257,7 @@ class Sender<T> {
     const verdict = verdictOf(outcome, batch, this.options.envelope);
     try {
       if (!(outcome instanceof NetworkFault))
-        pacer.answered(leave, {
+        pacer.answered(permit, {
           limited: verdict.kind === 'limited',
           accepted: verdict.kind === 'accepted',
           retryAfterMs: retryAfterMs(outcome, clock.now()),
@@ -266,8 +266,9 @@ class Sender<T> {
       // The run is over, but what was accepted must be remembered.
       this.end.fail(error);
     }
-    await this.settler.settle(batch, verdict, { token, startedAt: leave.startedAt });
-    if (verdict.kind === 'accepted') this.slotMs += (clock.monotonic() - leave.startedAt - this.slotMs) * 0.2;
+    await this.settler.settle(batch, verdict, { token, startedAt: permit.startedAt });
+    if (verdict.kind === 'accepted')
+      this.slotMs += (clock.monotonic() - permit.startedAt - this.slotMs) * 0.2;
   }
 
   /** Lets open requests finish, but not for longer than `drainMs`; then lets the source clean up. */

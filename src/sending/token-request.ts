@@ -6,7 +6,7 @@ import { escapeControls } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import { tokenAnswerShape } from '../contract/token.ts';
-import { type Host, type HttpAnswer, NetworkFault } from '../platform/platform.ts';
+import { type HttpAnswer, NetworkFault, type Platform } from '../platform/platform.ts';
 import { isTokenText, type StoredToken } from '../storage/tokens.ts';
 import { type Caller, endpointUrl } from './call.ts';
 import { connectionFailure } from './connection-failure.ts';
@@ -21,7 +21,7 @@ import {
 } from './retry.ts';
 
 export interface TokenRequestParts {
-  readonly host: Host;
+  readonly platform: Platform;
   readonly caller: Caller;
   /** The same address that the caller was made with: for messages and for the cache's key. */
   readonly authUrl: string;
@@ -46,7 +46,7 @@ export async function requestToken(
   secret: string,
   signal?: AbortSignal,
 ): Promise<StoredToken> {
-  const { host } = parts;
+  const { platform } = parts;
   for (let failures = 0; ; ) {
     const outcome = await attempt(parts, secret, signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
@@ -55,9 +55,9 @@ export async function requestToken(
     const failure = failureOf(parts, outcome, secret);
     if (failure) throw failure;
     if (++failures > MAX_RETRIES) throw unavailable(parts, outcome);
-    const asked = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, host.clock.now());
+    const asked = outcome instanceof NetworkFault ? 0 : retryAfterMs(outcome, platform.clock.now());
     if (asked > LONGEST_WAIT_MS) throw unavailable(parts, outcome);
-    await host.clock.sleep(Math.max(asked, backoffMs(failures, host.random.unit())), signal);
+    await platform.clock.sleep(Math.max(asked, backoffMs(failures, platform.random.unit())), signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
   }
 }
@@ -157,7 +157,7 @@ export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string 
 }
 
 function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string): StoredToken {
-  const { host } = parts;
+  const { platform } = parts;
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder().decode(answer.body));
@@ -171,7 +171,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string)
     access_token: parsed.data.access_token,
     created_at: Math.max(0, parsed.data.created_at ?? 0),
     expires_in: parsed.data.expires_in,
-    obtained_at: Math.floor(host.clock.now() / 1000),
+    obtained_at: Math.floor(platform.clock.now() / 1000),
   };
 }
 

@@ -34,24 +34,24 @@ export interface TokenParts extends Omit<TokenRequestParts, 'caller' | 'authUrl'
 const LOCK_WAIT = 300_000;
 
 export function makeTokenSource(parts: TokenParts): TokenSource {
-  const { host, folders, addresses } = parts;
-  const store = tokenStore(host, folders);
+  const { platform, folders, addresses } = parts;
+  const store = tokenStore(platform, folders);
   const caller = makeCaller(parts.client, addresses, parts.timeoutMs, parts.agent);
   const rejected = new Set<string>();
   let held: StoredToken | undefined;
   let flight: Flight | undefined;
 
   const good = (token: StoredToken | undefined): token is StoredToken =>
-    token !== undefined && isUsable(token, host.clock.now()) && !rejected.has(token.access_token);
+    token !== undefined && isUsable(token, platform.clock.now()) && !rejected.has(token.access_token);
 
   async function acquire(signal: AbortSignal): Promise<StoredToken> {
     const secret = await parts.secret();
     const key = store.keyOf(addresses.auth, parts.clientId, secret);
     const cached = store.load(key);
     if (good(cached)) return cached;
-    const machine = openMachine(host, folders);
+    const machine = openMachine(platform, folders);
     try {
-      const lock = await takeLock(host, machine, `token/${key}`, {
+      const lock = await takeLock(platform, machine, `token/${key}`, {
         purpose: `fetching a token for client id ${parts.clientId}`,
         waitMs: LOCK_WAIT,
         hasFlag: false,

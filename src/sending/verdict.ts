@@ -5,12 +5,12 @@ import { redact } from '../basics/redact.ts';
 import { escapeControls } from '../basics/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
-import type { Batch, Envelope, Parcel, Refusal } from './batch.ts';
+import type { Batch, Envelope, Message, Refusal } from './batch.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { loneRefusals, namedRefusals } from './refusals.ts';
 import { ASK_SUPPORT, isLasting, meaningOf, reasonOfOutcome } from './retry.ts';
 
-export type Refused<T> = readonly (readonly [Parcel<T>, readonly Refusal[]])[];
+export type Refused<T> = readonly (readonly [Message<T>, readonly Refusal[]])[];
 
 export type Verdict<T> =
   | { readonly kind: 'accepted' }
@@ -33,14 +33,14 @@ export type Verdict<T> =
       readonly status: number;
       readonly refused: Refused<T>;
       /** Not named: sent again without the others. */
-      readonly rest: readonly Parcel<T>[];
+      readonly rest: readonly Message<T>[];
     }
   /** Nothing will be accepted here, whatever is sent; status 0 when no answer came. */
   | { readonly kind: 'fatal'; readonly status: number; readonly failure: Failure };
 
 export function verdictOf<T>(
   outcome: HttpAnswer | NetworkFault,
-  { parcels }: Batch<T>,
+  { messages }: Batch<T>,
   envelope: Envelope,
 ): Verdict<T> {
   if (outcome instanceof NetworkFault)
@@ -64,12 +64,12 @@ export function verdictOf<T>(
     case 'failed':
       return { kind: 'failed', status, reason: `it answers ${status}`, cause: reasonOfOutcome(outcome) };
     case 'too_large':
-      if (parcels.length > 1) return { kind: 'too_large' };
-      return alone(parcels, [tooLarge(parcels[0]!.bytes)]);
+      if (messages.length > 1) return { kind: 'too_large' };
+      return alone(messages, [tooLarge(messages[0]!.bytes)]);
     case 'invalid':
-      return invalid(outcome, parcels, envelope);
+      return invalid(outcome, messages, envelope);
     default:
-      if (status === 404 && envelope.named) return alone(parcels, [unknownMessage(status)]);
+      if (status === 404 && envelope.named) return alone(messages, [unknownMessage(status)]);
       return { kind: 'fatal', status, failure: refusedAddress(meaning, status) };
   }
 }
@@ -78,27 +78,27 @@ export function verdictOf<T>(
 const isPage = (body: Uint8Array): boolean =>
   new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
 
-const alone = <T>(parcels: readonly Parcel<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
+const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
   kind: 'refused',
   status: refusals[0]!.status,
-  refused: [[parcels[0]!, refusals]],
+  refused: [[messages[0]!, refusals]],
   rest: [],
 });
 
 /** 400 or 422: what the errors name by index is taken out; when nothing is named the batch is cut in two. */
-function invalid<T>(answer: HttpAnswer, parcels: readonly Parcel<T>[], envelope: Envelope): Verdict<T> {
+function invalid<T>(answer: HttpAnswer, messages: readonly Message<T>[], envelope: Envelope): Verdict<T> {
   const { status } = answer;
   const body = readErrorBody(new TextDecoder().decode(answer.body));
   const message = saidBy(body.message) ?? `refused with ${status}`;
   // Alone, it is at fault whatever index the errors name.
-  if (parcels.length === 1) return alone(parcels, loneRefusals(body.errors, envelope, status, message));
-  const named = namedRefusals(body.errors, envelope, parcels.length, status, message);
+  if (messages.length === 1) return alone(messages, loneRefusals(body.errors, envelope, status, message));
+  const named = namedRefusals(body.errors, envelope, messages.length, status, message);
   if (named.size === 0) return { kind: 'bisect' };
   return {
     kind: 'refused',
     status,
-    refused: [...named].map(([index, list]) => [parcels[index]!, list] as const),
-    rest: parcels.filter((_, index) => !named.has(index)),
+    refused: [...named].map(([index, list]) => [messages[index]!, list] as const),
+    rest: messages.filter((_, index) => !named.has(index)),
   };
 }
 

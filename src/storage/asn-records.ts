@@ -3,7 +3,7 @@
 import { canonicalJson } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { unitsOf } from '../contract/asn-units.ts';
-import type { Crypto, Database, Host, SqlRow, SqlValue } from '../platform/platform.ts';
+import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, storedText, targetNumber, textOf } from './names.ts';
 
 /** An ASN is known by both: the number alone is unique within a program only. */
@@ -81,9 +81,9 @@ function queuedOf(row: SqlRow): AsnQueued {
 }
 
 /** The ASNs of one target, in the ledger. */
-export function asnRecordsOf(host: Host, store: Database, targetKey: string): AsnRecords {
+export function asnRecordsOf(platform: Platform, store: Database, targetKey: string): AsnRecords {
   const target = targetNumber(store, targetKey);
-  const column = (text: string) => columnText(host.crypto, text);
+  const column = (text: string) => columnText(platform.crypto, text);
   const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
     program: textOf(program as string),
     number: textOf(number as string),

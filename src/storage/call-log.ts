@@ -1,5 +1,5 @@
 // Appends to the calls record: whole lines, one shared fdatasync for all calls that arrived while the last one ran.
-import type { FileWriter, Host } from '../platform/platform.ts';
+import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
 import type { CallLog, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
@@ -29,8 +29,8 @@ export function lineOf(record: CallRecord): string {
 }
 
 /** The record of the state dir, 0600. Nothing is opened before the first call. */
-export function openCallLog(host: Host, folders: Folders): CallLog {
-  const { files } = host;
+export function openCallLog(platform: Platform, folders: Folders): CallLog {
+  const { files } = platform;
   let waiting = new Map<string, Waiting[]>();
   let working: Promise<void> | undefined;
   const open = new Map<string, DayWriter>();
@@ -48,7 +48,7 @@ export function openCallLog(host: Host, folders: Folders): CallLog {
     if (known) drop(day);
     files.makeFolder(callsFolder(folders));
     const before = files.stat(file);
-    const isTorn = before !== undefined && before.size > 0 && !endsLine(host, file, before.size);
+    const isTorn = before !== undefined && before.size > 0 && !endsLine(platform, file, before.size);
     const writer = files.create(file, { append: true });
     if (!before) files.syncFolder(callsFolder(folders));
     if (isTorn) writer.write('\n');
@@ -108,7 +108,7 @@ export function openCallLog(host: Host, folders: Folders): CallLog {
   };
 }
 
-function endsLine({ files }: Host, file: string, size: number): boolean {
+function endsLine({ files }: Platform, file: string, size: number): boolean {
   const reader = files.open(file);
   try {
     return reader.read(size - 1, 1)[0] === 0x0a;

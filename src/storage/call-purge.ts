@@ -1,7 +1,7 @@
 // Takes calls out of the record, day by day, while a receiver may be writing: each file is replaced whole, and what was
 // still written to the old one is carried over.
 import path from 'node:path';
-import type { FileReader, FileWriter, Host } from '../platform/platform.ts';
+import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
@@ -22,10 +22,10 @@ const TEMPORARY = '.purge.tmp';
 const BREAK = 0x0a;
 
 /** How many calls of each day would go and stay. */
-export async function planPurge(host: Host, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+export async function planPurge(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
-  for (const day of daysOf(host, folders)) {
-    const reader = host.files.open(dayFile(folders, day));
+  for (const day of daysOf(platform, folders)) {
+    const reader = platform.files.open(dayFile(folders, day));
     try {
       const { removed, kept } = await sift(reader, 0, goes, () => {});
       days.push({ day, removed, kept });
@@ -37,23 +37,23 @@ export async function planPurge(host: Host, folders: Folders, goes: Goes): Promi
 }
 
 /** A day whose last call went is removed as a file. One purge at a time: the caller holds the lock. */
-export async function purgeCalls(host: Host, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+export async function purgeCalls(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
-  for (const name of host.files.list(callsFolder(folders)))
-    if (name.endsWith(TEMPORARY)) host.files.remove(path.join(callsFolder(folders), name));
-  for (const day of daysOf(host, folders)) days.push(await purgeDay(host, folders, day, goes));
+  for (const name of platform.files.list(callsFolder(folders)))
+    if (name.endsWith(TEMPORARY)) platform.files.remove(path.join(callsFolder(folders), name));
+  for (const day of daysOf(platform, folders)) days.push(await purgeDay(platform, folders, day, goes));
   return days;
 }
 
-const daysOf = (host: Host, folders: Folders): string[] =>
-  host.files
+const daysOf = (platform: Platform, folders: Folders): string[] =>
+  platform.files
     .list(callsFolder(folders))
     .map(dayOfFile)
     .filter((day) => day !== undefined);
 
-async function purgeDay(host: Host, folders: Folders, day: string, goes: Goes): Promise<PurgedDay> {
+async function purgeDay(platform: Platform, folders: Folders, day: string, goes: Goes): Promise<PurgedDay> {
   const file = dayFile(folders, day);
-  const { files } = host;
+  const { files } = platform;
   const old = files.open(file);
   try {
     const first = await sift(old, 0, goes, () => {});
@@ -68,12 +68,12 @@ async function purgeDay(host: Host, folders: Folders, day: string, goes: Goes): 
       writer.close();
     }
     guardDisk(file, () =>
-      done.kept > 0 ? files.rename(temporary, file) : removeBoth(host, temporary, file),
+      done.kept > 0 ? files.rename(temporary, file) : removeBoth(platform, temporary, file),
     );
     // At once what came while the new file was written; later what a writer had begun.
-    const next = await carryOver(host, old, file, done.end, goes);
-    await host.clock.sleep(SETTLE_MS);
-    const last = await carryOver(host, old, file, next.end, goes);
+    const next = await carryOver(platform, old, file, done.end, goes);
+    await platform.clock.sleep(SETTLE_MS);
+    const last = await carryOver(platform, old, file, next.end, goes);
     return {
       day,
       removed: done.removed + next.removed + last.removed,
@@ -84,7 +84,7 @@ async function purgeDay(host: Host, folders: Folders, day: string, goes: Goes): 
   }
 }
 
-function removeBoth({ files }: Host, temporary: string, file: string): void {
+function removeBoth({ files }: Platform, temporary: string, file: string): void {
   files.remove(temporary);
   files.remove(file);
   files.syncFolder(path.dirname(file));
@@ -92,7 +92,7 @@ function removeBoth({ files }: Host, temporary: string, file: string): void {
 
 /** What was written to the old file after it was read goes to the end of the new one. */
 async function carryOver(
-  host: Host,
+  platform: Platform,
   old: FileReader,
   file: string,
   from: number,
@@ -102,7 +102,7 @@ async function carryOver(
   try {
     const late = await sift(old, from, goes, (line) =>
       guardDisk(file, () => {
-        writer ??= host.files.create(file, { append: true });
+        writer ??= platform.files.create(file, { append: true });
         writer.write(line);
       }),
     );

@@ -1,6 +1,6 @@
 // Reads the calls record by lines, forwards or backwards, without repair: what is no whole record is passed over.
 import { isObject } from '../basics/json.ts';
-import type { FileReader, Host } from '../platform/platform.ts';
+import type { FileReader, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfFile, dayOfId } from './call-files.ts';
 import { type CallReader, type CallRecord, NO_ANSWER, type Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
@@ -16,8 +16,8 @@ interface Begin {
   readonly offset: number;
 }
 
-export function callReader(host: Host, folders: Folders): CallReader {
-  const { files } = host;
+export function callReader(platform: Platform, folders: Folders): CallReader {
+  const { files } = platform;
   const days = (): string[] =>
     files
       .list(callsFolder(folders))

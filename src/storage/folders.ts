@@ -1,6 +1,6 @@
 // Where things are kept: config (profiles, tokens), state (ledger, refused orders, spool), cache (the machine's pace).
 import path from 'node:path';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 export interface Folders {
   /** Profiles, secrets and tokens; 0700. */
@@ -13,13 +13,13 @@ export interface Folders {
 
 /** Flags, then RETURNS_*_DIR, then the XDG folders. Relative names count from the working directory. */
 export function foldersOf(
-  host: Host,
+  platform: Platform,
   flags: { configDir?: string | undefined; stateDir?: string | undefined } = {},
 ): Folders {
-  const { env, system } = host;
+  const { env, system } = platform;
   const pick = (flag: string | undefined, own: string, xdg: string, home: string) => {
     const given = flag ?? env[own];
-    if (given) return path.resolve(host.cwd, given);
+    if (given) return path.resolve(platform.cwd, given);
     const base = env[xdg];
     return path.join(base && path.isAbsolute(base) ? base : path.join(system.home, home), 'returns');
   };

@@ -1,7 +1,7 @@
 // The key of the inspector page: kept in the state folder beside the calls that it opens, so that an address stays good.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { readPrivate, writePrivate } from './private-files.ts';
 
@@ -29,13 +29,13 @@ export interface InspectorKey {
 }
 
 /** @throws Failure exit 7 */
-export function inspectorKey(host: Host, folders: Folders): InspectorKey {
+export function inspectorKey(platform: Platform, folders: Folders): InspectorKey {
   const file = inspectorKeyFile(folders);
-  const read = () => keptIn(readPrivate(host, file), host.clock.now());
-  const write = (kept: Kept) => writePrivate(host, file, `${JSON.stringify(kept)}\n`);
-  if (!read()) write({ key: host.random.hex(16), made_at: host.clock.now(), ports: [] });
+  const read = () => keptIn(readPrivate(platform, file), platform.clock.now());
+  const write = (kept: Kept) => writePrivate(platform, file, `${JSON.stringify(kept)}\n`);
+  if (!read()) write({ key: platform.random.hex(16), made_at: platform.clock.now(), ports: [] });
   // Of two receivers that start at once both go by what lies there in the end.
-  const { key } = read() ?? { key: host.random.hex(16) };
+  const { key } = read() ?? { key: platform.random.hex(16) };
   return {
     key,
     note(port) {

@@ -1,5 +1,5 @@
 // What is about to be sent and must come out the same when it is sent again after a crash: the times of a refund.
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
 
 export interface RefundIntent {
@@ -14,9 +14,9 @@ export interface RefundIntents {
   forget(refund: string): void;
 }
 
-export function refundIntents(host: Host, store: Database, targetKey: string): RefundIntents {
+export function refundIntents(platform: Platform, store: Database, targetKey: string): RefundIntents {
   const target = targetNumber(store, targetKey);
-  const column = (refund: string) => columnText(host.crypto, refund);
+  const column = (refund: string) => columnText(platform.crypto, refund);
   return {
     get(refund) {
       const row = store.get(

@@ -1,7 +1,7 @@
 // The ledger: what each target has accepted and refused. One database for all targets; a transaction is on disk when it
 // returns, so what is reported is there.
 import path from 'node:path';
-import type { Database, Host, SqlRow } from '../platform/platform.ts';
+import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { LEDGER_MIGRATIONS } from './ledger-tables.ts';
 import { migrate } from './migrate.ts';
@@ -61,9 +61,9 @@ export interface Ledger extends LedgerView {
 export const ledgerPath = (folders: Folders): string => path.join(folders.state, 'ledger.db');
 
 /** Opens the state dir's ledger. @throws Failure exit 7 */
-export function openLedgerStore(host: Host, folders: Folders): Database {
-  host.files.makeFolder(folders.state);
-  const database = host.databases.open(ledgerPath(folders), { durable: true });
+export function openLedgerStore(platform: Platform, folders: Folders): Database {
+  platform.files.makeFolder(folders.state);
+  const database = platform.databases.open(ledgerPath(folders), { durable: true });
   try {
     migrate(database, LEDGER_MIGRATIONS);
     return database;
@@ -85,13 +85,13 @@ function refusedOf(row: SqlRow): RefusedRecord {
 }
 
 /** The ledger of one target (orders address + client id). Closing it closes the database. */
-export function ledgerOf(host: Host, store: Database, targetKey: string): Ledger {
+export function ledgerOf(platform: Platform, store: Database, targetKey: string): Ledger {
   const target = targetNumber(store, targetKey);
   const numberOf = namesOf(store);
   /** 0, which no row has, for a run that nothing is on record of. */
   const runNumber = (run: string): number =>
     Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
-  const column = (id: string) => columnText(host.crypto, id);
+  const column = (id: string) => columnText(platform.crypto, id);
 
   const known = (id: string) => {
     const row = store.get(

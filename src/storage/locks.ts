@@ -2,7 +2,7 @@
 // however that ends, also across containers of one machine. A row beside it says who holds it, since when, for what.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 
 export interface Lock {
   release(): void;
@@ -55,23 +55,26 @@ export function exclude(one: string, other: string): boolean {
  * @throws Failure exit 7 `state.locked` when a live process holds it for longer than `waitMs`.
  */
 export async function takeLock(
-  host: Host,
+  platform: Platform,
   store: Database,
   lock: string | ShardLock,
   options: LockOptions,
 ): Promise<Lock> {
   const { name, shard } = partOf(lock);
-  const start = host.clock.monotonic();
+  const start = platform.clock.monotonic();
   let isTold = false;
   for (let round = 0; ; round++) {
-    const taken = tryTake(host, store, name, shard, options.command ?? '');
+    const taken = tryTake(platform, store, name, shard, options.command ?? '');
     if ('release' in taken) return taken;
     if (!isTold) options.onWait?.(taken);
     isTold = true;
     options.signal?.throwIfAborted();
-    if (host.clock.monotonic() - start >= options.waitMs)
-      throw locked(taken, typeof lock === 'string' ? undefined : shard, options, host.system.hostname);
-    await host.clock.sleep(Math.min(20 + round * 10, 250) * (0.5 + host.random.unit()), options.signal);
+    if (platform.clock.monotonic() - start >= options.waitMs)
+      throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
+    await platform.clock.sleep(
+      Math.min(20 + round * 10, 250) * (0.5 + platform.random.unit()),
+      options.signal,
+    );
   }
 }
 
@@ -79,23 +82,36 @@ const partOf = (lock: string | ShardLock) =>
   typeof lock === 'string' ? { name: lock, shard: 'all' } : { name: lock.of, shard: lock.shard };
 
 /** One transaction: while it runs nobody else takes, or looks for, or lets go of any lock of this store. */
-function tryTake(host: Host, store: Database, name: string, shard: string, command: string): Lock | Holder {
+function tryTake(
+  platform: Platform,
+  store: Database,
+  name: string,
+  shard: string,
+  command: string,
+): Lock | Holder {
   let own: Lock | undefined;
   try {
     return store.transaction(() => {
       for (const holder of holdersOf(store, name)) {
         if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
-        const free = host.databases.tryLock(fileOf(host, store, name, holder.shard));
+        const free = platform.databases.tryLock(fileOf(platform, store, name, holder.shard));
         if (!free) return holder;
         // It ended without a word.
         free.release();
         removeHolder(store, name, holder.shard);
       }
-      own = host.databases.tryLock(fileOf(host, store, name, shard));
-      if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(host, shard);
+      own = platform.databases.tryLock(fileOf(platform, store, name, shard));
+      if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(platform, shard);
       store.run(
         'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
-        ...[name, shard, host.system.identity.pid, host.system.hostname, host.clock.now(), command],
+        ...[
+          name,
+          shard,
+          platform.system.identity.pid,
+          platform.system.hostname,
+          platform.clock.now(),
+          command,
+        ],
       );
       return lockOf(store, name, shard, own);
     });
@@ -128,21 +144,21 @@ function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
 }
 
 /** Since when a live process holds this very lock, ms since the epoch; undefined when nobody does. */
-export function heldSince(host: Host, store: Database, lock: string | ShardLock): number | undefined {
+export function heldSince(platform: Platform, store: Database, lock: string | ShardLock): number | undefined {
   const { name, shard } = partOf(lock);
   // In a transaction: who takes a lock at this moment must not find it held by this look.
   return store.transaction(() => {
     const holder = holdersOf(store, name).find((one) => one.shard === shard);
     if (!holder) return undefined;
-    const free = host.databases.tryLock(fileOf(host, store, name, shard));
+    const free = platform.databases.tryLock(fileOf(platform, store, name, shard));
     free?.release();
     return free ? undefined : holder.since;
   });
 }
 
 /** Its row is gone, as with a ledger that was moved away under it. */
-const nobody = (host: Host, shard: string): Holder => ({
-  ...{ shard, pid: 0, host: host.system.hostname, since: host.clock.now(), command: '' },
+const nobody = (platform: Platform, shard: string): Holder => ({
+  ...{ shard, pid: 0, host: platform.system.hostname, since: platform.clock.now(), command: '' },
 });
 
 function holdersOf(store: Database, name: string): Holder[] {
@@ -155,8 +171,8 @@ const removeHolder = (store: Database, name: string, shard: string): void =>
   void store.run('DELETE FROM locks WHERE name = ? AND part = ?', name, shard);
 
 /** The file is never removed: between a look and the removal somebody could take it. */
-function fileOf(host: Host, store: Database, name: string, shard: string): string {
-  const file = host.crypto.sha256(JSON.stringify([name, shard])).slice(0, 16);
+function fileOf(platform: Platform, store: Database, name: string, shard: string): string {
+  const file = platform.crypto.sha256(JSON.stringify([name, shard])).slice(0, 16);
   return path.join(path.dirname(store.file), 'locks', `${file}.lock`);
 }
 

@@ -2,7 +2,7 @@
 // It need not survive a restart of the machine, so the file carries the boot in its name and is never synced.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
-import type { Database, Host } from '../platform/platform.ts';
+import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { migrate } from './migrate.ts';
 
@@ -23,19 +23,19 @@ export interface SharedStates {
 }
 
 /** Opens the shared database, a damaged one anew; the caller closes it. @throws Failure exit 7 */
-export function openMachine(host: Host, folders: Folders): Database {
-  const file = machineFile(host, folders);
+export function openMachine(platform: Platform, folders: Folders): Database {
+  const file = machineFile(platform, folders);
   try {
-    return openAt(host, file);
+    return openAt(platform, file);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'state.damaged') throw error;
-    for (const end of ['', '-wal', '-shm']) host.files.remove(`${file}${end}`);
-    return openAt(host, file);
+    for (const end of ['', '-wal', '-shm']) platform.files.remove(`${file}${end}`);
+    return openAt(platform, file);
   }
 }
 
-function openAt(host: Host, file: string): Database {
-  const database = host.databases.open(file, { durable: false });
+function openAt(platform: Platform, file: string): Database {
+  const database = platform.databases.open(file, { durable: false });
   try {
     migrate(database, MIGRATIONS);
     // A few pages: damage behind the first one would end every command from here on.
@@ -49,16 +49,16 @@ function openAt(host: Host, file: string): Database {
 }
 
 /** Files of earlier boots are removed. */
-function machineFile(host: Host, folders: Folders): string {
-  host.files.makeFolder(folders.machine);
-  const present = host.files.list(folders.machine);
-  const names = idsOfBoot(host.system.identity.boot).map(
-    (boot) => `machine-${host.crypto.sha256(boot).slice(0, 12)}.db`,
+function machineFile(platform: Platform, folders: Folders): string {
+  platform.files.makeFolder(folders.machine);
+  const present = platform.files.list(folders.machine);
+  const names = idsOfBoot(platform.system.identity.boot).map(
+    (boot) => `machine-${platform.crypto.sha256(boot).slice(0, 12)}.db`,
   );
   const current = names.find((name) => present.includes(name)) ?? names[0]!;
   for (const name of present)
     if (/^machine-[0-9a-f]{12}\.db(-wal|-shm)?$/.test(name) && !name.startsWith(current))
-      host.files.remove(path.join(folders.machine, name));
+      platform.files.remove(path.join(folders.machine, name));
   return path.join(folders.machine, current);
 }
 

@@ -1,7 +1,7 @@
 // The file that a result goes to: whole under its name or not there at all; a device or a pipe is written as it is.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import { guardDisk } from './private-files.ts';
 
 export interface OutFile {
@@ -17,9 +17,9 @@ export interface OutFile {
  * @param others files that the same command reads or writes: the result must not take their place.
  * @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it
  */
-export function openOutFile(host: Host, name: string, others: readonly string[] = []): OutFile {
-  const { files } = host;
-  const file = path.resolve(host.cwd, name);
+export function openOutFile(platform: Platform, name: string, others: readonly string[] = []): OutFile {
+  const { files } = platform;
+  const file = path.resolve(platform.cwd, name);
   const there = files.stat(file);
   if (there?.kind === 'directory')
     throw usageFailure('usage.out', `--out ${name} is a folder`, { hint: 'Name a file inside it.' });
@@ -30,7 +30,7 @@ export function openOutFile(host: Host, name: string, others: readonly string[] 
   // Renaming over a device would take its place.
   const isFile = there === undefined || there.kind === 'file';
   for (const other of isFile ? others : []) {
-    const otherFile = path.resolve(host.cwd, other);
+    const otherFile = path.resolve(platform.cwd, other);
     const stat = files.stat(otherFile);
     const same = stat?.kind === 'file' && stat.inode === there?.inode && stat.device === there.device;
     if (same || otherFile === file)
@@ -42,7 +42,7 @@ export function openOutFile(host: Host, name: string, others: readonly string[] 
         },
       );
   }
-  const target = isFile ? `${file}.${host.random.hex(4)}.tmp` : file;
+  const target = isFile ? `${file}.${platform.random.hex(4)}.tmp` : file;
   const writer = guardDisk(file, () => files.create(target));
   return {
     write: (text) => guardDisk(file, () => writer.write(text)),

@@ -1,7 +1,7 @@
 // Small private files (profiles, secrets, tokens): written whole or not at all, and a full or read-only disk said plainly.
 import path from 'node:path';
 import { troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 
 /** Runs file work on `file`; what the disk refuses becomes exit 7. */
 export function guardDisk<T>(file: string, work: () => T): T {
@@ -21,14 +21,14 @@ export function diskFailure(file: string, error: unknown): unknown {
 }
 
 /** The whole content, 0600 in a 0700 folder, or the old content stays. @throws Failure exit 7 */
-export function writePrivate(host: Host, file: string, content: string): void {
+export function writePrivate(platform: Platform, file: string, content: string): void {
   guardDisk(file, () => {
-    host.files.makeFolder(path.dirname(file));
-    host.files.replace(file, content);
+    platform.files.makeFolder(path.dirname(file));
+    platform.files.replace(file, content);
   });
 }
 
 /** The text of a file, undefined when there is none. @throws Failure exit 7 */
-export function readPrivate(host: Host, file: string): string | undefined {
-  return guardDisk(file, () => (host.files.stat(file) ? host.files.readText(file) : undefined));
+export function readPrivate(platform: Platform, file: string): string | undefined {
+  return guardDisk(file, () => (platform.files.stat(file) ? platform.files.readText(file) : undefined));
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { stateFailure, usageFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { takeLock } from './locks.ts';
 import { openMachine } from './machine.ts';
@@ -70,10 +70,10 @@ export interface ProfileStore {
 /** How long one `profile set` waits for others, ms. */
 const LOCK_WAIT = 20_000;
 
-export function profileStore(host: Host, folders: Folders): ProfileStore {
+export function profileStore(platform: Platform, folders: Folders): ProfileStore {
   const file = path.join(folders.config, 'profiles.json');
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
-  const read = () => parseProfiles(file, readPrivate(host, file));
+  const read = () => parseProfiles(file, readPrivate(platform, file));
   // A leading dot is no profile name, so what a killed process leaves behind is never taken for a profile's secret.
   const stagedFile = (name: string, id: string) =>
     path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
@@ -81,16 +81,16 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
   const readSecret = (name: string): string | undefined => {
     const kept = secretFile(name);
     const id = read().staged?.get(name);
-    return (id && readPrivate(host, stagedFile(name, id))) ?? readPrivate(host, kept);
+    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, kept);
   };
   return {
     file,
     read,
     async change(work, written) {
-      const machine = openMachine(host, folders);
+      const machine = openMachine(platform, folders);
       try {
-        const name = `profiles/${host.crypto.sha256(folders.config).slice(0, 32)}`;
-        const lock = await takeLock(host, machine, name, {
+        const name = `profiles/${platform.crypto.sha256(folders.config).slice(0, 32)}`;
+        const lock = await takeLock(platform, machine, name, {
           purpose: `the profiles in ${folders.config}`,
           waitMs: LOCK_WAIT,
           hasFlag: false,
@@ -103,7 +103,7 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
             staged: new Map(before.staged),
           };
           work(draft);
-          await write(host, file, draft);
+          await write(platform, file, draft);
           written?.();
           return read();
         } finally {
@@ -115,30 +115,30 @@ export function profileStore(host: Host, folders: Folders): ProfileStore {
     },
     hasSecret: (name) => readSecret(name) !== undefined,
     readSecret,
-    sandbox: () => findSandbox(host, folders),
+    sandbox: () => findSandbox(platform, folders),
     stageSecret(name, secret) {
       const kept = secretFile(name);
-      const id = host.random.hex(6);
+      const id = platform.random.hex(6);
       const staged = stagedFile(name, id);
-      writePrivate(host, staged, secret);
+      writePrivate(platform, staged, secret);
       return {
         join(draft) {
           draft.staged ??= new Map();
           draft.staged.set(name, id);
         },
-        commit: () => guardDisk(kept, () => host.files.rename(staged, kept)),
+        commit: () => guardDisk(kept, () => platform.files.rename(staged, kept)),
         discard: () =>
           guardDisk(staged, () => {
-            if (read().staged?.get(name) !== id) host.files.remove(staged);
+            if (read().staged?.get(name) !== id) platform.files.remove(staged);
           }),
       };
     },
     removeSecret(name) {
       const kept = secretFile(name);
       guardDisk(kept, () => {
-        for (const entry of host.files.list(path.dirname(kept)))
+        for (const entry of platform.files.list(path.dirname(kept)))
           if (entry === name || entry.startsWith(`.${name}~`))
-            host.files.remove(path.join(path.dirname(kept), entry));
+            platform.files.remove(path.join(path.dirname(kept), entry));
       });
     },
   };
@@ -158,7 +158,7 @@ export function checkProfileName(name: string): string {
 }
 
 // conf truncates its file on a full disk, so it writes beside it; only what read back whole takes the place of the old.
-async function write(host: Host, file: string, draft: ProfilesDraft): Promise<void> {
+async function write(platform: Platform, file: string, draft: ProfilesDraft): Promise<void> {
   const next = path.join(path.dirname(file), 'profiles.next.json');
   const staged = [...(draft.staged ?? [])].filter(([name]) => draft.named.has(name));
   const value = {
@@ -168,16 +168,16 @@ async function write(host: Host, file: string, draft: ProfilesDraft): Promise<vo
     ...(staged.length > 0 ? { staged_secrets: Object.fromEntries(staged) } : {}),
   };
   guardDisk(file, () => {
-    host.files.makeFolder(path.dirname(file));
-    host.files.remove(next);
+    platform.files.makeFolder(path.dirname(file));
+    platform.files.remove(next);
   });
   try {
-    const settings = await host.settings(next);
+    const settings = await platform.settings(next);
     settings.write(value);
-    guardDisk(file, () => host.files.rename(next, file));
+    guardDisk(file, () => platform.files.rename(next, file));
   } catch (error) {
     try {
-      host.files.remove(next);
+      platform.files.remove(next);
     } catch {
       // The disk that refused the write may refuse this too; the next change removes it first.
     }

@@ -1,5 +1,5 @@
 // Refunds that messages led to, by RMA: written down before a message is answered, so that each is posted once.
-import type { Database, Host, SqlRow } from '../platform/platform.ts';
+import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
 
 /**
@@ -37,9 +37,9 @@ export interface RefundPlans {
   unfinished(): RefundPlan[];
 }
 
-export function refundPlans(host: Host, store: Database, targetKey: string): RefundPlans {
+export function refundPlans(platform: Platform, store: Database, targetKey: string): RefundPlans {
   const target = targetNumber(store, targetKey);
-  const column = (rma: string) => columnText(host.crypto, rma);
+  const column = (rma: string) => columnText(platform.crypto, rma);
   const planOf = ([no, rma, isSettled, said]: SqlRow): RefundPlan => ({
     rma: rma as string,
     refunds: store

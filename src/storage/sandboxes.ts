@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { writePrivate } from './private-files.ts';
 
@@ -28,18 +28,18 @@ const lockOf = (file: string) => file.replace(/\.json$/, '.lock');
 
 /** Makes a running sandbox known; the returned function takes it back. @throws Failure exit 7 */
 export function recordSandbox(
-  host: Host,
+  platform: Platform,
   folders: Folders,
   { url, proof }: Required<FoundSandbox>,
 ): () => void {
-  const file = path.join(folderOf(folders), `${host.random.hex(8)}.json`);
-  const record: SandboxRecord = { url, proof, host: host.system.hostname, since: host.clock.now() };
+  const file = path.join(folderOf(folders), `${platform.random.hex(8)}.json`);
+  const record: SandboxRecord = { url, proof, host: platform.system.hostname, since: platform.clock.now() };
   // Held as long as this process lives: without its lock a record counts no more.
-  const lock = host.databases.tryLock(lockOf(file));
-  writePrivate(host, file, `${JSON.stringify(record)}\n`);
+  const lock = platform.databases.tryLock(lockOf(file));
+  writePrivate(platform, file, `${JSON.stringify(record)}\n`);
   return () => {
     try {
-      for (const one of [file, lockOf(file)]) host.files.remove(one);
+      for (const one of [file, lockOf(file)]) platform.files.remove(one);
     } catch {
       // The process ends, and its lock with it.
     }
@@ -51,25 +51,25 @@ export function recordSandbox(
  * The one that the profile `local` means: that on the default port; else the one that was started last. Without any, the
  * default address, where one of another user or container may answer.
  */
-export function findSandbox(host: Host, folders: Folders): FoundSandbox {
-  const running = runningSandboxes(host, folders);
+export function findSandbox(platform: Platform, folders: Folders): FoundSandbox {
+  const running = runningSandboxes(platform, folders);
   const found = running.find(({ url }) => url === LOCAL_URL) ?? running[0];
   return found ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
 }
 
 /** Last started first. What a killed one left behind goes away. */
-function runningSandboxes(host: Host, folders: Folders): SandboxRecord[] {
+function runningSandboxes(platform: Platform, folders: Folders): SandboxRecord[] {
   const folder = folderOf(folders);
   const running: SandboxRecord[] = [];
   try {
-    for (const name of host.files.list(folder)) {
+    for (const name of platform.files.list(folder)) {
       const file = path.join(folder, name);
-      const record = name.endsWith('.json') ? readRecord(host, file) : undefined;
-      if (!record || record.host !== host.system.hostname) continue;
-      const free = host.databases.tryLock(lockOf(file));
+      const record = name.endsWith('.json') ? readRecord(platform, file) : undefined;
+      if (!record || record.host !== platform.system.hostname) continue;
+      const free = platform.databases.tryLock(lockOf(file));
       if (!free) running.push(record);
       else {
-        for (const one of [file, lockOf(file)]) host.files.remove(one);
+        for (const one of [file, lockOf(file)]) platform.files.remove(one);
         free.release();
       }
     }
@@ -79,10 +79,10 @@ function runningSandboxes(host: Host, folders: Folders): SandboxRecord[] {
   return running.sort((a, b) => b.since - a.since);
 }
 
-function readRecord(host: Host, file: string): SandboxRecord | undefined {
+function readRecord(platform: Platform, file: string): SandboxRecord | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(host.files.readText(file));
+    value = JSON.parse(platform.files.readText(file));
   } catch {
     return undefined;
   }

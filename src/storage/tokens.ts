@@ -1,7 +1,7 @@
 // The token cache: one private file per (token address, client id, secret), so a token is never taken for another's.
 import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { writePrivate } from './private-files.ts';
 
@@ -50,12 +50,12 @@ export function isUsable(token: StoredToken, now: number): boolean {
   return now < tokenEndsAt(token) - MARGIN_MS && now > token.obtained_at * 1000 - CLOCK_SLACK_MS;
 }
 
-export function tokenStore(host: Host, folders: Folders): TokenStore {
+export function tokenStore(platform: Platform, folders: Folders): TokenStore {
   const folder = path.join(folders.config, 'tokens');
   const fileOf = (key: string) => path.join(folder, `${key}.json`);
   const read = (file: string): StoredToken | undefined => {
     try {
-      const { value } = parseJsonStrictly(host.files.readText(file)) as { value?: unknown };
+      const { value } = parseJsonStrictly(platform.files.readText(file)) as { value?: unknown };
       return isStoredToken(value) ? value : undefined;
     } catch {
       return undefined;
@@ -63,22 +63,26 @@ export function tokenStore(host: Host, folders: Folders): TokenStore {
   };
   return {
     keyOf: (authUrl, clientId, secret) =>
-      host.crypto.sha256(JSON.stringify([authUrl, clientId, secret])).slice(0, 32),
+      platform.crypto.sha256(JSON.stringify([authUrl, clientId, secret])).slice(0, 32),
     load: (key) => read(fileOf(key)),
     save(key, token) {
-      writePrivate(host, fileOf(key), `${JSON.stringify(token)}\n`);
-      removeExpired(host, folder, read);
+      writePrivate(platform, fileOf(key), `${JSON.stringify(token)}\n`);
+      removeExpired(platform, folder, read);
     },
-    remove: (key) => host.files.remove(fileOf(key)),
+    remove: (key) => platform.files.remove(fileOf(key)),
   };
 }
 
 // Tokens of settings that were changed since have names that nobody can work out any more.
-function removeExpired(host: Host, folder: string, read: (file: string) => StoredToken | undefined): void {
-  for (const name of host.files.list(folder)) {
+function removeExpired(
+  platform: Platform,
+  folder: string,
+  read: (file: string) => StoredToken | undefined,
+): void {
+  for (const name of platform.files.list(folder)) {
     const file = path.join(folder, name);
     const token = name.endsWith('.json') ? read(file) : undefined;
-    if (token && host.clock.now() >= tokenEndsAt(token)) host.files.remove(file);
+    if (token && platform.clock.now() >= tokenEndsAt(token)) platform.files.remove(file);
   }
 }
 

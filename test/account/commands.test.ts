@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
-import { fakeClock, type TestHostOptions, testHost } from '../helpers/host.ts';
+import { fakeClock, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 
 const CANARY = 'canary-5ecret-of-the-shop';
 let server: AuthServer;
@@ -25,12 +25,12 @@ const environment = () => ({
 function world() {
   // Waits between tries pass at once.
   const clock = fakeClock(Date.now(), { auto: true });
-  const first = testHost({ clock });
+  const first = testPlatform({ clock });
   return {
     ...first,
     async returns(line: string | readonly string[], options: TestHostOptions = {}) {
-      const here = testHost({ root: first.root, clock, ...options });
-      const code = await run(typeof line === 'string' ? line.split(' ') : line, here.host);
+      const here = testPlatform({ root: first.root, clock, ...options });
+      const code = await run(typeof line === 'string' ? line.split(' ') : line, here.platform);
       return { code, stdout: here.stdout(), stderr: here.stderr(), json: () => JSON.parse(here.stdout()) };
     },
   };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeAsk } from '../../src/cli/prompts.ts';
 import { run } from '../../src/main.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 const KEY = { enter: '\r', down: '\u001b[B', ctrlC: '\u0003', ctrlD: '\u0004', ctrlT: '\u0014' };
 
@@ -15,11 +15,11 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function terminal() {
-  const world = testHost({ terminal: { stdin: true, stderr: true } });
-  const stdin = world.host.terminal.streams.stdin as PassThrough;
+  const world = testPlatform({ terminal: { stdin: true, stderr: true } });
+  const stdin = world.platform.terminal.streams.stdin as PassThrough;
   return {
     ...world,
-    ask: makeAsk(world.host),
+    ask: makeAsk(world.platform),
     stdin,
     /** Waits until the question stands there, then types. */
     async type(question: string, keys: string) {
@@ -29,7 +29,7 @@ function terminal() {
   };
 }
 
-async function shows(world: TestHost, question: string): Promise<void> {
+async function shows(world: TestPlatform, question: string): Promise<void> {
   while (!world.stderr().includes(question)) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -96,7 +96,7 @@ test.each(kinds)('%s: Ctrl-C is exit 130, Ctrl-D and a closed stdin exit 2', asy
 
 test('a whole login, typed', async () => {
   const t = terminal();
-  const code = run(['login', '--no-color'], t.host);
+  const code = run(['login', '--no-color'], t.platform);
   await t.type('token endpoint', server.url + KEY.enter);
   await t.type('order intake', server.url + KEY.enter);
   await t.type('ASN endpoints', KEY.enter);
@@ -111,18 +111,18 @@ test('a whole login, typed', async () => {
 
 test('--no-input asks nothing even on a terminal', async () => {
   const t = terminal();
-  expect(await run(['login', '--no-input'], t.host)).toBe(2);
+  expect(await run(['login', '--no-input'], t.platform)).toBe(2);
   expect(t.stderr()).toContain('RETURNS_CLIENT_ID');
 });
 
 test('removing a profile asks on a terminal', async () => {
   const t = terminal();
-  await run(['profile', 'set', 'p', 'rate=1'], t.host);
-  const code = run(['profile', 'remove', 'p'], t.host);
+  await run(['profile', 'set', 'p', 'rate=1'], t.platform);
+  const code = run(['profile', 'remove', 'p'], t.platform);
   await t.type('Remove the profile p', `n${KEY.enter}`);
   expect(await code).toBe(0);
   t.clear();
-  await run(['profile', 'list'], t.host);
+  await run(['profile', 'list'], t.platform);
   expect(t.stdout()).toContain(' p');
-  expect(await run(['profile', 'remove', 'p', '--yes'], t.host)).toBe(0);
+  expect(await run(['profile', 'remove', 'p', '--yes'], t.platform)).toBe(0);
 });

@@ -4,7 +4,7 @@ import { setProfile } from '../../src/account/profiles.ts';
 import { resolveTarget, type TargetFlags } from '../../src/account/settings.ts';
 import type { Failure } from '../../src/basics/failure.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const ENV = {
   RETURNS_AUTH_URL: 'https://auth.example',
@@ -13,8 +13,8 @@ const ENV = {
   RETURNS_CLIENT_SECRET: 'canary-secret',
 };
 const targetOf = (env: Record<string, string>, flags: TargetFlags = {}, needs?: ('base' | 'orders')[]) => {
-  const { host, folders } = testHost({ env });
-  return resolveTarget(host, folders, flags, needs ? { needs } : {});
+  const { platform, folders } = testPlatform({ env });
+  return resolveTarget(platform, folders, flags, needs ? { needs } : {});
 };
 
 test('the environment alone is enough', async () => {
@@ -90,13 +90,13 @@ test.each<[string, Record<string, string>, string, boolean]>([
 });
 
 const profileWorld = async (env: Record<string, string>) => {
-  const world = testHost({ env });
-  await setProfile(world.host, world.folders, 'shop', [
+  const world = testPlatform({ env });
+  await setProfile(world.platform, world.folders, 'shop', [
     { name: 'auth-url', value: 'https://own.example/auth' },
     { name: 'orders-url', value: 'https://own.example/orders' },
     { name: 'client-id', value: 'own' },
   ]);
-  const store = profileStore(world.host, world.folders);
+  const store = profileStore(world.platform, world.folders);
   store.stageSecret('shop', 'canary-stored').commit();
   await store.change((draft) => {
     draft.inUse = 'shop';
@@ -109,14 +109,14 @@ test.each([
   ['RETURNS_AUTH_URL', 'https://else.example'],
   ['RETURNS_AUTH_URL', 'http://localhost:1'],
 ])('stored credentials are not sent where %s=%s points: a conflict, exit 2', async (name, value) => {
-  const { host, folders } = await profileWorld({ [name]: value });
-  await expect(resolveTarget(host, folders, {})).rejects.toMatchObject({
+  const { platform, folders } = await profileWorld({ [name]: value });
+  await expect(resolveTarget(platform, folders, {})).rejects.toMatchObject({
     code: 'usage.address.conflict',
     exitCode: 2,
     message: expect.stringContaining(name),
   });
   // Named, the profile's own address wins, and there is no conflict.
-  expect((await resolveTarget(host, folders, { profile: 'shop' })).addresses).toMatchObject({
+  expect((await resolveTarget(platform, folders, { profile: 'shop' })).addresses).toMatchObject({
     auth: 'https://own.example/auth',
     orders: 'https://own.example/orders',
   });
@@ -130,16 +130,16 @@ test.each<[string, Record<string, string>]>([
     { RETURNS_ORDERS_URL: 'https://else.example', RETURNS_CLIENT_ID: 'e', RETURNS_CLIENT_SECRET: 's' },
   ],
 ])('no conflict: %s', async (_name, env) => {
-  const { host, folders } = await profileWorld(env);
-  const target = await resolveTarget(host, folders, {});
+  const { platform, folders } = await profileWorld(env);
+  const target = await resolveTarget(platform, folders, {});
   expect(target.addresses.orders).toMatch(/^https:/);
 });
 
 test('a secret file is read late, without its last line break', async () => {
-  const world = testHost({
+  const world = testPlatform({
     env: { ...ENV, RETURNS_CLIENT_SECRET: '', RETURNS_CLIENT_SECRET_FILE: 'secret.txt' },
   });
-  const target = await resolveTarget(world.host, world.folders, {});
+  const target = await resolveTarget(world.platform, world.folders, {});
   await expect(target.secret()).rejects.toMatchObject({
     exitCode: 2,
     place: { file: expect.stringContaining('secret.txt') },
@@ -151,8 +151,8 @@ test('a secret file is read late, without its last line break', async () => {
 });
 
 test('root certificates are read when connecting, and must be some', async () => {
-  const world = testHost({ env: ENV });
-  const target = await resolveTarget(world.host, world.folders, { ca: 'roots.pem' });
+  const world = testPlatform({ env: ENV });
+  const target = await resolveTarget(world.platform, world.folders, { ca: 'roots.pem' });
   expect(() => target.ca()).toThrow(expect.objectContaining({ exitCode: 2, code: 'usage.file' }));
   world.file('roots.pem', 'not a certificate');
   expect(() => target.ca()).toThrow(expect.objectContaining({ code: 'usage.ca' }));

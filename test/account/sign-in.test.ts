@@ -5,7 +5,7 @@ import { type SignInRequest, signIn } from '../../src/account/sign-in.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 let server: AuthServer;
 beforeEach(async () => {
@@ -51,12 +51,12 @@ const request = (change: Partial<SignInRequest> = {}): SignInRequest => ({
   agent: 'test',
   ...change,
 });
-const settingsOf = ({ host, folders }: TestHost, name = 'default') =>
-  profileStore(host, folders).read().named.get(name);
+const settingsOf = ({ platform, folders }: TestPlatform, name = 'default') =>
+  profileStore(platform, folders).read().named.get(name);
 
 describe('on a terminal', () => {
   test('everything is asked once, wrong answers again, and the base address may stay empty', async () => {
-    const world = testHost();
+    const world = testPlatform();
     const { ask, left, complaints } = person([
       [/token endpoint/, 'example'],
       [/token endpoint/, 'http://auth.example'],
@@ -68,7 +68,7 @@ describe('on a terminal', () => {
       [/Client id/, 'shop'],
       [/Client secret/, 'right'],
     ]);
-    const done = await signIn(world.host, world.folders, request(), ask);
+    const done = await signIn(world.platform, world.folders, request(), ask);
     expect(left).toEqual([]);
     expect(complaints).toEqual([
       expect.stringContaining('https://'),
@@ -85,10 +85,10 @@ describe('on a terminal', () => {
   });
 
   test('what is known is not asked', async () => {
-    const world = testHost({ env: { RETURNS_CLIENT_ID: 'shop', RETURNS_ENVIRONMENT: 'local' } });
+    const world = testPlatform({ env: { RETURNS_CLIENT_ID: 'shop', RETURNS_ENVIRONMENT: 'local' } });
     const flags = { authUrl: server.url, ordersUrl: server.url, baseUrl: server.url };
     const { ask, left } = person([[/Client secret/, 'right']]);
-    await signIn(world.host, world.folders, request({ flags }), ask);
+    await signIn(world.platform, world.folders, request({ flags }), ask);
     expect(left).toEqual([]);
     expect(settingsOf(world)).toMatchObject({
       'base-url': server.url,
@@ -97,62 +97,62 @@ describe('on a terminal', () => {
     });
     // Signing in again: the profile knows all but the secret, which is asked for anew.
     const again = person([[/Client secret/, 'right']]);
-    await signIn({ ...world.host, env: {} }, world.folders, request(), again.ask);
+    await signIn({ ...world.platform, env: {} }, world.folders, request(), again.ask);
     expect(again.left).toEqual([]);
     const rotating = person([[/New client secret/, 'right']]);
-    await signIn({ ...world.host, env: {} }, world.folders, request({ rotate: true }), rotating.ask);
+    await signIn({ ...world.platform, env: {} }, world.folders, request({ rotate: true }), rotating.ask);
     expect(rotating.left).toEqual([]);
   });
 
   test('a secret in the environment is used, also over the stored one', async () => {
-    const world = testHost({ env: { RETURNS_CLIENT_SECRET: 'right' } });
+    const world = testPlatform({ env: { RETURNS_CLIENT_SECRET: 'right' } });
     const flags = { profile: 'p', authUrl: server.url, ordersUrl: server.url, clientId: 'shop' };
-    profileStore(world.host, world.folders).stageSecret('p', 'stale').commit();
-    await signIn(world.host, world.folders, request({ flags }), person([]).ask);
-    expect(profileStore(world.host, world.folders).readSecret('p')).toBe('right');
+    profileStore(world.platform, world.folders).stageSecret('p', 'stale').commit();
+    await signIn(world.platform, world.folders, request({ flags }), person([]).ask);
+    expect(profileStore(world.platform, world.folders).readSecret('p')).toBe('right');
   });
 });
 
 test('off a terminal a stored secret is tried again', async () => {
-  const world = testHost();
+  const world = testPlatform();
   const flags = { authUrl: server.url, ordersUrl: server.url, clientId: 'shop' };
-  await signIn(world.host, world.folders, request({ flags, secret: 'right' }), undefined);
-  await signIn(world.host, world.folders, request(), undefined);
+  await signIn(world.platform, world.folders, request({ flags, secret: 'right' }), undefined);
+  await signIn(world.platform, world.folders, request(), undefined);
   expect(server.asked.map((asked) => asked.client_secret)).toEqual(['right', 'right']);
 });
 
 test('the first profile is the one in use, a second one is not', async () => {
-  const world = testHost();
+  const world = testPlatform();
   const flags = { authUrl: server.url, ordersUrl: server.url, clientId: 'shop' };
   const one = await signIn(
-    world.host,
+    world.platform,
     world.folders,
     request({ flags: { ...flags, profile: 'one' }, secret: 'right' }),
     undefined,
   );
   const two = await signIn(
-    world.host,
+    world.platform,
     world.folders,
     request({ flags: { ...flags, profile: 'two' }, secret: 'right' }),
     undefined,
   );
   expect([one.inUse, two.inUse]).toEqual([true, false]);
   // Without a name, the one in use is signed in.
-  expect(await signIn(world.host, world.folders, request({ secret: 'right' }), undefined)).toMatchObject({
+  expect(await signIn(world.platform, world.folders, request({ secret: 'right' }), undefined)).toMatchObject({
     profile: 'one',
   });
 });
 
 test('when the profile cannot be written, the old secret stays and no other is left behind', async () => {
-  const world = testHost();
-  await setProfile(world.host, world.folders, 'default', [
+  const world = testPlatform();
+  await setProfile(world.platform, world.folders, 'default', [
     { name: 'auth-url', value: server.url },
     { name: 'orders-url', value: server.url },
     { name: 'client-id', value: 'shop' },
   ]);
-  profileStore(world.host, world.folders).stageSecret('default', 'old-secret').commit();
+  profileStore(world.platform, world.folders).stageSecret('default', 'old-secret').commit();
   const broken = {
-    ...world.host,
+    ...world.platform,
     settings: async () => {
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     },
@@ -160,7 +160,7 @@ test('when the profile cannot be written, the old secret stays and no other is l
   await expect(signIn(broken, world.folders, request({ secret: 'right' }), undefined)).rejects.toThrow(
     'no space',
   );
-  expect(profileStore(world.host, world.folders).readSecret('default')).toBe('old-secret');
+  expect(profileStore(world.platform, world.folders).readSecret('default')).toBe('old-secret');
   const secrets = world.everyFile().filter((file) => file.path.startsWith('config/secrets'));
   expect(secrets.map((file) => file.path)).toEqual(['config/secrets/default']);
 });

@@ -5,13 +5,13 @@ import type { AsnCheck } from '../../src/asns/summary.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { asnCsv } from '../helpers/asns.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 async function check(name: string, content: string, ...flags: string[]) {
   // No network, no credentials.
-  const t = testHost({ host: { net: { client: never, serve: never } } });
+  const t = testPlatform({ platform: { net: { client: never, serve: never } } });
   t.file(name, content);
-  const code = await run(['asns', 'check', name, '--json', ...flags], t.host);
+  const code = await run(['asns', 'check', name, '--json', ...flags], t.platform);
   return { code, out: JSON.parse(t.stdout()) as AsnCheck, t };
 }
 const never = () => {
@@ -96,9 +96,9 @@ describe('asns check', () => {
   });
 
   it('fits 80 columns', async () => {
-    const t = testHost({ env: { TERM: 'dumb' }, terminal: { stdout: true, stderr: true } });
+    const t = testPlatform({ env: { TERM: 'dumb' }, terminal: { stdout: true, stderr: true } });
     t.file('asns.json', JSON.stringify([bad, sampleAsn()], null, 1));
-    await run(['asns', 'check', 'asns.json', '--no-color'], t.host);
+    await run(['asns', 'check', 'asns.json', '--no-color'], t.platform);
     for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     expect(t.stdout()).toContain('What to do');
   });
@@ -106,8 +106,8 @@ describe('asns check', () => {
 
 describe('asns template', () => {
   it.each(['csv', 'json'])('%s is clean: one ASN of each type, one with labels', async (format) => {
-    const t = testHost();
-    expect(await run(['asns', 'template', '--format', format], t.host)).toBe(0);
+    const t = testPlatform();
+    expect(await run(['asns', 'template', '--format', format], t.platform)).toBe(0);
     const { code, out } = await check(`asns.${format}`, t.stdout(), '--strict');
     expect({ code, findings: out.findings, asns: out.asns.ready }).toEqual({
       code: 0,

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import * as create from '../../src/asns/commands/create.ts';
 import * as update from '../../src/asns/commands/update.ts';
 import { readArgv } from '../helpers/command-line.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 async function createOf(line: string) {
   const argv = `asns create ${line}`.split(' ');
-  const { context, args, options } = await readArgv(testHost(), create.FLAGS, argv);
+  const { context, args, options } = await readArgv(testPlatform(), create.FLAGS, argv);
   return create.requestOf(context, args[0], options);
 }
 
 async function updateOf(line: string) {
   const argv = `asns update ${line}`.split(' ');
-  const { context, args, options, isGiven } = await readArgv(testHost(), update.FLAGS, argv);
+  const { context, args, options, isGiven } = await readArgv(testPlatform(), update.FLAGS, argv);
   return update.requestOf(context, args as [string?, string?], options, isGiven);
 }
 

@@ -6,20 +6,20 @@ import { targetKey } from '../../src/account/settings.ts';
 import { stateFailure } from '../../src/basics/failure.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import type { Host } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { type AsnIntent, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { takeLock } from '../../src/storage/locks.ts';
 import { asnCsv } from '../helpers/asns.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import type { AsnSummaryDocument } from './killed.ts';
 
 let sandbox: Sandbox;
-let t: ReturnType<typeof testHost>;
-const hostFor = (options: Parameters<typeof testHost>[0] = {}) =>
-  testHost({ env: targetEnvironment(sandbox), ...options });
+let t: ReturnType<typeof testPlatform>;
+const hostFor = (options: Parameters<typeof testPlatform>[0] = {}) =>
+  testPlatform({ env: targetEnvironment(sandbox), ...options });
 
 beforeEach(async () => {
   sandbox = await startSandbox({ rateLimit: 'off' });
@@ -35,12 +35,13 @@ const asn = (n: number | string, changes: Record<string, unknown> = {}) =>
   });
 const KEY = (n: number) => ({ program: 'PRG-1', number: `A-${n}` });
 
-const create = (list: readonly unknown[] | string, ...flags: string[]) => createOn(t.host, list, ...flags);
+const create = (list: readonly unknown[] | string, ...flags: string[]) =>
+  createOn(t.platform, list, ...flags);
 
-async function createOn(host: Host, list: readonly unknown[] | string, ...flags: string[]) {
+async function createOn(platform: Platform, list: readonly unknown[] | string, ...flags: string[]) {
   t.clear();
   t.file('asns.json', typeof list === 'string' ? list : JSON.stringify(list, null, 1));
-  const code = await run(['asns', 'create', 'asns.json', '--json', '--rate', 'off', ...flags], host);
+  const code = await run(['asns', 'create', 'asns.json', '--json', '--rate', 'off', ...flags], platform);
   return {
     code,
     out: JSON.parse(t.stdout()) as AsnSummaryDocument & { code?: string; hint?: string },
@@ -49,9 +50,9 @@ async function createOn(host: Host, list: readonly unknown[] | string, ...flags:
 }
 
 function records<T>(look: (all: ReturnType<typeof asnRecordsOf>) => T): T {
-  const store = openLedgerStore(t.host, t.folders);
+  const store = openLedgerStore(t.platform, t.folders);
   try {
-    return look(asnRecordsOf(t.host, store, targetKey(t.host, sandbox.ordersUrl, sandbox.clientId)));
+    return look(asnRecordsOf(t.platform, store, targetKey(t.platform, sandbox.ordersUrl, sandbox.clientId)));
   } finally {
     store.close();
   }
@@ -124,23 +125,23 @@ describe('what is queued', () => {
       'asn.unit.shared',
     ]);
     t.clear();
-    await run(['asns', 'check', 'asns.json'], t.host);
+    await run(['asns', 'check', 'asns.json'], t.platform);
     expect(t.stdout().replace(/\s+/g, ' ')).toContain('to change it: returns asns update A-1.');
   });
 
   it('is what runs list and runs show speak of', async () => {
     await create([asn(1)]);
     t.clear();
-    await run(['runs', 'list'], t.host);
+    await run(['runs', 'list'], t.platform);
     expect(t.stdout()).toMatch(/completed +1 queued +0 refused\s+local {2}asns create {2}asns\.json/);
     for (const line of t.stdout().split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     t.clear();
-    await run(['runs', 'list', '--json'], t.host);
+    await run(['runs', 'list', '--json'], t.platform);
     const { runs } = JSON.parse(t.stdout()) as { runs: { run: string }[] };
     expect(runs).toMatchObject([
       { kind: 'asns create', asns: { queued: 1 }, orders: {}, exit_code: 0, files: [{ rows: 1 }] },
     ]);
-    expect(await run(['orders', 'forget', '--run', runs[0]!.run, '--yes', '--json'], t.host)).toBe(2);
+    expect(await run(['orders', 'forget', '--run', runs[0]!.run, '--yes', '--json'], t.platform)).toBe(2);
   });
 
   it('says queued to a person, never done to the shipment', async () => {
@@ -149,7 +150,7 @@ describe('what is queued', () => {
       terminal: { stdout: true, stderr: true },
     });
     t.file('asns.json', JSON.stringify([asn(1)]));
-    expect(await run(['asns', 'create', 'asns.json', '--no-color'], t.host)).toBe(0);
+    expect(await run(['asns', 'create', 'asns.json', '--no-color'], t.platform)).toBe(0);
     expect(t.stdout()).toMatch(/queued +1 {2}the service creates them later \(202\)/);
   });
 });
@@ -158,7 +159,7 @@ describe('what our own check refuses', () => {
   it('goes to the rejects byte for byte, and the rest is sent', async () => {
     const text = asnCsv([asn(1), asn(2, { status: 'canceled' }), asn(3)]);
     t.file('asns.csv', text);
-    const code = await run(['asns', 'create', 'asns.csv', '--json', '--rejects', 'bad.csv'], t.host);
+    const code = await run(['asns', 'create', 'asns.csv', '--json', '--rejects', 'bad.csv'], t.platform);
     const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
     expect({ code, asns: out.asns }).toEqual({
       code: 3,
@@ -173,7 +174,7 @@ describe('what our own check refuses', () => {
     // Corrected, it is input again.
     t.file('good.csv', `${header}\n${row!.replace(',canceled,', ',cancelled,')}\n`);
     t.clear();
-    expect(await run(['asns', 'create', 'good.csv', '--json'], t.host)).toBe(0);
+    expect(await run(['asns', 'create', 'good.csv', '--json'], t.platform)).toBe(0);
     expect(sandbox.asns()).toHaveLength(3);
   });
 
@@ -225,7 +226,7 @@ describe('what the service refuses', () => {
       ],
     });
     t.file('asns.csv', asnCsv([asn(1), two, asn(3)]));
-    expect(await run(['asns', 'create', 'asns.csv', '--json'], t.host)).toBe(3);
+    expect(await run(['asns', 'create', 'asns.csv', '--json'], t.platform)).toBe(3);
     const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
     expect(out.asns).toEqual({ queued: 2, already_queued: 0, refused: 1, pending: 0 });
     expect(out.refused.answers).toMatchObject([
@@ -305,7 +306,7 @@ describe('an answer that was lost', () => {
   it('in an earlier run, too', async () => {
     expect(await leaveOpen()).toMatchObject({ digest: expect.any(String) });
     t.clear();
-    await run(['asns', 'create', 'asns.json', '--dry-run'], t.host);
+    await run(['asns', 'create', 'asns.json', '--dry-run'], t.platform);
     expect(t.stderr()).toMatch(/unanswered +1/);
     const { code, out } = await create([asn(1)]);
     expect({ code, recovered: out.recovered }).toEqual({ code: 0, recovered: 1 });
@@ -335,7 +336,7 @@ describe('an answer that was lost', () => {
 
   it('was heard and could not be written down: the next run knows of the attempt', async () => {
     const full = stateFailure('state.full', 'The disk is full', { hint: 'Free some disk space.' });
-    const { databases } = t.host;
+    const { databases } = t.platform;
     const open: typeof databases.open = (file, options) => {
       const database = databases.open(file, options);
       const run: typeof database.run = (sql, ...values) => {
@@ -344,8 +345,8 @@ describe('an answer that was lost', () => {
       };
       return { ...database, run };
     };
-    const host = { ...t.host, databases: { ...databases, open } };
-    expect((await createOn(host, [asn(1), asn(2), asn(3)])).code).toBe(7);
+    const platform = { ...t.platform, databases: { ...databases, open } };
+    expect((await createOn(platform, [asn(1), asn(2), asn(3)])).code).toBe(7);
     expect(sandbox.asns().length).toBeGreaterThan(0);
     const next = await create([asn(1), asn(2), asn(3)]);
     expect(next).toMatchObject({ code: 0, out: { asns: { refused: 0, pending: 0 } } });
@@ -355,7 +356,7 @@ describe('an answer that was lost', () => {
 
   it('is none where nothing was reached', async () => {
     // With a token at hand, so that only the ASN itself waits for the service.
-    expect(await run(['token'], t.host)).toBe(0);
+    expect(await run(['token'], t.platform)).toBe(0);
     await sandbox.close();
     const { code, out } = await create([asn(1)], '--max-outage', '0s');
     expect({ code, asns: out.asns }).toEqual({
@@ -397,9 +398,9 @@ describe('the run', () => {
   });
 
   it('two at once are exit 7 when the wait is over, and such a run leaves no record', async () => {
-    const store = openLedgerStore(t.host, t.folders);
-    const key = targetKey(t.host, sandbox.ordersUrl, sandbox.clientId);
-    const lock = await takeLock(t.host, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
+    const store = openLedgerStore(t.platform, t.folders);
+    const key = targetKey(t.platform, sandbox.ordersUrl, sandbox.clientId);
+    const lock = await takeLock(t.platform, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
     expect(await create([asn(1)], '--lock-wait', '0s')).toMatchObject({
       code: 7,
       out: { code: 'state.locked' },
@@ -407,7 +408,7 @@ describe('the run', () => {
     lock.release();
     store.close();
     t.clear();
-    await run(['runs', 'list', '--json'], t.host);
+    await run(['runs', 'list', '--json'], t.platform);
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
@@ -418,12 +419,12 @@ describe('the run', () => {
     });
     expect(posts()).toBe(0);
     t.clear();
-    await run(['runs', 'list', '--json'], t.host);
+    await run(['runs', 'list', '--json'], t.platform);
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
   it('a folder: one file of it is asked for', async () => {
-    expect(await run(['asns', 'create', '.', '--json'], t.host)).toBe(6);
+    expect(await run(['asns', 'create', '.', '--json'], t.platform)).toBe(6);
     const { hint } = JSON.parse(t.stdout()) as { hint: string };
     expect(hint).toBe('Name one of the files inside it: one is read at a time.');
   });
@@ -435,7 +436,7 @@ describe('the run', () => {
     [['asns', 'create', '.'], 6, 'input.file.folder'],
     [['asns', 'create', '-'], 6, 'input.file.empty'],
   ])('%j ends with %i', async (argv, code, says) => {
-    expect(await run([...argv, '--json'], t.host)).toBe(code);
+    expect(await run([...argv, '--json'], t.platform)).toBe(code);
     expect(JSON.parse(t.stdout())).toMatchObject({ code: says });
   });
 });

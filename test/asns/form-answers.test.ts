@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { asnForm, type Filled, type Form, type Question } from '../../src/asns/form.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
@@ -30,7 +30,7 @@ describe('the form', () => {
     const known = {
       programs: [],
       ...{ from: undefined, to: undefined, recorded: () => undefined },
-      judge: (asn: unknown) => judgeAsn(asn, 2),
+      checks: (asn: unknown) => validateAsn(asn, 2),
       sentence: describeFinding,
     };
     return answer(asnForm(known), {
@@ -62,7 +62,7 @@ describe('the form', () => {
         .find(({ label }) => label === 'Carrier')
         ?.value(),
     ).toBe('');
-    expect(judgeAsn(form.asn, 2)).toEqual([]);
+    expect(validateAsn(form.asn, 2)).toEqual([]);
   });
 
   it('asks what another answer needs because of it, and forgets what it forbids', () => {
@@ -74,7 +74,7 @@ describe('the form', () => {
     expect(form.asn['cartons']).toMatchObject([{ reference: { type: 'RMA', identifier: 'RMA-1' } }]);
     correct(form, 'Carton 1: refers to', { 'refers to': '' });
     expect(form.asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
-    expect(judgeAsn(form.asn, 2)).toEqual([]);
+    expect(validateAsn(form.asn, 2)).toEqual([]);
   });
 
   it('does not let a correction break what stands further down', () => {

@@ -4,10 +4,10 @@ import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { asnForm, type Draft, type Known, type Question } from '../../src/asns/form.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 const known = (more: Partial<Known> = {}): Known => ({
@@ -15,7 +15,7 @@ const known = (more: Partial<Known> = {}): Known => ({
   from: undefined,
   to: undefined,
   recorded: () => undefined,
-  judge: (asn) => judgeAsn(asn, 2),
+  checks: (asn) => validateAsn(asn, 2),
   sentence: describeFinding,
   ...more,
 });
@@ -121,7 +121,7 @@ it('makes a valid unit ASN with two cartons, references, labels and more fields;
       { details: [{ line_identifier: '3', unit_identifier: 'U-3', sku: '00123', quantity: 1 }] },
     ],
   });
-  expect(judgeAsn(asn, 2)).toEqual([]);
+  expect(validateAsn(asn, 2)).toEqual([]);
 });
 
 it('asks a sku ASN for quantities and offers no per-unit key', () => {
@@ -129,7 +129,7 @@ it('asks a sku ASN for quantities and offers no per-unit key', () => {
   expect(asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
   const more = questions.find((question) => question.message.includes('more to say'));
   expect(more?.kind === 'choose' && more.choices.map(({ value }) => value)).not.toContain('serial_number');
-  expect(judgeAsn(asn, 2)).toEqual([]);
+  expect(validateAsn(asn, 2)).toEqual([]);
 });
 
 test('each wrong answer gets the sentence of its rule at once', () => {
@@ -211,9 +211,9 @@ test('what was typed is kept when the service refuses it, and goes out from ther
   const body = { message: 'no', errors: [{ field: 'carrier', code: 'missing_field' }] };
   const sandbox = await sandboxFor({ faults: [{ on: 'asnCreate', do: { status: 422, body }, first: 1 }] });
   const env = targetEnvironment(sandbox);
-  const world = testHost({ env: { ...env, TERM: 'dumb' }, terminal: { stdin: true, stderr: true } });
-  const ended = run(['asns', 'create'], world.host);
-  const stdin = world.host.terminal.streams.stdin as PassThrough;
+  const world = testPlatform({ env: { ...env, TERM: 'dumb' }, terminal: { stdin: true, stderr: true } });
+  const ended = run(['asns', 'create'], world.platform);
+  const stdin = world.platform.terminal.streams.stdin as PassThrough;
   let seen = 0;
   const type = async (question: string, text = '') => {
     for (;;) {
@@ -249,7 +249,7 @@ test('what was typed is kept when the service refuses it, and goes out from ther
   const [, file] = /returns asns create (?:\\\n *)?(\S+ASN-1\.json)/.exec(world.stderr()) ?? [];
   expect(JSON.parse(fs.readFileSync(file!, 'utf8'))).toMatchObject({ asn_number: 'ASN-1' });
   expect(fs.statSync(file!).mode & 0o777).toBe(0o600);
-  const again = testHost({ root: world.root, env });
-  expect(await run(['asns', 'create', file!], again.host)).toBe(0);
+  const again = testPlatform({ root: world.root, env });
+  expect(await run(['asns', 'create', file!], again.platform)).toBe(0);
   expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
 });

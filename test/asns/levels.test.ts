@@ -5,7 +5,7 @@ import type { Rule } from '../../src/contract/finding.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

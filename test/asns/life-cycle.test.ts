@@ -1,10 +1,10 @@
 // A Blanket ASN, and the life of every ASN: what closes it, and for which program.
 import { describe, expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
 import { adopted, answered, asnOf, errorsOf, inside, recorded, update } from './support.ts';
@@ -27,7 +27,7 @@ describe('a Blanket ASN', () => {
     });
 
   test.each(['Blanket', 'blanket'])('asn_type %s removes the checks on units and overages', (asnType) => {
-    const findings = judgeAsn(JSON.parse(JSON.stringify(blanket('B-1', asnType))), 1);
+    const findings = validateAsn(JSON.parse(JSON.stringify(blanket('B-1', asnType))), 1);
     expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
       ['asn.asn_type.blanket', 'note'],
     ]);

@@ -1,9 +1,9 @@
 // Every rule about ASNs has a sample that keeps it and one that breaks it, and `returns explain` prints both.
 import { describe, expect, it } from 'vitest';
+import { checkAsn } from '../../src/asns/check-asn.ts';
 import { openAsns } from '../../src/asns/input/read.ts';
 import type { AsnInput, ReadAsn } from '../../src/asns/input/types.ts';
 import { InputIndex } from '../../src/asns/input-index.ts';
-import { judgeRead } from '../../src/asns/judge.ts';
 import { isObject } from '../../src/basics/json.ts';
 import { ASN_CATALOG, describeFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
@@ -12,12 +12,12 @@ import type { Finding } from '../../src/contract/finding.ts';
 import { run } from '../../src/main.ts';
 import { asnDigest, asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
-async function inputOf(content: string, at: ReturnType<typeof testHost>): Promise<AsnInput> {
+async function inputOf(content: string, at: ReturnType<typeof testPlatform>): Promise<AsnInput> {
   at.file('sample', content);
   const options = { format: 'auto', memory: 1e6 } as const;
-  return await openAsns(at.host, 'sample', options, at.folders.state);
+  return await openAsns(at.platform, 'sample', options, at.folders.state);
 }
 
 async function all(input: AsnInput): Promise<ReadAsn[]> {
@@ -28,36 +28,36 @@ async function all(input: AsnInput): Promise<ReadAsn[]> {
 }
 
 /** The findings of a sample across ASNs: a list, or what was recorded beside the input. */
-async function judge(sample: unknown): Promise<readonly Finding[]> {
-  const at = testHost();
+async function checks(sample: unknown): Promise<readonly Finding[]> {
+  const at = testPlatform();
   const { recorded, input } = (isObject(sample) ? sample : { recorded: [], input: sample }) as {
     recorded: Record<string, string>[];
     input: unknown[];
   };
-  const store = openLedgerStore(at.host, at.folders);
-  const records = asnRecordsOf(at.host, store, 'target');
+  const store = openLedgerStore(at.platform, at.folders);
+  const records = asnRecordsOf(at.platform, store, 'target');
   records.queued(
     recorded.map((asn) => {
       const body = JSON.stringify(asn);
-      const digest = asnDigest(at.host.crypto, JSON.parse(body));
+      const digest = asnDigest(at.platform.crypto, JSON.parse(body));
       const key = { program: asn['program_identifier']!, number: asn['asn_number']! };
       return [key, { body, digest, version: 1, status: 'pending', at: 0, run: 'r', how: 'create' }] as const;
     }),
   );
   const reads = await all(await inputOf(JSON.stringify(input), at));
-  const index = new InputIndex(at.host.crypto);
+  const index = new InputIndex(at.platform.crypto);
   for (const read of reads) index.add(read);
-  const { crypto } = at.host;
+  const { crypto } = at.platform;
   const context = { crypto, index, records, version: undefined, strict: false };
-  const findings = reads.flatMap((read) => judgeRead(read, context).findings);
+  const findings = reads.flatMap((read) => checkAsn(read, context).findings);
   store.close();
   return findings;
 }
 
 describe.each([...ASN_RULES])('$code', (rule) => {
   it('has a good sample that keeps every rule, and a bad one that breaks it and only it', async () => {
-    expect(await judge(rule.good)).toEqual([]);
-    const findings = await judge(rule.bad);
+    expect(await checks(rule.good)).toEqual([]);
+    const findings = await checks(rule.bad);
     expect([...new Set(findings.map(({ code, severity }) => `${code} ${severity}`))]).toEqual([
       `${rule.code} ${rule.severity}`,
     ]);
@@ -67,7 +67,7 @@ describe.each([...ASN_RULES])('$code', (rule) => {
 
 describe.each([...ASN_INTAKE_RULES])('$code', (rule) => {
   const found = async (sample: unknown) =>
-    (await all(await inputOf(String(sample), testHost()))).flatMap(({ findings }) => findings);
+    (await all(await inputOf(String(sample), testPlatform()))).flatMap(({ findings }) => findings);
 
   it('has a good sample that keeps it, and a bad one that breaks it and only it', async () => {
     expect(await found(rule.good)).toEqual([]);
@@ -83,8 +83,8 @@ describe('returns explain', () => {
   it.each([...ASN_CATALOG.keys()].filter((code) => code.startsWith('asn.')))(
     '%s prints both samples',
     async (code) => {
-      const at = testHost();
-      expect(await run(['explain', code], at.host)).toBe(0);
+      const at = testPlatform();
+      expect(await run(['explain', code], at.platform)).toBe(0);
       const rule = ASN_CATALOG.get(code)!;
       expect(at.stdout()).toContain(rule.title);
       const [, good = '', bad = ''] = at.stdout().split(/\n(?:good|bad)\n/);

@@ -1,9 +1,9 @@
 // ship_date: which texts are a date, what the tool completes, and what it leaves as given.
 import { describe, expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { shipDatesOf } from '../../src/contract/ship-date.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { asnOf, inside, recorded, update } from './support.ts';
 
@@ -23,7 +23,7 @@ describe('ship_date', () => {
     ['12345', []],
   ])('the finding offers the corrected text of %s', (text, days) => {
     expect(shipDatesOf(text)).toEqual(days);
-    const [finding] = judgeAsn(sampleAsn({ ship_date: text }), 1);
+    const [finding] = validateAsn(sampleAsn({ ship_date: text }), 1);
     for (const day of days) expect(describeFinding(finding!)).toContain(day);
   });
 

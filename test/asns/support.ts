@@ -1,13 +1,13 @@
 // Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
 import { onTestFinished } from 'vitest';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { type Cli, documentOf, type Ended, makeCli } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** An ASN of one unit that no other ASN has. */
@@ -21,12 +21,12 @@ export const asnOf = (number: string, more: Record<string, unknown> = {}): Recor
 /** The same commands on the same disk in the test's own process: a tenth of the time of a child. */
 export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
   const perform: Cli['run'] = async (args, options = {}): Promise<Ended> => {
-    const here = testHost({
+    const here = testPlatform({
       root: cli.root,
       env: { ...cli.env, ...options.env },
       stdin: options.stdin ?? '',
     });
-    const code = await run(args, here.host);
+    const code = await run(args, here.platform);
     return { code, signal: null, stdout: here.stdout(), stderr: here.stderr() };
   };
   return {
@@ -40,14 +40,14 @@ export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
 
 /** A sandbox that keeps the first update waiting until the gate is opened, so that no test has to be quick. */
 export async function gatedSandbox() {
-  const host = realHost();
+  const platform = realPlatform();
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
   let arrived = false;
-  const serve: typeof host.net.serve = (where, handler) =>
-    host.net.serve(where, async (request) => {
+  const serve: typeof platform.net.serve = (where, handler) =>
+    platform.net.serve(where, async (request) => {
       const first = request.method === 'PUT' && !arrived;
       if (first) {
         arrived = true;
@@ -55,7 +55,7 @@ export async function gatedSandbox() {
       }
       return await handler(request);
     });
-  const sandbox = await openSandbox({ ...host, net: { ...host.net, serve } }, { rateLimit: 'off' });
+  const sandbox = await openSandbox({ ...platform, net: { ...platform.net, serve } }, { rateLimit: 'off' });
   onTestFinished(() => sandbox.close());
   return { sandbox, open, arrived: () => arrived };
 }
@@ -111,7 +111,7 @@ export const update = (cli: Cli, ...args: string[]) =>
 
 /** What our own check finds wrong. */
 export const errorsOf = (asn: unknown) =>
-  judgeAsn(JSON.parse(JSON.stringify(asn)), 2)
+  validateAsn(JSON.parse(JSON.stringify(asn)), 2)
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path: at }) => `${code} ${at}`);
 

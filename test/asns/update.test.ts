@@ -4,9 +4,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
 import { run } from '../../src/main.ts';
-import { realHost, realNet } from '../../src/platform/node-platform.ts';
+import { realNet, realPlatform } from '../../src/platform/node-platform.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
@@ -317,7 +317,7 @@ test('--select commits what was queued in groups, not one by one', async () => {
   const asns = Array.from({ length: 60 }, (_, n) => asnOf(`ASN-${n}`));
   await adopted(cli, sandbox, ...asns);
   cli.file('list.txt', asns.map((asn) => asn['asn_number']).join('\n'));
-  const { databases } = realHost();
+  const { databases } = realPlatform();
   let commits = 0;
   const counting: typeof databases = {
     ...databases,
@@ -330,9 +330,9 @@ test('--select commits what was queued in groups, not one by one', async () => {
       return { ...store, transaction };
     },
   };
-  const t = testHost({ root: cli.root, env: cli.env, host: { databases: counting } });
+  const t = testPlatform({ root: cli.root, env: cli.env, platform: { databases: counting } });
   const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes', '--rate', 'off'];
-  expect(await run(args, t.host)).toBe(0);
+  expect(await run(args, t.platform)).toBe(0);
   expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);
   // One by one it would be one for each, and some more.
   expect(commits).toBeLessThan(asns.length);

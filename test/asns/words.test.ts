@@ -2,18 +2,18 @@
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside } from './support.ts';
 
 /** A person at a terminal of 80 columns who has said --yes. */
 async function person(cli: Cli, ...args: string[]) {
-  const t = testHost({
+  const t = testPlatform({
     root: cli.root,
     env: { ...cli.env, TERM: 'dumb', NO_COLOR: '1' },
     terminal: { stdout: true, stderr: true, columns: 80 },
   });
-  const code = await run(args, t.host);
+  const code = await run(args, t.platform);
   const text = `${t.stdout()}\n${t.stderr()}`;
   // A path alone on its line stays whole: it is copied.
   for (const line of text.split('\n').filter((one) => !/^ +\/\S+$/.test(one)))

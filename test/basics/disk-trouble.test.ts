@@ -5,7 +5,7 @@ import { failureOf } from '../../src/basics/failure-of.ts';
 import { spool } from '../../src/input/spool.ts';
 import { sqliteFailure } from '../../src/platform/database-failure.ts';
 import { guardDisk } from '../../src/storage/private-files.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const thrown = async (work: () => unknown): Promise<unknown> => {
   try {
@@ -29,8 +29,8 @@ test.each([
   const fail = () => {
     throw error;
   };
-  const { host } = testHost();
-  const broken = { ...host, files: { ...host.files, create: fail } };
+  const { platform } = testPlatform();
+  const broken = { ...platform, files: { ...platform.files, create: fail } };
   const source = (async function* () {
     yield Buffer.from('a');
   })();
@@ -38,7 +38,7 @@ test.each([
     failureOf(error),
     await thrown(() => guardDisk('/p', fail)),
     sqliteFailure('/p', error),
-    await thrown(() => spool(broken, `${host.cwd}/spool`, '-', source, undefined)),
+    await thrown(() => spool(broken, `${platform.cwd}/spool`, '-', source, undefined)),
   ];
   for (const failure of failures) {
     expect(failure).toBeInstanceOf(Failure);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatCount } from '../../src/basics/units.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { BIN, child, type Figure, figureTable, median, sandboxProcess, time, upload } from './measure.ts';
 import { writeOrders } from './order-file.ts';
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { environmentOf } from '../helpers/host.ts';
+import { environmentOf } from '../helpers/platform.ts';
 
 const HERE = import.meta.dirname;
 export const BIN = path.resolve(HERE, '../../bin/returns.js');

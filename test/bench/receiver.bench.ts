@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { formatCount } from '../../src/basics/units.ts';
-import { environmentOf, temporaryFolder } from '../helpers/host.ts';
+import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 import { BIN, child, type Figure, figureTable, median, time } from './measure.ts';
 
 const figures: Figure[] = [];

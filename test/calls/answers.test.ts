@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
 import { ANSWER_KEPT } from '../../src/storage/calls.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { startListen } from './run-listen.ts';
 import {
   callOf,
@@ -61,8 +61,8 @@ test("an endpoint's answer is recorded and shown everywhere, its body up to 64 k
 });
 
 test('the live line shows what an endpoint answered, and which call is repeated', () => {
-  const here = testHost({ clock: fakeClock(NOON, { auto: true }) });
-  const view = makeListenView(here.host, presenterOf(here));
+  const here = testPlatform({ clock: fakeClock(NOON, { auto: true }) });
+  const view = makeListenView(here.platform, presenterOf(here));
   const answer = {
     headers: [['content-type', 'text/plain']],
     body: 'no such\norder',
@@ -82,7 +82,7 @@ test('the live line shows what an endpoint answered, and which call is repeated'
 });
 
 test('records from before answers were kept are read, listed and shown', async () => {
-  const here = testHost();
+  const here = testPlatform();
   const old = callOf({
     response: { status: 422, by: 'forwarded', body: '{"message":"no"}' },
     forwarded: { url: 'http://127.0.0.1:9/rmas', status: 422, ms: 3 },
@@ -93,7 +93,7 @@ test('records from before answers were kept are read, listed and shown', async (
 });
 
 test('imported calls claim no answer, also those that an earlier version imported', async () => {
-  const here = testHost();
+  const here = testPlatform();
   here.file('log.ndjson', `${JSON.stringify(rma('RMA-1'))}\n{"rma_identifier"\n`);
   await returns(here, ['calls', 'import', 'log.ndjson']);
   const old = callOf({ at: 1, id: idAt(1, 1), imported: { file: 'old.ndjson', line: 1 } });

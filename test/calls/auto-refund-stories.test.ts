@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { targetEnvironment, until } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { type Changes, type Line, labelled, orderOf, rma, SINGLE, scanned, unit } from './refund-story.ts';
 import { type Listen, startListen } from './run-listen.ts';
@@ -97,10 +97,10 @@ describe('stories that are refunded at the carrier scan', () => {
       updated_at: '2026-03-04T00:00:00Z',
     });
     const story = await storyOf([MULTI]);
-    const shop = testHost({ root: story.listen.here.root, env: targetEnvironment(story.sandbox) });
+    const shop = testPlatform({ root: story.listen.here.root, env: targetEnvironment(story.sandbox) });
     for (const posted of [first, MULTI]) {
       shop.file('posted.json', JSON.stringify([posted]));
-      expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.host)).toBe(0);
+      expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.platform)).toBe(0);
     }
     const units = (changes: Changes) => ['A', 'B', 'B', 'B'].map((line) => unit('100046', line, changes));
     await story.tell(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));

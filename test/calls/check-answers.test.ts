@@ -1,15 +1,15 @@
 // `calls check` of a retailer's own answers, by the names of `returns schema`.
 import { expect, test } from 'vitest';
-import { JUDGED_AS } from '../../src/calls/judge-log.ts';
+import { CHECKED_AS } from '../../src/calls/check-log.ts';
 import { MESSAGES } from '../../src/contract/messages.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { document, returns } from './support.ts';
 
 test("calls check judges a retailer's own answers, by the names of returns schema", async () => {
-  expect(Object.keys(MESSAGES)).toEqual(expect.arrayContaining([...JUDGED_AS]));
-  const here = testHost();
+  expect(Object.keys(MESSAGES)).toEqual(expect.arrayContaining([...CHECKED_AS]));
+  const here = testPlatform();
   const check = (content: unknown, as: string) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
     here.file('answer.json', text);

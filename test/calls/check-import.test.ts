@@ -6,14 +6,14 @@ import { readLog } from '../../src/calls/message-file.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
 import { post, startReceiver } from './receiver.ts';
 import { document, HOSTILE, NOON, returns, story } from './support.ts';
 
-async function recordsOf(here: TestHost): Promise<CallRecord[]> {
+async function recordsOf(here: TestPlatform): Promise<CallRecord[]> {
   const all: CallRecord[] = [];
-  for await (const record of callReader(here.host, here.folders).read()) all.push(record);
+  for await (const record of callReader(here.platform, here.folders).read()) all.push(record);
   return all;
 }
 
@@ -156,7 +156,7 @@ function messages(): (string | Uint8Array)[] {
 }
 
 it('judges a file as the receiver judges the same messages when they arrive', async () => {
-  const live = testHost();
+  const live = testPlatform();
   const receiver = await startReceiver(live);
   const bodies = messages();
   expect(bodies.length).toBeGreaterThanOrEqual(200);
@@ -168,15 +168,15 @@ it('judges a file as the receiver judges the same messages when they arrive', as
     'bodies.ndjson',
     Buffer.concat(bodies.flatMap((body) => [Buffer.from(body as string), Buffer.from('\n')])),
   );
-  const other = testHost({ clock: fakeClock() });
+  const other = testPlatform({ clock: fakeClock() });
   expect((await returns(other, ['calls', 'import', file])).code).toBe(3);
-  const judged = (records: CallRecord[]) =>
+  const checked = (records: CallRecord[]) =>
     records.map(({ kind, findings, rma, orders, status, anomaly, changes, body }) => ({
       ...{ kind, rma, orders, status, anomaly, changes, body },
       // What the answer was is not in a log.
       findings: findings.filter(({ code }) => !code.startsWith('exchange.mock.')),
     }));
-  const [heard, imported] = [judged(await recordsOf(live)), judged(await recordsOf(other))];
+  const [heard, imported] = [checked(await recordsOf(live)), checked(await recordsOf(other))];
   expect(imported).toHaveLength(bodies.length);
   // A file may begin with a byte order mark, and so may a body: only the first line of a file loses it.
   expect(imported).toEqual(heard);
@@ -188,7 +188,7 @@ describe('calls import', () => {
     story('RMA-1').map((message, i) => JSON.stringify({ received_at: NOON + i * 1000, body: message }));
 
   it('keeps each message with file and line, and the same file twice adds nothing', async () => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('log.ndjson', lines().join('\n'));
     const first = await document(here, ['calls', 'import', 'log.ndjson']);
     expect(first).toMatchObject({
@@ -210,7 +210,7 @@ describe('calls import', () => {
   });
 
   it('of a log that grew adds what is new', async () => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('log.ndjson', lines().slice(0, 3).join('\n'));
     await returns(here, ['calls', 'import', 'log.ndjson']);
     here.file('log.ndjson', lines().join('\n'));
@@ -222,11 +222,11 @@ describe('calls import', () => {
   });
 
   it('takes gzip, stdin and exports of its own', async () => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('log.gz', gzipSync(lines().join('\n')));
     expect(await document(here, ['calls', 'import', 'log.gz'])).toMatchObject({ imported: 4 });
     const { stdout } = await returns(here, ['calls', 'export']);
-    const other = testHost();
+    const other = testPlatform();
     expect(await document(other, ['calls', 'import', '-'], { stdin: stdout })).toMatchObject({ imported: 4 });
     const told = (records: CallRecord[]) =>
       records.map(({ at, body, rma, changes }) => ({ at, body, rma, changes }));
@@ -236,7 +236,7 @@ describe('calls import', () => {
 
 describe('calls check', () => {
   it('counts by verdict and code, keeps nothing, and exits 3 when a message has an error', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const [created, ready] = story('RMA-1');
     const wrong = { ...ready, updated_at: 'soon' };
     here.file('log.ndjson', [created, wrong, created].map((message) => JSON.stringify(message)).join('\n'));
@@ -257,7 +257,7 @@ describe('calls check', () => {
   });
 
   it('takes messages for what --kind says', async () => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('log.ndjson', '{}');
     const codes = async (kind: string) =>
       (
@@ -274,6 +274,6 @@ describe('calls check', () => {
   });
 
   it('names a file that is not there, exit 6', async () => {
-    expect(await document(testHost(), ['calls', 'check', 'none.ndjson'])).toMatchObject({ exit: 6 });
+    expect(await document(testPlatform(), ['calls', 'check', 'none.ndjson'])).toMatchObject({ exit: 6 });
   });
 });

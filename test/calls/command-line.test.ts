@@ -5,9 +5,9 @@ import { FILTER_FLAGS, filterOf } from '../../src/calls/call-flags.ts';
 import { requestOf } from '../../src/calls/commands/listen.ts';
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { readArgv } from '../helpers/command-line.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
-async function listenOf(line: string, here: TestHost = testHost()) {
+async function listenOf(line: string, here: TestPlatform = testPlatform()) {
   const argv = ['listen', ...line.split(' ').filter(Boolean)];
   const { context, options, isGiven } = await readArgv(here, LISTEN_FLAGS, argv);
   return requestOf(context, options, isGiven);
@@ -32,7 +32,7 @@ describe('listen', () => {
   });
 
   it('takes numbers, sizes, durations, paths, words, switches and lists', async () => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('key.txt', 'secret\n');
     const { inspector, ...request } = await listenOf(
       '--port 0 --host 0.0.0.0 --rmas-path a/b/ --variants-path /v --exchange-orders-path /x --variants-shape wrapped ' +
@@ -100,7 +100,7 @@ describe('the filters of calls', () => {
   const NOW = Date.UTC(2026, 2, 2);
   const filter = async (line: string) => {
     const argv = `calls list ${line}`.trim().split(' ');
-    return filterOf((await readArgv(testHost(), FILTER_FLAGS, argv)).options, NOW);
+    return filterOf((await readArgv(testPlatform(), FILTER_FLAGS, argv)).options, NOW);
   };
 
   it('let everything through when nothing is given', async () => {

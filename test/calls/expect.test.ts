@@ -1,12 +1,12 @@
 // `listen --expect` counts the calls of its own run.
 import { expect, test } from 'vitest';
-import type { TestHost } from '../helpers/host.ts';
+import type { TestPlatform } from '../helpers/platform.ts';
 import { startListen } from './run-listen.ts';
 import { story } from './support.ts';
 
 test('--expect counts the calls of this run, whatever the record holds of earlier ones', async () => {
   const messages = story('RMA-1');
-  const prepare = (here: TestHost) =>
+  const prepare = (here: TestPlatform) =>
     here.file(
       'expected.ndjson',
       '{"kind":"rma","status":"CREATED","count":3}\n{"kind":"rma","status":"REFUNDED"}\n',

@@ -8,7 +8,7 @@ import { makeScrubber } from '../../src/calls/scrub.ts';
 import { sampleExchange, sampleExchangeAddress } from '../../src/contract/sample-exchange.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { startEcho } from './receiver.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from './support.ts';
 
@@ -31,7 +31,7 @@ const execute = (shell: string, script: string, cwd: string): Promise<string> =>
 
 describe.runIf(hasCurl)('curl', () => {
   const carriedOut = async (shell: string, calls: readonly CallRecord[]) => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, calls);
     const echo = await startEcho();
     const out = path.join(here.work, 'calls.sh');
@@ -57,7 +57,7 @@ describe.runIf(hasCurl)('curl', () => {
   });
 
   it('commands send path, query and headers as they came; secrets are to be filled in', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
       ['X-Odd', `a'b"c $(touch owned) \`x\` \\ caf\u00e9 %s`],
@@ -84,7 +84,7 @@ describe.runIf(hasCurl)('curl', () => {
 
 describe('ndjson', () => {
   it('has the records as they are, secrets masked unless asked for', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const calls = [...hostile, callOf({ id: idAt(NOON, 50), headers: [['X-Api-Key', 'hidden']] })];
     await recorded(here, calls);
     const lines = (text: string) =>
@@ -100,7 +100,7 @@ describe('ndjson', () => {
   });
 
   it('goes into a file as a whole, and says so', async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, hostile);
     const line = ['calls', 'export', '--kind', 'rma', '--out', 'calls.ndjson'];
     expect(await document(here, line)).toMatchObject({
@@ -160,8 +160,8 @@ describe('fixture', () => {
   );
   bodies.push('{"customer":{"email":"jo.doe@mail.example"', '', '\u0000', `${'['.repeat(80)}"Jolanda"`);
 
-  const setUp = async (): Promise<TestHost> => {
-    const here = testHost();
+  const setUp = async (): Promise<TestPlatform> => {
+    const here = testPlatform();
     const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
       ['X-User', 'hidden'],
@@ -182,7 +182,7 @@ describe('fixture', () => {
     );
     return here;
   };
-  const found = async (here: TestHost, file: string) => {
+  const found = async (here: TestPlatform, file: string) => {
     const kind = (codes: { code: string; count: number; path: string }[]) =>
       codes.map(({ code, count, path: at }) => [code, count, at]).sort();
     const checked = await document<{

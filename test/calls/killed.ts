@@ -3,7 +3,7 @@ import http from 'node:http';
 import { expect } from 'vitest';
 import { callReader } from '../../src/storage/call-reader.ts';
 import { type Cli, makeCli, until } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { rmaAt } from './receiver-support.ts';
 
 export interface LoadedListener {
@@ -61,8 +61,9 @@ function post(agent: http.Agent, url: string, body: string): Promise<number | un
 
 /** RMAs in the record, as it lies there. */
 export async function recorded({ cli }: LoadedListener): Promise<Set<string>> {
-  const { host, folders } = testHost({ root: cli.root });
+  const { platform, folders } = testPlatform({ root: cli.root });
   const found = new Set<string>();
-  for await (const record of callReader(host, folders).read()) if (record.rma !== null) found.add(record.rma);
+  for await (const record of callReader(platform, folders).read())
+    if (record.rma !== null) found.add(record.rma);
   return found;
 }

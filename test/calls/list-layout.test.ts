@@ -5,18 +5,18 @@ import { makeListenView } from '../../src/calls/text/listen-view.ts';
 import { widthOf } from '../../src/cli/width.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { callOf, idAt, NOON, presenterOf, recorded, returns } from './support.ts';
 
 test('lists have the date where days differ, from each other or from today', async () => {
-  const here = testHost();
+  const here = testPlatform();
   await recorded(here, [callOf({ at: NOON, id: idAt(NOON, 1) })]);
   const on = async (now: number) =>
     (await returns(here, ['calls', 'list'], { clock: fakeClock(now) })).stdout;
   expect(await on(NOON + 3_600_000)).toMatch(/^12:00:00 /m);
   expect(await on(NOON + 86_400_000)).toMatch(/^11-20 12:00 /m);
-  const live = testHost({ clock: fakeClock(NOON, { auto: true }) });
-  const view = makeListenView(live.host, presenterOf(live));
+  const live = testPlatform({ clock: fakeClock(NOON, { auto: true }) });
+  const view = makeListenView(live.platform, presenterOf(live));
   for (const at of [NOON, NOON + 86_400_000, NOON + 86_400_001])
     view.emit({ type: 'call', record: callOf({ at }) });
   await view.done();
@@ -27,7 +27,7 @@ test('lists have the date where days differ, from each other or from today', asy
 });
 
 test('at 60 columns the list has a line a call: what the id says as well gives way before anything is folded', async () => {
-  const here = testHost();
+  const here = testPlatform();
   const call = (n: number, rest: Partial<CallRecord>) => callOf({ at: NOON, id: idAt(NOON, n), ...rest });
   await recorded(here, [
     call(1, {

@@ -4,7 +4,7 @@ import { matches } from '../../src/calls/call-filter.ts';
 import { findCall, shortIds } from '../../src/calls/call-ids.ts';
 import { sampleRma, withUnit } from '../../src/contract/sample-rma.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
-import { fakeClock, testHost } from '../helpers/host.ts';
+import { fakeClock, testPlatform } from '../helpers/platform.ts';
 import { post, startReceiver } from './receiver.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';
 
@@ -65,7 +65,7 @@ describe('ids', () => {
   });
 
   it('are not shortened to what a call beyond the limit has, too', async () => {
-    const here = testHost();
+    const here = testPlatform();
     // The oldest of the second is not listed.
     await recorded(here, [callOf({ id: idAt(NOON, 0xf00001), rma: 'R1' })]);
     await recorded(here, [callOf({ id: idAt(NOON, 1), rma: 'R1' })]);
@@ -77,10 +77,10 @@ describe('ids', () => {
   });
 
   it('are found by what is shown, by `last`, and not by what fits several', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const calls = [1, 2, 300].map((n) => callOf({ id: idAt(NOON, n), rma: `R${n}` }));
     await recorded(here, calls);
-    const reader = callReader(here.host, here.folders);
+    const reader = callReader(here.platform, here.folders);
     const short = shortIds(calls.map(({ id }) => id));
     for (const call of calls) expect(await findCall(reader, short.get(call.id)!)).toEqual(call);
     await expect(findCall(reader, '20261120')).rejects.toMatchObject({
@@ -93,17 +93,17 @@ describe('ids', () => {
   });
 
   it('last is the newest, also behind an import of older calls', async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, [callOf({ id: idAt(NOON, 1) })]);
     const old = { at: NOON - HOUR, id: idAt(NOON - HOUR, 1), imported: { file: 'log', line: 1 } };
     await recorded(here, [callOf(old)]);
-    expect((await findCall(callReader(here.host, here.folders), 'last')).id).toBe(idAt(NOON, 1));
+    expect((await findCall(callReader(here.platform, here.folders), 'last')).id).toBe(idAt(NOON, 1));
   });
 });
 
 describe('calls list', () => {
   it('reads what a running receiver has heard, and what it goes on to hear', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const receiver = await startReceiver(here);
     const heard = async () => (await document<{ calls: unknown[] }>(here, ['calls', 'list'])).calls.length;
     expect(await post(receiver.url, '/rmas', JSON.stringify(sampleRma()))).toBe(200);
@@ -115,7 +115,7 @@ describe('calls list', () => {
   });
 
   it('says that there is no record yet, exit 0', async () => {
-    const here = testHost();
+    const here = testPlatform();
     expect(await returns(here, ['calls', 'list'])).toMatchObject({
       code: 0,
       stdout: 'No call was recorded yet.\n',
@@ -128,7 +128,7 @@ describe('calls list', () => {
   });
 
   it('shows the newest last, within 80 columns whatever they are called', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const long = sampleRma({ rma_identifier: `RMA-${'9'.repeat(60)}`, status: 'PENDING_EXCHANGE' });
     const at = (hours: number) => ({ at: NOON - hours * HOUR, id: idAt(NOON - hours * HOUR, 1) });
     const words = {
@@ -157,7 +157,7 @@ describe('calls list', () => {
   });
 
   it('takes the newest that match, and tells that there are older ones', async () => {
-    const here = testHost({ clock: fakeClock(NOON) });
+    const here = testPlatform({ clock: fakeClock(NOON) });
     const calls = Array.from({ length: 30 }, (_, i) => {
       const at = NOON - (30 - i) * HOUR;
       return callOf({ at, id: idAt(at, 1), verdict: i % 3 === 0 ? 'error' : 'ok', rma: `RMA-${i}` });

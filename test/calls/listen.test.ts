@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import { makeCli, until } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { inTransit, preTransit, rmaAt } from './receiver-support.ts';
 import { runListen, startListen } from './run-listen.ts';
 
@@ -77,7 +77,7 @@ describe('returns listen', () => {
   });
 
   it('serves variants from a file, and its own paths', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const variants = here.file('variants.json', JSON.stringify({ V1: [sampleVariant()] }));
     const listen = await startListen([
       ...['--variants', variants, '--variants-shape', 'wrapped', '--variants-path', 'offers'],
@@ -113,7 +113,7 @@ describe('returns listen', () => {
   });
 
   it('ends with 0 when everything expected has come, however often it comes', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const expected = here.file(
       'expected.ndjson',
       '{"kind":"rma","rma_identifier":"RMA-1","package_tracking_status":"TRANSIT"}\n\n{"kind":"rma","count":2}\n{"kind":"exchange_order","order_identifier":"SO-1001"}\n',
@@ -128,7 +128,7 @@ describe('returns listen', () => {
   });
 
   it('ends with 8 and names what did not come in time', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const expected = here.file('expected.json', '[{"kind":"rma","status":"REFUNDED","count":2}]');
     const listen = await startListen(['--expect', expected, '--wait', '300ms']);
     await listen.post('/rmas', rmaAt('RMA-1', 0, {}, { status: 'REFUNDED' }));
@@ -164,10 +164,10 @@ describe('returns listen', () => {
     });
     // The minute between two tries ends when the test says so.
     let next = () => {};
-    const here = testHost();
-    const { sleep } = here.host.clock;
+    const here = testPlatform();
+    const { sleep } = here.platform.clock;
     const clock = {
-      ...here.host.clock,
+      ...here.platform.clock,
       sleep: (ms: number, signal?: AbortSignal) =>
         ms < 60_000
           ? sleep(ms, signal)
@@ -233,7 +233,7 @@ describe('returns listen', () => {
     ['an expectation of something else', ['--expect', 'odd'], 'usage.expect'],
     ['a public address in the clear', ['--public-url', 'http://me.example'], 'usage.address.http'],
   ])('refuses from the start: %s', async (_what, args, code) => {
-    const here = testHost();
+    const here = testPlatform();
     here.file('empty', '[]');
     here.file('odd', '{"kind":"rma","rma":"R"}');
     here.file('pw', 'secret\n');
@@ -242,7 +242,7 @@ describe('returns listen', () => {
   });
 
   it('opens the door beyond this machine to who knows the secret', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const file = here.file('key', 'k-123\n');
     const listen = await startListen(['--host', '0.0.0.0', '--require-header', `X-Key: @${file}`]);
     expect((await listen.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(401);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import { purgeCalls } from '../../src/storage/call-purge.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
-import { fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from './support.ts';
 
@@ -19,13 +19,13 @@ const calls = [3, 2, 1, 0].flatMap((days) =>
   }),
 );
 
-async function idsOf({ host, folders }: TestHost): Promise<string[]> {
+async function idsOf({ platform, folders }: TestPlatform): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id } of callReader(host, folders).read()) ids.push(id);
+  for await (const { id } of callReader(platform, folders).read()) ids.push(id);
   return ids;
 }
 
-const content = (here: TestHost) =>
+const content = (here: TestPlatform) =>
   Object.fromEntries(
     here
       .everyFile()
@@ -35,11 +35,11 @@ const content = (here: TestHost) =>
 
 describe('calls purge', () => {
   const setUp = async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, calls);
     return here;
   };
-  const purge = (here: TestHost, ...flags: string[]) =>
+  const purge = (here: TestPlatform, ...flags: string[]) =>
     document(here, ['calls', 'purge', ...flags], { clock: fakeClock(NOON, { auto: true }) });
 
   it('by date: whole days go, a day that is cut keeps its other lines as they are', async () => {
@@ -97,11 +97,11 @@ describe('calls purge', () => {
 
 it('carries over what was written to the old file before its writer saw the new one', async () => {
   const clock = fakeClock(NOON);
-  const here = testHost({ clock });
+  const here = testPlatform({ clock });
   await recorded(here, calls.slice(-2));
   const file = path.join(here.folders.state, 'calls/2026-11-20.ndjson');
   const late = fs.openSync(file, 'a');
-  const purging = purgeCalls(here.host, here.folders, ({ rma }) => rma === 'RMA-1');
+  const purging = purgeCalls(here.platform, here.folders, ({ rma }) => rma === 'RMA-1');
   while (clock.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
   const line = (n: number) => `${JSON.stringify(callOf({ id: idAt(NOON, n), rma: `RMA-${n % 2}` }))}\n`;
   fs.writeSync(late, line(10) + line(11));
@@ -112,16 +112,16 @@ it('carries over what was written to the old file before its writer saw the new 
 });
 
 it('loses nothing of a receiver that writes on while it purges again and again', async () => {
-  const here = testHost();
+  const here = testPlatform();
   const writer = start(await bundle('test/calls/children/writer.ts'), [here.folders.state], {});
   await writer.until('ready');
   let removed = 0;
   for (let round = 0; round < 3; round++)
-    for (const day of await purgeCalls(here.host, here.folders, ({ rma }) => rma === 'GOES'))
+    for (const day of await purgeCalls(here.platform, here.folders, ({ rma }) => rma === 'GOES'))
       removed += day.removed;
   writer.child.kill('SIGTERM');
   const { stdout } = await writer.done;
-  const log = openCallLog(here.host, here.folders);
+  const log = openCallLog(here.platform, here.folders);
   log.close();
   const written = stdout.split('\n').filter((line) => line.startsWith('STAYS'));
   const ids = await idsOf(here);

@@ -15,10 +15,10 @@ import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts
 import { openCallLog } from '../../src/storage/call-log.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export interface Ears {
-  readonly here: TestHost;
+  readonly here: TestPlatform;
   readonly events: ReceiverEvent[];
   handle(request: ServerRequest): Promise<ServerAnswer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ServerAnswer>;
@@ -34,7 +34,7 @@ export interface EarsOptions {
   readonly parts?: Partial<ReceiverParts>;
   readonly demands?: Parameters<typeof makeGuard>[1];
   /** A host whose disk is used again, as after a restart. */
-  readonly here?: TestHost;
+  readonly here?: TestPlatform;
 }
 
 export const requestOf = (
@@ -56,19 +56,19 @@ export const requestOf = (
 };
 
 export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
-  const here = given.here ?? testHost();
-  const { host, folders } = here;
-  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
-  const reader = callReader(host, folders);
+  const here = given.here ?? testPlatform();
+  const { platform, folders } = here;
+  const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
+  const reader = callReader(platform, folders);
   const memories = makeRmaMemories();
   const mocks = makeMocks(sha256);
   await restoreMemories(reader, { sha256, memories, mocks });
   const events: ReceiverEvent[] = [];
   const receiver = makeReceiver({
-    clock: host.clock,
-    random: host.random,
-    crypto: host.crypto,
-    log: openCallLog(host, folders),
+    clock: platform.clock,
+    random: platform.random,
+    crypto: platform.crypto,
+    log: openCallLog(platform, folders),
     memories,
     mocks,
     variants: NO_VARIANTS,

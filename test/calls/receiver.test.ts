@@ -1,13 +1,13 @@
 // The receiver without a socket: what is answered, what is found, what is on disk, and what is remembered.
 
 import { describe, expect, it } from 'vitest';
-import { judgeCall } from '../../src/calls/judge-call.ts';
+import { checkCall } from '../../src/calls/check-call.ts';
 import { makeRmaMemories } from '../../src/calls/memory.ts';
 import { readVariants } from '../../src/calls/variants-file.ts';
 import { sampleExchange, sampleVariant } from '../../src/contract/sample-exchange.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { until } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { inTransit, jsonOf, listenInMemory, preTransit, requestOf, rmaAt } from './receiver-support.ts';
 
 const codes = (record: { findings: readonly { code: string }[] }) => record.findings.map(({ code }) => code);
@@ -122,7 +122,7 @@ describe('RMA messages', () => {
         },
       }),
     };
-    const ears = await listenInMemory({ here: testHost({ host: { files } }) });
+    const ears = await listenInMemory({ here: testPlatform({ platform: { files } }) });
     let isAnswered = false;
     const answering = ears.post('/rmas', rmaAt('RMA-1', 0)).then(() => {
       isAnswered = true;
@@ -139,9 +139,12 @@ describe('RMA messages', () => {
   it('of 10,000 RMAs are remembered, the oldest gives way', async () => {
     const memories = makeRmaMemories();
     const ears = await listenInMemory({ parts: { memories } });
-    const judge = { sha256: (text: string | Uint8Array) => ears.here.host.crypto.sha256(text), memories };
+    const checks = {
+      sha256: (text: string | Uint8Array) => ears.here.platform.crypto.sha256(text),
+      memories,
+    };
     for (let i = 0; i < 10_400; i++)
-      judgeCall(judge, 'rma', new TextEncoder().encode(`{"rma_identifier":"RMA-${i}"}`));
+      checkCall(checks, 'rma', new TextEncoder().encode(`{"rma_identifier":"RMA-${i}"}`));
     expect(memories.size).toBeLessThanOrEqual(10_300);
     expect(memories.get('RMA-0')).toBeUndefined();
     expect(memories.get('RMA-10399')).toBeDefined();
@@ -157,7 +160,7 @@ describe('RMA messages', () => {
         return realFiles.create(file, options);
       },
     };
-    const ears = await listenInMemory({ here: testHost({ host: { files } }) });
+    const ears = await listenInMemory({ here: testPlatform({ platform: { files } }) });
     for (let i = 0; i < 3; i++) expect((await ears.post('/rmas', rmaAt('RMA-1', i))).status).toBe(500);
     expect(ears.events).toMatchObject([{ type: 'notice', severity: 'warning' }]);
     isFull = false;

@@ -9,14 +9,14 @@ import { optionsOf } from '../../src/cli/flags.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
-import type { TestHost } from '../helpers/host.ts';
+import type { TestPlatform } from '../helpers/platform.ts';
 
 const PLACE = { host: '127.0.0.1', port: 0, maxBody: 5_000_000 };
 
-export async function startReceiver({ host, folders }: TestHost) {
-  const sha256 = (content: string | Uint8Array) => host.crypto.sha256(content);
-  const { clock, random, crypto } = host;
-  const log = openCallLog(host, folders);
+export async function startReceiver({ platform, folders }: TestPlatform) {
+  const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
+  const { clock, random, crypto } = platform;
+  const log = openCallLog(platform, folders);
   const receiver = makeReceiver({
     ...{ clock, random, crypto, log, memories: makeRmaMemories(), mocks: makeMocks(sha256) },
     variants: { of: () => undefined, size: 0 },

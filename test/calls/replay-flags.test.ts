@@ -1,10 +1,10 @@
 // `calls replay --dry-run` and --set.
 import { expect, test } from 'vitest';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { callOf, document, idAt, NOON, recorded, returns, story } from './support.ts';
 
 test('calls replay --dry-run lists every call that would be sent', async () => {
-  const here = testHost();
+  const here = testPlatform();
   const calls = story('RMA-1').map((message, n) =>
     callOf({ at: NOON + n * 60_000, id: idAt(NOON + n * 60_000, 1), bytesOf: JSON.stringify(message) }),
   );
@@ -20,7 +20,7 @@ test('calls replay --dry-run lists every call that would be sent', async () => {
 });
 
 test('--set refuses a path that neither the message nor the interface has, and names what was meant', async () => {
-  const here = testHost();
+  const here = testPlatform();
   await recorded(here, [callOf()]);
   const set = (setting: string) => returns(here, ['calls', 'replay', 'last', '--dry-run', '--set', setting]);
   const { code, stderr } = await set('items[0].tracking_nmber=1Z');

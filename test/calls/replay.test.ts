@@ -5,7 +5,7 @@ import { planReplay, type ReplayOptions } from '../../src/calls/replay-plan.ts';
 import { type HttpClient, NetworkFault } from '../../src/platform/platform.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import { makeCli, until } from '../helpers/cli.ts';
-import { fakeClock, testHost } from '../helpers/host.ts';
+import { fakeClock, testPlatform } from '../helpers/platform.ts';
 import { startEcho, startReceiver } from './receiver.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from './support.ts';
 
@@ -141,7 +141,7 @@ describe('the plan', () => {
 
 describe('calls replay', () => {
   const setUp = async (statuses: number[] = []) => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, inTime);
     const echo = await startEcho(statuses);
     return { here, echo };
@@ -184,14 +184,14 @@ describe('calls replay', () => {
 
   it('plays the story of an RMA into a receiver, which hears it as it was', async () => {
     const { here, echo } = await setUp();
-    const there = testHost();
+    const there = testPlatform();
     const receiver = await startReceiver(there);
     const done = await document(here, ['calls', 'replay', '--rma', 'A', '--to', receiver.url]);
     expect(done).toMatchObject({ exit: 0, state: 'completed', sent: 4 });
     await receiver.close();
     await echo.close();
     const heard: string[] = [];
-    for await (const { body, verdict } of callReader(there.host, there.folders).read()) {
+    for await (const { body, verdict } of callReader(there.platform, there.folders).read()) {
       heard.push(body);
       expect(verdict).toBe('ok');
     }
@@ -262,7 +262,7 @@ describe('calls replay', () => {
 
   it('ends with what is under way when it is interrupted, exit 130', async () => {
     const cli = makeCli();
-    await recorded(testHost({ root: cli.root }), inTime);
+    await recorded(testPlatform({ root: cli.root }), inTime);
     const echo = await startEcho();
     const started = cli.start([
       'calls',

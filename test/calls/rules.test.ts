@@ -2,15 +2,15 @@
 import { expect, it } from 'vitest';
 import { CALL_RULES, noticed, verdictOf } from '../../src/contract/call-rules.ts';
 import { run } from '../../src/main.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 it.each(CALL_RULES)('$code has a whole sentence and is explained', async (rule) => {
   expect(rule.code).toMatch(/^[a-z]+(\.[a-z_]+)+$/);
   expect(rule.title).not.toMatch(/[.\n]$/);
   expect(rule.explanation).toMatch(/\.$/);
   expect(noticed(rule, { what: 'x', line: 1, column: 1 }).message).toMatch(/^\S.*\.$/);
-  const here = testHost();
-  expect(await run(['explain', rule.code], here.host)).toBe(0);
+  const here = testPlatform();
+  expect(await run(['explain', rule.code], here.platform)).toBe(0);
   expect(here.stdout()).toContain(rule.title);
 });
 

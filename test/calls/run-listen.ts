@@ -2,10 +2,10 @@
 import type { ExitCode } from '../../src/basics/exit.ts';
 import { run } from '../../src/main.ts';
 import { until } from '../helpers/cli.ts';
-import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
+import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export interface Listen {
-  readonly here: TestHost;
+  readonly here: TestPlatform;
   readonly url: string;
   /** NDJSON on stdout so far. */
   lines(): Record<string, unknown>[];
@@ -15,7 +15,7 @@ export interface Listen {
   readonly done: Promise<ExitCode>;
 }
 
-export const linesOf = (here: TestHost): Record<string, unknown>[] =>
+export const linesOf = (here: TestPlatform): Record<string, unknown>[] =>
   here
     .stdout()
     .split('\n')
@@ -25,10 +25,10 @@ export const linesOf = (here: TestHost): Record<string, unknown>[] =>
 /** Starts and waits for the ready line; rejects when it ends before. */
 export async function startListen(
   args: readonly string[],
-  { prepare, ...options }: TestHostOptions & { readonly prepare?: (here: TestHost) => void } = {},
+  { prepare, ...options }: TestHostOptions & { readonly prepare?: (here: TestPlatform) => void } = {},
 ): Promise<Listen> {
   const hearers = new Set<(signal: 'SIGINT') => void>();
-  const here = testHost({
+  const here = testPlatform({
     ...options,
     system: {
       ...options.system,
@@ -40,7 +40,7 @@ export async function startListen(
   });
   prepare?.(here);
   let ended = false;
-  const done = run(['listen', '--port', '0', '--json', ...args], here.host).finally(() => {
+  const done = run(['listen', '--port', '0', '--json', ...args], here.platform).finally(() => {
     ended = true;
   });
   await until(() => ended || here.stdout().includes('"type":"ready"'), 'the ready line');
@@ -63,8 +63,12 @@ export async function startListen(
 }
 
 /** Runs a command line that ends by itself. */
-export async function runListen(args: readonly string[], options: TestHostOptions = {}, given?: TestHost) {
-  const here = given ?? testHost(options);
-  const code = await run(['listen', '--port', '0', ...args], here.host);
+export async function runListen(
+  args: readonly string[],
+  options: TestHostOptions = {},
+  given?: TestPlatform,
+) {
+  const here = given ?? testPlatform(options);
+  const code = await run(['listen', '--port', '0', ...args], here.platform);
   return { code, here, stdout: here.stdout(), stderr: here.stderr() };
 }

@@ -2,19 +2,19 @@
 import { expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { rma, SINGLE, scanned, unit } from './refund-story.ts';
 
 test('calls show --money explains by the order, with the estimates of the service beside it', async () => {
   const sandbox = await sandboxFor();
-  const here = testHost({ env: targetEnvironment(sandbox) });
+  const here = testPlatform({ env: targetEnvironment(sandbox) });
   here.file('orders.json', JSON.stringify([SINGLE]));
   here.file('call.json', JSON.stringify(rma(11, [unit('100045', 'A', scanned())])));
-  expect(await run(['orders', 'upload', 'orders.json', '--yes', '--quiet'], here.host)).toBe(0);
-  expect(await run(['calls', 'import', 'call.json'], here.host)).toBe(0);
+  expect(await run(['orders', 'upload', 'orders.json', '--yes', '--quiet'], here.platform)).toBe(0);
+  expect(await run(['calls', 'import', 'call.json'], here.platform)).toBe(0);
   here.clear();
-  expect(await run(['calls', 'show', 'last', '--money', '--json'], here.host)).toBe(0);
+  expect(await run(['calls', 'show', 'last', '--money', '--json'], here.platform)).toBe(0);
   expect((JSON.parse(here.stdout()) as { money: object }).money).toMatchObject({
     units: [{ refund_type: 'REFUND', goods_cents: 10_825, estimated_cents: 0, difference_cents: -10_825 }],
     // 100.00 + 8.25 + 5.00 shipping.
@@ -22,7 +22,7 @@ test('calls show --money explains by the order, with the estimates of the servic
     ...{ by_order_cents: 11_325, estimated_cents: 0, refunded_cents: 0, gift_refund_only: false },
   });
   here.clear();
-  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
+  expect(await run(['calls', 'show', 'last', '--money'], here.platform)).toBe(0);
   expect(here.stdout()).toMatch(/by the order {6}113\.25 {2}the total: every unit comes back/);
   expect(here.stdout()).toMatch(
     /to refund {11}113\.25 {2}by the order\n {2}estimated {13}0\.00 {2}by the service/,
@@ -30,8 +30,8 @@ test('calls show --money explains by the order, with the estimates of the servic
   expect(here.stdout()).not.toContain('gift card');
   const gift = { ...rma(12, [unit('100045', 'A', scanned())]), gift_refund_only: true };
   here.file('gift.json', JSON.stringify({ ...gift, rma_identifier: 'RMA-GIFT' }));
-  expect(await run(['calls', 'import', 'gift.json'], here.host)).toBe(0);
+  expect(await run(['calls', 'import', 'gift.json'], here.platform)).toBe(0);
   here.clear();
-  expect(await run(['calls', 'show', 'last', '--money'], here.host)).toBe(0);
+  expect(await run(['calls', 'show', 'last', '--money'], here.platform)).toBe(0);
   expect(here.stdout()).toContain('the money belongs on a gift card, not on the original payment method');
 });

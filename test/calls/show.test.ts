@@ -7,13 +7,13 @@ import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { profileStore } from '../../src/storage/profiles.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns } from './support.ts';
 
 describe('calls show', () => {
   it('has request, findings beside their paths, changes, answer, forward and body', async () => {
-    const here = testHost();
+    const here = testPlatform();
     const call = callOf({
       bytesOf: JSON.stringify(withUnit({ package_tracking_status: 'FLYING' })),
       target: '/rmas?access_token=hidden-1&a=b',
@@ -112,7 +112,7 @@ describe('calls show', () => {
   });
 
   it('says what is missing', async () => {
-    const here = testHost();
+    const here = testPlatform();
     expect(await document(here, ['calls', 'show', 'last'])).toMatchObject({ exit: 2, code: 'calls.none' });
     expect(await document(here, ['calls', 'show', 'last', '--raw'])).toMatchObject({
       code: 'usage.conflict',
@@ -120,7 +120,7 @@ describe('calls show', () => {
   });
 
   it('cuts a body of many lines off and says how to get it', async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, [callOf({ bytesOf: JSON.stringify(Array.from({ length: 5000 }, (_, i) => i)) })]);
     const { stdout } = await returns(here, ['calls', 'show', 'last']);
     expect(stdout.split('\n').length).toBeLessThan(450);
@@ -146,10 +146,14 @@ describe('--money', () => {
 
   it('derives the estimate from the ledger, beside the refund that was sent', async () => {
     const env = { RETURNS_ORDERS_URL: 'http://127.0.0.1:9/o', RETURNS_CLIENT_ID: 'me' };
-    const here = testHost({ env });
-    const { clientId, addresses } = readSettings(here.host, profileStore(here.host, here.folders), {});
-    const key = targetKey(here.host, addresses.orders!.value, clientId!.value);
-    const ledger = ledgerOf(here.host, openLedgerStore(here.host, here.folders), key);
+    const here = testPlatform({ env });
+    const { clientId, addresses } = readSettings(
+      here.platform,
+      profileStore(here.platform, here.folders),
+      {},
+    );
+    const key = targetKey(here.platform, addresses.orders!.value, clientId!.value);
+    const ledger = ledgerOf(here.platform, openLedgerStore(here.platform, here.folders), key);
     ledger.write([order], []);
     ledger.close();
     const estimate = { estimated_refund_amount_cents: 2100, provider_refund_amount_cents: 0 };
@@ -183,7 +187,7 @@ describe('--money', () => {
   });
 
   it('is for RMA messages', async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, [callOf({ kind: 'variants', bytesOf: '' })]);
     expect(await document(here, ['calls', 'show', 'last', '--money'])).toMatchObject({ code: 'usage.money' });
   });
@@ -212,7 +216,7 @@ describe('hostile bodies', () => {
 
   it('come back byte for byte with --raw, through a pipe', async () => {
     const cli = makeCli();
-    const here = testHost({ root: cli.root });
+    const here = testPlatform({ root: cli.root });
     await recorded(here, calls);
     const binary = calls.find((call) => call.encoding === 'base64')!;
     for (const call of [binary, calls[1]!]) {
@@ -226,7 +230,7 @@ describe('hostile bodies', () => {
 
   it.runIf(hasPty)('send no control character to a terminal', async () => {
     const cli = makeCli();
-    await recorded(testHost({ root: cli.root }), calls);
+    await recorded(testPlatform({ root: cli.root }), calls);
     const lines = [
       ['list'],
       ['list', '--json'],
@@ -252,7 +256,7 @@ describe('hostile bodies', () => {
   });
 
   it('are escaped in every view, also in one process', async () => {
-    const here = testHost();
+    const here = testPlatform();
     await recorded(here, calls);
     const views = calls.flatMap(({ id }) => [
       ['show', id],

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { Listening, ServeOptions } from '../../src/platform/platform.ts';
 import { until } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { type Ears, listenInMemory, rmaAt } from './receiver-support.ts';
 
 const open: Listening[] = [];

@@ -8,7 +8,7 @@ import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { type TestHost, type TestHostOptions, testHost } from '../helpers/host.ts';
+import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
 
@@ -47,8 +47,8 @@ export const idAt = (at: number, n: number): string => {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-${n.toString(16).padStart(6, '0')}`;
 };
 
-export async function recorded(here: TestHost, calls: readonly CallRecord[]): Promise<void> {
-  const log = openCallLog(here.host, here.folders);
+export async function recorded(here: TestPlatform, calls: readonly CallRecord[]): Promise<void> {
+  const log = openCallLog(here.platform, here.folders);
   await Promise.all(calls.map((call) => log.append(call)));
   log.close();
 }
@@ -61,18 +61,18 @@ export interface Told {
 
 /** Runs one command line on the disk of `here`. */
 export async function returns(
-  here: TestHost,
+  here: TestPlatform,
   line: readonly string[],
   options: TestHostOptions = {},
 ): Promise<Told> {
-  const host = testHost({ root: here.root, ...options });
-  const code = await run(line, host.host);
-  return { code, stdout: host.stdout(), stderr: host.stderr() };
+  const platform = testPlatform({ root: here.root, ...options });
+  const code = await run(line, platform.platform);
+  return { code, stdout: platform.stdout(), stderr: platform.stderr() };
 }
 
 /** With --json: the document and the exit code. */
 export async function document<T extends object = Record<string, unknown>>(
-  here: TestHost,
+  here: TestPlatform,
   line: readonly string[],
   options: TestHostOptions = {},
 ): Promise<T & { exit: number }> {
@@ -82,7 +82,7 @@ export async function document<T extends object = Record<string, unknown>>(
 }
 
 /** Runs `returns calls list`. */
-export const listed = (here: TestHost, ...words: string[]) =>
+export const listed = (here: TestPlatform, ...words: string[]) =>
   document<Listed>(here, ['calls', 'list', ...words]);
 
 interface Listed {
@@ -109,8 +109,8 @@ export async function endpoint(answer: (request: ServerRequest) => ServerAnswer 
 export const textOf = ({ body }: ServerRequest) => Buffer.from(body).toString();
 
 /** What a person sees without colour. */
-export const presenterOf = ({ host }: TestHost) =>
-  makePresenter(host, { json: false, quiet: false, verbose: false, color: false });
+export const presenterOf = ({ platform }: TestPlatform) =>
+  makePresenter(platform, { json: false, quiet: false, verbose: false, color: false });
 
 export const rma = (name: string) => sampleRma({ rma_identifier: name });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { SAMPLES } from '../../src/cli/commands/samples.ts';
 import { run } from '../../src/main.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const shipped = fs
@@ -14,15 +14,15 @@ const shipped = fs
 const content = (file: string) => fs.readFileSync(file).toString('latin1');
 const sample = (name: string) => content(path.join(ROOT, 'samples', name));
 
-async function samples(t: ReturnType<typeof testHost>, ...words: string[]) {
+async function samples(t: ReturnType<typeof testPlatform>, ...words: string[]) {
   t.clear();
-  return run(['samples', ...words], t.host);
+  return run(['samples', ...words], t.platform);
 }
 
 it('lists every file of samples/, and the package has them', async () => {
   expect(Object.keys(SAMPLES).sort()).toEqual(shipped.sort());
   expect(JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).files).toContain('samples');
-  const t = testHost();
+  const t = testPlatform();
   expect(await samples(t, '--json')).toBe(0);
   const { schema, samples: listed } = JSON.parse(t.stdout());
   expect(schema).toBe('sample-list/1');
@@ -30,7 +30,7 @@ it('lists every file of samples/, and the package has them', async () => {
 });
 
 it('fits a terminal of 80 columns, one line each', async () => {
-  const t = testHost({ terminal: { stdout: true } });
+  const t = testPlatform({ terminal: { stdout: true } });
   expect(await samples(t)).toBe(0);
   expect(t.stdout().trimEnd().split('\n')).toHaveLength(shipped.length);
 });
@@ -42,22 +42,22 @@ it('prints a sample byte for byte, by its path or its file name', async () => {
     'samples/exports/wms-transfers.csv',
   ]) {
     const bytes: Buffer[] = [];
-    const t = testHost();
-    const { terminal } = t.host;
-    const host = {
-      ...t.host,
+    const t = testPlatform();
+    const { terminal } = t.platform;
+    const platform = {
+      ...t.platform,
       terminal: {
         ...terminal,
         out: async (c: string | Uint8Array) => void bytes.push(Buffer.from(c as Uint8Array)),
       },
     };
-    expect(await run(['samples', name], host)).toBe(0);
+    expect(await run(['samples', name], platform)).toBe(0);
     expect(Buffer.concat(bytes).toString('latin1')).toBe(sample('exports/wms-transfers.csv'));
   }
 });
 
 it('copies one to a file or into a folder, and never over something', async () => {
-  const t = testHost();
+  const t = testPlatform();
   expect(await samples(t, 'asns.csv', '--out', 'mine.csv')).toBe(0);
   expect(content(path.join(t.work, 'mine.csv'))).toBe(sample('asns.csv'));
   expect(await samples(t, 'listen/play.sh', '--out', 'new/')).toBe(0);
@@ -70,7 +70,7 @@ it('copies one to a file or into a folder, and never over something', async () =
 });
 
 it('copies all, or nothing when one of them is there', async () => {
-  const t = testHost();
+  const t = testPlatform();
   expect(await samples(t, '--all', '--out', 'copies', '--json')).toBe(0);
   expect(JSON.parse(t.stdout())).toEqual({
     schema: 'samples-written/1',
@@ -91,7 +91,7 @@ it.each([
   [['asns.csv', '--all', '--out', 'x'], 'exclude each other'],
   [['asns.csv', '--json'], 'both want stdout'],
 ])('%j is wrong usage', async (words, says) => {
-  const t = testHost();
+  const t = testPlatform();
   expect(await samples(t, ...words)).toBe(2);
   expect(t.stdout() + t.stderr()).toContain(says);
 });

@@ -4,35 +4,35 @@ import { similarCodes as similar } from '../../src/contract/catalog.ts';
 import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
-import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
-import { judgeOrdersMessage } from '../../src/contract/judge-order.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
-import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
-import { judgeRequestHeaders } from '../../src/contract/request-headers.ts';
-import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
+import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
+import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
 import { storyRules } from '../../src/contract/rma-rules/story.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
+import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import { validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
+import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { told } from './stories.ts';
 
 // Samples are read as a person would send them: through JSON, where a field without a value is absent.
 const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
 const context = { now: Date.UTC(2026, 10, 20) };
 
-function judge(rule: Rule, sample: unknown): readonly Finding[] {
+function checks(rule: Rule, sample: unknown): readonly Finding[] {
   // What is off by itself has to be asked for.
   const levels = rule.isOff
     ? mergeLevels(RULES, parseLevels([`${rule.code}=${rule.severity}`], RULES, 'test'))
     : undefined;
   if (rule.code.startsWith('asn.'))
-    return judgeAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2, { levels });
+    return validateAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2, { levels });
   if (storyRules.includes(rule)) return told(sent(sample) as unknown[]);
   if (ledgerRules.includes(rule)) {
     const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
     // The message itself must be beyond reproach, so that the finding can only come from the comparison.
-    return [...judgeRma(message), ...judgeRmaAgainstOrder(message, (id) => orders[id])];
+    return [...validateRma(message), ...validateRmaAgainstOrder(message, (id) => orders[id])];
   }
   const [family, part] = rule.code.split('.');
   if (family === 'message') {
@@ -40,12 +40,12 @@ function judge(rule: Rule, sample: unknown): readonly Finding[] {
     if (read.kind === 'broken') throw new Error(read.message);
     return read.findings;
   }
-  if (family === 'request') return judgeRequestHeaders(sent(sample) as Record<string, string>);
-  if (family === 'rma') return judgeRma(sent(sample));
-  if (family === 'variants') return judgeVariantsAnswer(sent(sample));
+  if (family === 'request') return validateRequestHeaders(sent(sample) as Record<string, string>);
+  if (family === 'rma') return validateRma(sent(sample));
+  if (family === 'variants') return validateVariantsAnswer(sent(sample));
   if (family === 'exchange')
-    return part === 'answer' ? judgeExchangeAnswer(sent(sample)) : judgeExchangeOrder(sent(sample));
-  if (rule.code.startsWith('orders.')) return judgeOrdersMessage(sent(sample), context);
+    return part === 'answer' ? validateExchangeAnswer(sent(sample)) : validateExchangeOrder(sent(sample));
+  if (rule.code.startsWith('orders.')) return validateOrdersMessage(sent(sample), context);
   return finishOrder(sent(sample), context).findings;
 }
 
@@ -57,18 +57,18 @@ const ACCOMPANIED = new Map([
 
 describe.each([...RULES.values()])('$code', (rule) => {
   it('has a good sample that keeps it', () => {
-    const findings = judge(rule, rule.good);
+    const findings = checks(rule, rule.good);
     expect(findings.filter((finding) => finding.code === rule.code)).toEqual([]);
     expect(findings.filter((finding) => finding.severity === 'error')).toEqual([]);
   });
 
   it('has a bad sample that breaks it and only it', () => {
-    const codes = new Set(judge(rule, rule.bad).map((finding) => finding.code));
+    const codes = new Set(checks(rule, rule.bad).map((finding) => finding.code));
     expect([...codes].sort()).toEqual([rule.code, ...(ACCOMPANIED.get(rule.code) ?? [])].sort());
   });
 
   it('gives its findings its severity and a whole sentence', () => {
-    for (const finding of judge(rule, rule.bad).filter(({ code }) => code === rule.code)) {
+    for (const finding of checks(rule, rule.bad).filter(({ code }) => code === rule.code)) {
       expect(finding.severity).toBe(rule.severity);
       expect(describeFinding(finding)).toMatch(/^\S.*[.?]$/);
     }
@@ -125,7 +125,9 @@ describe('the catalog', () => {
   });
 
   it('says did you mean', () => {
-    const [status] = judgeAsn({ status: 'canceled' }, 1).filter(({ code }) => code === 'asn.status.unknown');
+    const [status] = validateAsn({ status: 'canceled' }, 1).filter(
+      ({ code }) => code === 'asn.status.unknown',
+    );
     expect(describeFinding(status!)).toBe('Unknown status "canceled". Did you mean "cancelled"?');
   });
 });

@@ -1,7 +1,7 @@
 // What finishing gives back: the values it fills in, what it leaves alone, and whether it may be sent.
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeOrder } from '../../src/contract/judge-order.ts';
+import { judgeOrder } from '../../src/contract/validate-order.ts';
 import { changed, NOW, ORDER } from './verdicts.ts';
 
 const context = { now: NOW };

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { ALL_RULES } from '../../src/contract/all-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
 import {
   applyLevels,
   changedLevels,
@@ -14,6 +13,7 @@ import {
 } from '../../src/contract/levels.ts';
 import { sampleAsn, sampleOrder, withDetail } from '../../src/contract/sample.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { returns } from '../helpers/returns.ts';
 
 const NOW = Date.UTC(2026, 10, 20);
@@ -163,7 +163,7 @@ describe('vendor_identifier and merchant', () => {
   test('are asked for only where a level says so, by that level', () => {
     const asn = sent(sampleAsn());
     const codes = (use?: Levels) =>
-      judgeAsn(asn, 1, { levels: use }).map(({ code, path: at, severity }) => [code, at, severity]);
+      validateAsn(asn, 1, { levels: use }).map(({ code, path: at, severity }) => [code, at, severity]);
     expect(codes()).toEqual([]);
     expect(codes(levels('asn.vendor_identifier.missing=warning', 'asn.merchant.missing=error'))).toEqual([
       ['asn.vendor_identifier.missing', 'cartons[0].details[0].vendor_identifier', 'warning'],
@@ -171,7 +171,7 @@ describe('vendor_identifier and merchant', () => {
     ]);
     const given = sent(withDetail({ vendor_identifier: 'V-1', merchant: 'M-1' }));
     const both = levels('asn.vendor_identifier.missing=error', 'asn.merchant.missing=error');
-    expect(judgeAsn(given, 1, { levels: both })).toEqual([]);
+    expect(validateAsn(given, 1, { levels: both })).toEqual([]);
   });
 
   test('are listed as off by `returns explain`, which says how to ask for them', async () => {

@@ -1,12 +1,12 @@
 // The scenarios that the interface specifies, as messages: they pass without an error or a warning.
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
-import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
+import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
 import { recordOf } from '../../src/storage/order-record.ts';
 import { followAll } from './stories.ts';
 import { NOW } from './verdicts.ts';
@@ -127,7 +127,7 @@ describe.each([
   it('passes on both sides', () => {
     expect(judgeOrder(order, context)).toEqual([]);
     expect(finishOrder(order, context)).toEqual({ order, findings: [] });
-    expect(judgeOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
+    expect(validateOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
   });
 });
 
@@ -187,8 +187,8 @@ describe.each([
 
   it('pass without a finding, alone, one after the other, and against the order', () => {
     for (const message of messages) {
-      expect(judgeRma(message)).toEqual([]);
-      expect(judgeRmaAgainstOrder(message, factsOf)).toEqual([]);
+      expect(validateRma(message)).toEqual([]);
+      expect(validateRmaAgainstOrder(message, factsOf)).toEqual([]);
       expect(explainMoney(message, factsOf).units.map(({ follows }) => follows)).toEqual(
         Array.from({ length: units }, () => 'goods'),
       );

@@ -1,8 +1,8 @@
 // The answer that stands in for a shop: the same for a repeat, honest about being a mock, and valid itself.
 
 import { describe, expect, it } from 'vitest';
-import { judgeExchangeAnswer } from '../../src/contract/judge-exchange.ts';
 import { exchangeKey, MOCK_PREFIX, mockExchangeAnswer } from '../../src/contract/mock-exchange.ts';
+import { validateExchangeAnswer } from '../../src/contract/validate-exchange.ts';
 import { fc } from '../helpers/random.ts';
 import { changed } from './verdicts.ts';
 import { EXCHANGE } from './verdicts-exchange.ts';
@@ -45,7 +45,7 @@ describe('the mock answer to an exchange order', () => {
         fc.oneof(fc.jsonValue(), fc.record({ items: fc.jsonValue(), original_order_id: fc.string() })),
         (message) => {
           const answer = mockExchangeAnswer(message, 's');
-          expect(judgeExchangeAnswer(answer).filter(({ severity }) => severity !== 'note')).toEqual([]);
+          expect(validateExchangeAnswer(answer).filter(({ severity }) => severity !== 'note')).toEqual([]);
           expect(answer.order_identifier.startsWith(MOCK_PREFIX)).toBe(true);
           expect(answer.order_identifier).toMatch(/^[\w.-]{21,70}$/);
         },
@@ -56,7 +56,7 @@ describe('the mock answer to an exchange order', () => {
       items: Array.from({ length: 3 }, () => ({ quantity: 1000, unit_price_amount_cents: 2 ** 52 })),
     };
     expect(
-      judgeExchangeAnswer(mockExchangeAnswer(huge, 's')).filter(({ severity }) => severity === 'error'),
+      validateExchangeAnswer(mockExchangeAnswer(huge, 's')).filter(({ severity }) => severity === 'error'),
     ).toEqual([]);
   });
 });

@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
-import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
-import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
-import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
-import { judgeRmaAgainstOrder, type OrderKnown } from '../../src/contract/rma-ledger.ts';
+import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
+import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
+import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { fc } from '../helpers/random.ts';
 import { followAll } from './stories.ts';
 import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
@@ -69,8 +69,8 @@ describe('any JSON', () => {
         const before = JSON.stringify(message);
         const { order, findings } = finishOrder(message, context);
         expect(order === undefined).toBe(findings.some(({ severity }) => severity === 'error'));
-        judgeOrdersMessage({ returns_portal_order: { orders: [message, message] } }, context);
-        for (const finding of [...findings, ...judgeOrder(message, context), ...judgeAsn(message, 1)])
+        validateOrdersMessage({ returns_portal_order: { orders: [message, message] } }, context);
+        for (const finding of [...findings, ...judgeOrder(message, context), ...validateAsn(message, 1)])
           expect(describeFinding(finding)).toEqual(expect.any(String));
         expect(JSON.stringify(message)).toBe(before);
       }),
@@ -117,11 +117,11 @@ const KNOWN: OrderKnown = {
 function judgeArrived(message: unknown): readonly Finding[] {
   explainMoney(message, () => KNOWN);
   return [
-    ...judgeRma(message),
-    ...judgeRmaAgainstOrder(message, () => KNOWN),
-    ...judgeExchangeOrder(message),
-    ...judgeExchangeAnswer(message),
-    ...judgeVariantsAnswer(message),
+    ...validateRma(message),
+    ...validateRmaAgainstOrder(message, () => KNOWN),
+    ...validateExchangeOrder(message),
+    ...validateExchangeAnswer(message),
+    ...validateVariantsAnswer(message),
   ];
 }
 
@@ -265,6 +265,6 @@ describe('a hostile message', () => {
 
   it('of endless empty orders stops being judged', () => {
     const body = { returns_portal_order: { orders: Array.from({ length: 300_000 }, () => ({})) } };
-    expect(judgeOrdersMessage(body, context).length).toBeLessThan(20_000);
+    expect(validateOrdersMessage(body, context).length).toBeLessThan(20_000);
   });
 });

@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { contentOf, rmaOf } from '../../src/contract/rma-story.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
 import { fc } from '../helpers/random.ts';
 import { RMA } from './verdicts-rma.ts';
 
@@ -66,7 +66,7 @@ describe('a body that can be read', () => {
     if (result.kind === 'broken') throw new Error(result.message);
     expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
     expect(rmaOf(result.value)).toBeUndefined();
-    expect(judgeRma(result.value).map(({ path }) => path)).toEqual(
+    expect(validateRma(result.value).map(({ path }) => path)).toEqual(
       expect.arrayContaining(['rma_identifier', 'status', 'items[0].sku']),
     );
     expect(contentOf(result.value)).toContain('"__proto__":{"rma_identifier"');

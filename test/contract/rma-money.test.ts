@@ -1,9 +1,9 @@
 // Where the refund estimate of a unit comes from, beside the refunds that are known.
 import { describe, expect, it } from 'vitest';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
 import type { OrderKnown } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { sampleFinancials, withUnit } from '../../src/contract/sample-rma.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
 import { changed } from './verdicts.ts';
 import { RMA } from './verdicts-rma.ts';
 
@@ -134,7 +134,7 @@ describe('the money of an RMA', () => {
 it('has a finding for each of the provider and shopper amounts that an RMA lacks', () => {
   const without = (key: string) => {
     const { [key]: _left, ...financials } = sampleFinancials();
-    return judgeRma(withUnit({ refund_financials: financials })).map(
+    return validateRma(withUnit({ refund_financials: financials })).map(
       ({ severity, code, path }) => `${severity} ${code} ${path}`,
     );
   };
@@ -144,5 +144,5 @@ it('has a finding for each of the provider and shopper amounts that an RMA lacks
   const { provider_refund_amount_cents: _, ...branded } = sampleFinancials({
     anybrand_refund_amount_cents: 0,
   });
-  expect(judgeRma(withUnit({ refund_financials: branded }))).toEqual([]);
+  expect(validateRma(withUnit({ refund_financials: branded }))).toEqual([]);
 });

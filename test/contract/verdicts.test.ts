@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeAsn } from '../../src/contract/judge-asn.ts';
-import { judgeExchangeAnswer, judgeExchangeOrder } from '../../src/contract/judge-exchange.ts';
-import { judgeOrder, judgeOrdersMessage } from '../../src/contract/judge-order.ts';
-import { judgeRma } from '../../src/contract/judge-rma.ts';
-import { judgeVariantsAnswer } from '../../src/contract/judge-variants.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
-import { type Headers, judgeRequestHeaders } from '../../src/contract/request-headers.ts';
-import { judgeRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { type Headers, validateRequestHeaders } from '../../src/contract/request-headers.ts';
+import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
+import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
+import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateRma } from '../../src/contract/validate-rma.ts';
+import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { recordOf } from '../../src/storage/order-record.ts';
 import { told } from './stories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
@@ -61,7 +61,7 @@ const after =
 const against = (known: unknown): Judge => {
   const about = { at: 0, run: '', source: { file: '', line: 0 } };
   const record = recordOf(known as Order, { digest: '', content: '' }, about);
-  return (message) => judgeRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
+  return (message) => validateRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
 };
 const text: Judge = (message) => {
   const read = readMessage(new TextEncoder().encode(message as string));
@@ -74,7 +74,7 @@ const receivedRma = changed(
   Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].receiving_status`, 'RECEIVED'])),
 );
 
-const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, rows: readonly Verdict[]])[] = [
+const TABLES: readonly (readonly [name: string, base: unknown, checks: Judge, rows: readonly Verdict[]])[] = [
   ['order: fields', ORDER, order, FIELD_VERDICTS],
   ['order: status', ORDER, order, STATUS_VERDICTS],
   ['order: amounts', ORDER, order, AMOUNT_VERDICTS],
@@ -84,22 +84,22 @@ const TABLES: readonly (readonly [name: string, base: unknown, judge: Judge, row
   ['order: refunds', REFUNDED, order, REFUND_VERDICTS],
   ['order: payments', ORDER, order, PAYMENT_VERDICTS],
   ['order: finished', ORDER, finish, FINISH_VERDICTS],
-  ['body of a post', BODY, (body) => judgeOrdersMessage(body, context), BODY_VERDICTS],
-  ['ASN: unit type', UNIT_ASN, (asn) => judgeAsn(asn, 2), UNIT_VERDICTS],
-  ['ASN: sku type', SKU_ASN, (asn) => judgeAsn(asn, 2), SKU_VERDICTS],
-  ['ASN: with levels', SKU_ASN, (asn) => judgeAsn(asn, 2, { levels: MODULES }), MODULE_VERDICTS],
-  ['ASN: version 1', UNIT_ASN, (asn) => judgeAsn(asn, 1), VERSION_1_VERDICTS],
-  ['RMA', RMA, judgeRma, RMA_VERDICTS],
+  ['body of a post', BODY, (body) => validateOrdersMessage(body, context), BODY_VERDICTS],
+  ['ASN: unit type', UNIT_ASN, (asn) => validateAsn(asn, 2), UNIT_VERDICTS],
+  ['ASN: sku type', SKU_ASN, (asn) => validateAsn(asn, 2), SKU_VERDICTS],
+  ['ASN: with levels', SKU_ASN, (asn) => validateAsn(asn, 2, { levels: MODULES }), MODULE_VERDICTS],
+  ['ASN: version 1', UNIT_ASN, (asn) => validateAsn(asn, 1), VERSION_1_VERDICTS],
+  ['RMA', RMA, validateRma, RMA_VERDICTS],
   ['RMA: the next message', RMA, after(RMA), STORY_VERDICTS],
   ['RMA: after REFUNDED', refundedRma, after(refundedRma), REFUNDED_VERDICTS],
   ['RMA: after FAILURE', failedRma, after(failedRma), FAILURE_VERDICTS],
   ['RMA: after RECEIVED', receivedRma, after(receivedRma), RECEIVED_VERDICTS],
   ['RMA: a known order', RMA, against(ORDER), LEDGER_VERDICTS],
   ['RMA: a known order with a refund', RMA, against(REFUNDED), LEDGER_REFUNDED_VERDICTS],
-  ['exchange order', EXCHANGE, judgeExchangeOrder, EXCHANGE_VERDICTS],
-  ['exchange answer', ANSWER, judgeExchangeAnswer, ANSWER_VERDICTS],
-  ['variants answer', VARIANTS, judgeVariantsAnswer, VARIANT_VERDICTS],
-  ['headers of a request', HEADERS, (headers) => judgeRequestHeaders(headers as Headers), HEADER_VERDICTS],
+  ['exchange order', EXCHANGE, validateExchangeOrder, EXCHANGE_VERDICTS],
+  ['exchange answer', ANSWER, validateExchangeAnswer, ANSWER_VERDICTS],
+  ['variants answer', VARIANTS, validateVariantsAnswer, VARIANT_VERDICTS],
+  ['headers of a request', HEADERS, (headers) => validateRequestHeaders(headers as Headers), HEADER_VERDICTS],
   ['text of any message', '', text, TEXT_VERDICTS],
 ];
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
-import { type TestHost, temporaryFolder, testHost } from '../helpers/host.ts';
+import { type TestPlatform, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import {
   BROKEN_ORDERS,
   correctedCsv,
@@ -32,9 +32,9 @@ interface Summary {
   rows: { read: number; accounted: number };
 }
 
-async function json<T>(test: TestHost, ...argv: string[]): Promise<{ code: number; document: T }> {
+async function json<T>(test: TestPlatform, ...argv: string[]): Promise<{ code: number; document: T }> {
   test.clear();
-  const code = await run([...argv, '--json'], test.host);
+  const code = await run([...argv, '--json'], test.platform);
   return { code, document: JSON.parse(test.stdout()) as T };
 }
 
@@ -76,7 +76,7 @@ describe('samples', () => {
   });
 
   it('refuse each broken order for exactly one reason, another one each, and nothing else', async () => {
-    const test = testHost();
+    const test = testPlatform();
     test.file('orders.csv', sampleCsv());
     const { code, document } = await json<Summary>(test, 'orders', 'check', 'orders.csv');
     expect(code).toBe(3);
@@ -96,11 +96,11 @@ describe('samples', () => {
       // The order whose fault is its updated_at of 2062 is the one that cannot move on.
       if (!before.startsWith('2062')) expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before));
     }
-    const test = testHost();
+    const test = testPlatform();
     test.file('orders-corrected.csv', correctedCsv());
     const code = await run(
       ['orders', 'check', 'orders-corrected.csv', '--out', 'out.ndjson', '--json'],
-      test.host,
+      test.platform,
     );
     const { orders, warnings } = JSON.parse(test.stdout()) as Summary;
     expect([code, orders['pending'], orders['refused'], warnings]).toEqual([0, BROKEN_ORDERS, 0, []]);
@@ -111,7 +111,7 @@ describe('samples', () => {
   });
 
   it('keep warnings and notes apart in the summary', async () => {
-    const test = testHost();
+    const test = testPlatform();
     test.file('orders.csv', sampleCsv());
     const { document } = await json<Summary>(test, 'orders', 'check', 'orders.csv');
     expect(document.warnings.map(({ code }) => code).sort()).toEqual([
@@ -126,7 +126,7 @@ describe('samples', () => {
   });
 
   it('have three orders as NDJSON that need nothing', async () => {
-    const test = testHost();
+    const test = testPlatform();
     test.file('orders.ndjson', sampleNdjson());
     const { code, document } = await json<Summary>(test, 'orders', 'check', 'orders.ndjson');
     expect([code, document.orders.pending, document.warnings]).toEqual([0, 3, []]);
@@ -145,8 +145,10 @@ describe('returns demo', () => {
   });
 
   it('uploads, shows what was refused and how it was corrected, sends nothing twice, and leaves nothing behind', async () => {
-    const test = testHost({ env: { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' } });
-    const code = await run(['demo'], test.host);
+    const test = testPlatform({
+      env: { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' },
+    });
+    const code = await run(['demo'], test.platform);
     expect(code).toBe(0);
     expect(test.stdout()).toMatch(/accepted +223 /);
     expect(test.stdout()).toMatch(/accepted +8 /);
@@ -175,7 +177,7 @@ describe('returns demo', () => {
   });
 
   it('gives one document with --json', async () => {
-    const test = testHost();
+    const test = testPlatform();
     const { code, document } = await json<{
       schema: string;
       steps: { command: string; result: Summary }[];
@@ -215,8 +217,8 @@ describe('returns demo', () => {
   });
 
   it('keeps the folder with --keep and says where it is', async () => {
-    const test = testHost();
-    expect(await run(['demo', '--keep'], test.host)).toBe(0);
+    const test = testPlatform();
+    expect(await run(['demo', '--keep'], test.platform)).toBe(0);
     const kept = /Kept: (.+)/.exec(test.stderr())?.[1] ?? '';
     expect(fs.readdirSync(kept).sort()).toEqual(['config', 'machine', 'refused.csv', 'samples', 'state']);
   });

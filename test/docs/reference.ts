@@ -2,7 +2,7 @@
 import { COMMANDS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
 import { helpPages } from '../../src/program/help-pages.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 /** So wide that no line of help is folded. */
 const WIDE = 1000;
@@ -117,8 +117,8 @@ const list = (from: Record<string, unknown> | undefined, key: string): readonly 
 
 /** What the command prints with --json, with the folders of a reader. */
 async function document(...words: string[]): Promise<Record<string, unknown>> {
-  const t = testHost();
-  await run([...words, '--json'], t.host);
+  const t = testPlatform();
+  await run([...words, '--json'], t.platform);
   const { config, state, machine } = t.folders;
   return JSON.parse(
     t

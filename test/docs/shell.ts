@@ -4,8 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../src/main.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
-import type { Host } from '../../src/platform/platform.ts';
-import { testHost } from '../helpers/host.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 export const readPage = (page: string): string => fs.readFileSync(path.join(ROOT, page), 'utf8');
@@ -70,7 +70,7 @@ const PROGRAMS = ['cat', 'head', 'cp', 'sed', 'ls', 'grep'];
 
 /** A terminal of 80 columns without colour, whose ports are any free ones. */
 class Shell {
-  private readonly test = testHost({
+  private readonly test = testPlatform({
     env: { TERM: 'dumb' },
     terminal: { stdout: true, stderr: true },
     system: { user: 'you', hostname: 'laptop' },
@@ -115,7 +115,7 @@ class Shell {
     };
     const stops: (() => void)[] = [];
     let code: number | undefined;
-    const ended = run(wordsOf(line).slice(1), this.host(keep, keep, stops)).then((value) => {
+    const ended = run(wordsOf(line).slice(1), this.platform(keep, keep, stops)).then((value) => {
       code = value;
     });
     while (!screen.includes(ready)) {
@@ -145,7 +145,7 @@ class Shell {
       keep(ran.stderr);
       this.lastCode = ran.status ?? 1;
     } else if (program === 'returns')
-      this.lastCode = await run(argv, this.host(out, keep, [], file === undefined));
+      this.lastCode = await run(argv, this.platform(out, keep, [], file === undefined));
     else throw new Error(`the page runs something else: ${line}`);
     if (file !== undefined) fs.writeFileSync(path.join(this.test.work, file), redirected);
     this.lastRun = screen.match(RUN_ID)?.at(-1) ?? this.lastRun;
@@ -167,35 +167,35 @@ class Shell {
       .replaceAll(work, '/home/you/returns');
   }
 
-  private host(
+  private platform(
     out: (text: string) => void,
     err: (text: string) => void,
     stops: (() => void)[],
     stdoutIsTerminal = true,
-  ): Host {
-    const { host } = this.test;
+  ): Platform {
+    const { platform } = this.test;
     const realAddress = (url: string) =>
       url.replace(
         /(127\.0\.0\.1):(\d+)/,
         (_, name, port) => `${name}:${this.ports.get(Number(port)) ?? port}`,
       );
     return {
-      ...host,
+      ...platform,
       terminal: {
-        ...host.terminal,
+        ...platform.terminal,
         stdoutIsTerminal,
         out: async (text) => out(typeof text === 'string' ? text : Buffer.from(text).toString('utf8')),
         err,
       },
       system: {
-        ...host.system,
+        ...platform.system,
         onSignal: (listener) => {
           stops.push(() => listener('SIGINT'));
           return () => {};
         },
       },
       net: {
-        ...host.net,
+        ...platform.net,
         client: async (options) => {
           const client = await realNet.client(options);
           return {

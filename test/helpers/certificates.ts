@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from './host.ts';
+import { temporaryFolder } from './platform.ts';
 
 export interface Authority {
   /** Path of its root certificate. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { environmentOf, temporaryFolder } from './host.ts';
+import { environmentOf, temporaryFolder } from './platform.ts';
 
 export const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 export const BIN = path.join(REPOSITORY, 'bin/returns.js');

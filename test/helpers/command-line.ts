@@ -5,11 +5,11 @@ import { globalsOf } from '../../src/cli/global-flags.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { buildProgram, type Invocation } from '../../src/program/program.ts';
 import { findEntry } from '../../src/program/words.ts';
-import type { TestHost } from './host.ts';
+import type { TestPlatform } from './platform.ts';
 
 /** `flags` are those of the command; they give the options their types. */
 export async function readArgv<const Flags extends readonly Flag[]>(
-  { host, folders }: TestHost,
+  { platform, folders }: TestPlatform,
   flags: Flags,
   argv: readonly string[],
 ) {
@@ -24,8 +24,8 @@ export async function readArgv<const Flags extends readonly Flag[]>(
   const quiet = { out: () => {}, err: () => {} };
   await buildProgram('0', { entry, spec }, quiet, act).parseAsync(argv as string[], { from: 'user' });
   const { args, given, globals: givenGlobals } = read!;
-  const globals = globalsOf(givenGlobals, host);
-  const context: Context = { host, folders, globals, argv, show: makePresenter(host, globals) };
+  const globals = globalsOf(givenGlobals, platform);
+  const context: Context = { platform, folders, globals, argv, show: makePresenter(platform, globals) };
   const isGiven: IsGiven<Flags> = (name) => name in given;
   return { context, args, options: optionsOf(flags, given), isGiven };
 }

@@ -18,8 +18,8 @@ import {
   runTraced,
 } from './broken-disk.ts';
 import { type Ended, targetEnvironment } from './cli.ts';
-import { environmentOf, temporaryFolder } from './host.ts';
 import { csvOf, generateOrders, messageOf, type TestOrder } from './orders.ts';
+import { environmentOf, temporaryFolder } from './platform.ts';
 import { expectStored, type Summary, sandboxFor } from './sandbox.ts';
 
 /** How the disk of one case fails. */

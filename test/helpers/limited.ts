@@ -1,6 +1,6 @@
 // Several senders against one sandbox with a limiter, wholly in memory and in fake time: what each of them got.
 import { ORDERS_ENVELOPE } from '../../src/orders/order-run.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
 import type { LimiterName } from '../../src/sandbox/limiter.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';
@@ -8,8 +8,8 @@ import { makePacer, type PacerParts } from '../../src/sending/pacer.ts';
 import { send } from '../../src/sending/sender.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
-import { type FakeClock, fakeClock, testHost } from './host.ts';
 import { generateOrders } from './orders.ts';
+import { type FakeClock, fakeClock, testPlatform } from './platform.ts';
 
 /** One attempt as it reached the service. */
 export interface Hit {
@@ -32,9 +32,9 @@ export interface World {
 const ADDRESS = '10.0.0.1';
 
 export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): Promise<World> {
-  const real = testHost();
+  const real = testPlatform();
   const clock = fakeClock();
-  const sandbox = await openSandbox(realHost(), {
+  const sandbox = await openSandbox(realPlatform(), {
     rateLimit: hiddenLimit,
     limiter,
     keepBodies: false,
@@ -87,7 +87,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
     sandbox,
     hits,
     sender(who, pace) {
-      const store = openMachine(real.host, real.folders);
+      const store = openMachine(real.platform, real.folders);
       stores.push(store);
       const unit = xorshift(stores.length);
       const late = xorshift(100 + stores.length);
@@ -109,7 +109,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
       async function* source() {
         for (let n = 0; ; n++) {
           const text = textOf(`${who}-${n}`);
-          yield { key: `${who}-${n}`, text, bytes: text.length, cargo: n };
+          yield { key: `${who}-${n}`, text, bytes: text.length, context: n };
         }
       }
       const options = { batchSize: 1, batchBytes: 1e6, maxOutageMs: 900_000, maxRefused: 1, drainMs: 10_000 };
@@ -124,9 +124,9 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
           counts: noRequests(),
           // From 10 to 25 ms each way, as over the Internet.
           post: (body, _token, signal) => post(who, body, () => 10 + unit() * 15, signal),
-          admit: (parcel) => parcel,
+          admit: (message) => message,
           accepted: async () => {},
-          refused: async (_parcel, refusals) => {
+          refused: async (_message, refusals) => {
             throw new Error(`refused: ${JSON.stringify(refusals)}`);
           },
           notice: () => {},

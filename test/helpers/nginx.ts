@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { until } from './cli.ts';
-import { temporaryFolder } from './host.ts';
+import { temporaryFolder } from './platform.ts';
 
 /** Undefined where nginx is not installed. */
 export const NGINX = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']

@@ -6,17 +6,17 @@ import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import { targetEnvironment } from './cli.ts';
-import { fakeClock, type TestHost, type TestHostOptions, testHost } from './host.ts';
+import { fakeClock, type TestHostOptions, type TestPlatform, testPlatform } from './platform.ts';
 
 /** A time that is near to that of the orders, for tests that set the clock. */
 export const NOW = Date.UTC(2026, 4, 3, 12);
 
 export let sandbox: Sandbox;
-export let t: TestHost;
+export let t: TestPlatform;
 
 beforeEach(async () => {
   sandbox = await startSandbox({ rateLimit: 'off' });
-  t = testHost({ env: environment() });
+  t = testPlatform({ env: environment() });
 });
 afterEach(() => sandbox.close());
 
@@ -24,7 +24,7 @@ const environment = () => ({ ...targetEnvironment(sandbox), RETURNS_RATE: 'off' 
 
 /** From now on `t` is the same user at another time, on another disk or in another environment. */
 export function moveDesk({ now, ...changes }: Pick<TestHostOptions, 'root' | 'env'> & { now?: number }) {
-  t = testHost({
+  t = testPlatform({
     root: changes.root ?? t.root,
     ...(now === undefined ? {} : { clock: fakeClock(now, { auto: true }) }),
     env: { ...environment(), ...changes.env },
@@ -47,7 +47,7 @@ export const statusOf = (text: string) => ({ status: text }) as unknown as Parti
 
 export async function call(...words: string[]) {
   t.clear();
-  const code = await run(words, t.host);
+  const code = await run(words, t.platform);
   return { code, out: t.stdout(), err: t.stderr() };
 }
 

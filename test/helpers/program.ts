@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { temporaryFolder } from './host.ts';
+import { temporaryFolder } from './platform.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 

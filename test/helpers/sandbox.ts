@@ -1,6 +1,6 @@
 // A sandbox in the test's own process whose requests the test hears one by one, and what its store must hold.
 import { afterEach, expect } from 'vitest';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
@@ -14,7 +14,7 @@ export type Ear = (
   request: ServerRequest,
 ) => Promise<ServerAnswer>;
 
-const host = realHost();
+const platform = realPlatform();
 const opened: Sandbox[] = [];
 afterEach(async () => {
   for (const sandbox of opened.splice(0)) await sandbox.close();
@@ -27,16 +27,16 @@ export async function sandboxFor(
   endpoint: '/returns_portal_orders' | '/asns' | '/asns/' = '/returns_portal_orders',
 ): Promise<Sandbox> {
   let count = 0;
-  const net: typeof host.net = {
-    ...host.net,
+  const net: typeof platform.net = {
+    ...platform.net,
     serve: (where, handler) =>
-      host.net.serve(where, (request) =>
+      platform.net.serve(where, (request) =>
         ear && (endpoint === '/asns/' ? request.target.startsWith(endpoint) : request.target === endpoint)
           ? ear(++count, () => handler(request), request)
           : handler(request),
       ),
   };
-  const sandbox = await openSandbox({ ...host, net }, { rateLimit: 'off', ...options });
+  const sandbox = await openSandbox({ ...platform, net }, { rateLimit: 'off', ...options });
   opened.push(sandbox);
   return sandbox;
 }

@@ -9,7 +9,7 @@ import {
   type IRegularForbiddenRuleType,
 } from 'dependency-cruiser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 

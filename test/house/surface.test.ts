@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/commands.ts';
 import { run } from '../../src/main.ts';
 import { helpPages } from '../../src/program/help-pages.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import * as design from './design.ts';
 import {
   type Documents,
@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 
 async function returns(...argv: string[]) {
-  const here = testHost();
-  const code = await run(argv, here.host);
+  const here = testPlatform();
+  const code = await run(argv, here.platform);
   return { code, stdout: here.stdout(), stderr: here.stderr() };
 }
 
@@ -162,8 +162,8 @@ describe('help', () => {
   });
 
   it('does not depend on the terminal', async () => {
-    const wide = testHost({ terminal: { stdout: true, stderr: true, columns: 200 } });
-    await run(['orders', 'upload', '--help'], wide.host);
+    const wide = testPlatform({ terminal: { stdout: true, stderr: true, columns: 200 } });
+    await run(['orders', 'upload', '--help'], wide.platform);
     expect(wide.stdout()).toBe((await returns('orders', 'upload', '--help')).stdout);
   });
 

@@ -16,7 +16,7 @@ import { run } from '../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { callOf, idAt } from '../calls/support.ts';
-import { type TestHostOptions, temporaryFolder, testHost } from '../helpers/host.ts';
+import { type TestHostOptions, temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { mergeShapes, type Shape, shapeOf, shapeText } from './shape.ts';
 
 export interface LoadedCommand {
@@ -80,8 +80,12 @@ export async function documentsOf(orders: string): Promise<Documents> {
   const commands: Record<string, string[]> = {};
   const samples = new Map<string, Record<string, unknown>[]>();
   const perform = async ({ line, code, options = {} }: Step) => {
-    const here = testHost({ root, env, ...options });
-    expect({ line, code: await run([...line, '--json'], here.host), stderr: here.stderr() }).toMatchObject({
+    const here = testPlatform({ root, env, ...options });
+    expect({
+      line,
+      code: await run([...line, '--json'], here.platform),
+      stderr: here.stderr(),
+    }).toMatchObject({
       line,
       code,
     });

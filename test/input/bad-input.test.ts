@@ -278,10 +278,10 @@ describe('bad input', () => {
   it('names a file that may not be read', async () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1)));
-    const host = {
-      ...at.host,
+    const platform = {
+      ...at.platform,
       files: {
-        ...at.host.files,
+        ...at.platform.files,
         // Root reads everything, so the system's answer is given here.
         open: () => {
           throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
@@ -290,7 +290,7 @@ describe('bad input', () => {
     };
     const { openInputs } = await import('../../src/orders/input/open.ts');
     await expect(
-      openInputs(host, ['a.csv'], { format: 'auto', memory: 1e6 }, at.spool),
+      openInputs(platform, ['a.csv'], { format: 'auto', memory: 1e6 }, at.spool),
     ).rejects.toMatchObject({
       code: 'input.file.permission',
       exitCode: 6,

@@ -27,9 +27,9 @@ it.each(KINDS)('%s give back what was set, in any order, overwritten or not', (_
     fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       const column = make();
       const model = new Map<number, number>();
-      for (const [slot, value] of entries) {
-        column.set(slot, value);
-        model.set(slot, value);
+      for (const [ordinal, value] of entries) {
+        column.set(ordinal, value);
+        model.set(ordinal, value);
         for (const [at, wanted] of model)
           expect(column.get(at) === wanted || Number.isNaN(wanted)).toBe(true);
       }

@@ -98,9 +98,9 @@ describe('rows of one order', () => {
     const snapshots: string[] = [];
     for await (const list of inputs.read('survey'))
       for (const s of list)
-        snapshots.push(`${s.id} ${s.rows.map((r) => r.line)} ${inputs.tally.isLatest(s.slot)}`);
+        snapshots.push(`${s.id} ${s.rows.map((r) => r.line)} ${inputs.snapshotIndex.isLatest(s.ordinal)}`);
     expect(snapshots).toEqual(['SO-1 2,3 false', 'SO-1 4 true', 'SO-2 5 true']);
-    expect(inputs.tally).toMatchObject({ scattered: false, orders: 2, snapshots: 3, rows: 4 });
+    expect(inputs.snapshotIndex).toMatchObject({ scattered: false, orders: 2, snapshots: 3, rows: 4 });
   });
 
   it('with the same instant in another spelling are one snapshot', async () => {
@@ -124,9 +124,9 @@ describe('rows of one order', () => {
     at.file('a.csv', table(',2026-05-01T10:00:00Z,USD,1,A,1', ',2026-05-01T10:00:00Z,USD,2,B,1'));
     const inputs = await at.open('a.csv');
     for (const mode of ['survey', 'counted'] as const) {
-      const slots: number[] = [];
-      for await (const list of inputs.read(mode)) slots.push(...list.map((s) => s.slot));
-      expect(slots).toEqual([0, 1]);
+      const ordinals: number[] = [];
+      for await (const list of inputs.read(mode)) ordinals.push(...list.map((s) => s.ordinal));
+      expect(ordinals).toEqual([0, 1]);
     }
   });
 });

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { run } from '../../src/main.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { fc } from '../helpers/random.ts';
 
 export type Row = Record<string, unknown>;
@@ -194,9 +194,9 @@ export interface Checked {
   readonly errors: string;
 }
 
-let shared: TestHost | undefined;
-const host = (): TestHost => {
-  shared ??= testHost();
+let shared: TestPlatform | undefined;
+const host = (): TestPlatform => {
+  shared ??= testPlatform();
   return shared;
 };
 
@@ -207,7 +207,7 @@ export const put = (name: string, content: string | Uint8Array): string => {
 
 /** `returns orders check FILES --out OUT`. */
 export async function checked(names: readonly string[], ...flags: string[]): Promise<Checked> {
-  const { host: on, work, clear, stderr } = host();
+  const { platform: on, work, clear, stderr } = host();
   const out = path.join(work, 'out.ndjson');
   fs.rmSync(out, { force: true });
   clear();

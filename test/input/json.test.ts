@@ -147,7 +147,7 @@ describe('the same order again', () => {
     at.file('a.ndjson', lines(order('1'), order('2'), { ...rest, identifier }));
     const inputs = await at.open('a.ndjson');
     await collect(inputs, 'survey');
-    expect(inputs.tally).toMatchObject({ scattered: true, snapshots: 2, orders: 2, rows: 3 });
+    expect(inputs.snapshotIndex).toMatchObject({ scattered: true, snapshots: 2, orders: 2, rows: 3 });
     const snapshots = await collect(inputs, 'counted');
     expect(snapshots.map((s) => [s.id, s.rows.map((r) => r.line), codes(s)])).toEqual([
       ['2', [2], []],
@@ -161,7 +161,7 @@ describe('the same order again', () => {
     const inputs = await at.open('a.ndjson');
     const snapshots = await collect(inputs, 'survey');
     expect(snapshots.map((s) => s.rows.length)).toEqual([2]);
-    expect(inputs.tally.scattered).toBe(false);
+    expect(inputs.snapshotIndex.scattered).toBe(false);
   });
 
   it('with other content and the same updated_at: the later wins, with a warning', async () => {
@@ -170,13 +170,13 @@ describe('the same order again', () => {
     const inputs = await at.open('a.ndjson');
     for (const mode of ['survey', 'counted'] as const) {
       const snapshots = await collect(inputs, mode);
-      expect(snapshots.map((s) => [s.id, inputs.tally.isLatest(s.slot), codes(s)])).toEqual([
+      expect(snapshots.map((s) => [s.id, inputs.snapshotIndex.isLatest(s.ordinal), codes(s)])).toEqual([
         ['1', false, []],
         ['2', true, []],
         ['1', true, ['warning order.version.conflict updated_at']],
       ]);
     }
-    expect(inputs.tally).toMatchObject({ orders: 2, snapshots: 3, rows: 3 });
+    expect(inputs.snapshotIndex).toMatchObject({ orders: 2, snapshots: 3, rows: 3 });
   });
 
   it('with a missing identifier or time still counts', async () => {
@@ -189,6 +189,6 @@ describe('the same order again', () => {
       ['', undefined, Number.NaN],
       ['5', 'soon', Number.NaN],
     ]);
-    expect(inputs.tally).toMatchObject({ orders: 3, rows: 3 });
+    expect(inputs.snapshotIndex).toMatchObject({ orders: 3, rows: 3 });
   });
 });

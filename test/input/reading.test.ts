@@ -107,7 +107,7 @@ describe('several rows, several places', () => {
     at.file('a.csv', table(row(1, 1), row(2, 1), row(1, 2), row(3, 1), row(2, 1)));
     const inputs = await at.open('a.csv');
     await collect(inputs, 'survey');
-    expect(inputs.tally).toMatchObject({ scattered: true, rows: 5, orders: 3, snapshots: 3 });
+    expect(inputs.snapshotIndex).toMatchObject({ scattered: true, rows: 5, orders: 3, snapshots: 3 });
     for (let pass = 0; pass < 2; pass++) {
       const snapshots = await collect(inputs, 'counted');
       expect(snapshots.map((s) => `${s.id} ${s.rows.map((r) => r.line)}`)).toEqual([
@@ -172,8 +172,8 @@ describe('several rows, several places', () => {
 
 describe('spooled input', () => {
   const content = table(row(1, 1), row(1, 2), row(2, 1));
-  const sha = (host: { crypto: { sha256(c: Uint8Array | string): string } }, c: Uint8Array | string) =>
-    host.crypto.sha256(c);
+  const sha = (platform: { crypto: { sha256(c: Uint8Array | string): string } }, c: Uint8Array | string) =>
+    platform.crypto.sha256(c);
 
   it('stdin goes into a private file that is removed at the end', async () => {
     const at = desk(content);
@@ -189,7 +189,7 @@ describe('spooled input', () => {
       path: '-',
       format: 'csv',
       bytes: content.length,
-      sha256: sha(at.host, content),
+      sha256: sha(at.platform, content),
       rows: 3,
     });
     inputs.close();
@@ -203,7 +203,7 @@ describe('spooled input', () => {
     for (const name of ['a.csv', '-']) {
       const inputs = await at.open(name);
       expect((await survey(inputs)).map((s) => s.rows.length)).toEqual([2, 1]);
-      expect(inputs.files[0]).toMatchObject({ bytes: packed.length, sha256: sha(at.host, packed) });
+      expect(inputs.files[0]).toMatchObject({ bytes: packed.length, sha256: sha(at.platform, packed) });
       inputs.close();
     }
     expect(fs.readdirSync(at.spool)).toEqual([]);

@@ -20,7 +20,7 @@ async function rejectAll(
   options = {},
 ): Promise<string[]> {
   const inputs = await at.open(names, options);
-  const rejects = openRejects(at.host, inputs, target);
+  const rejects = openRejects(at.platform, inputs, target);
   for (const snapshot of await survey(inputs)) rejects.add(snapshot, problems);
   return rejects.close().files.map((file) => path.relative(at.folder, file));
 }
@@ -121,7 +121,7 @@ describe('rejects files', () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1)));
     const inputs = await at.open('a.csv');
-    const rejects = openRejects(at.host, inputs, 'sub/out.csv');
+    const rejects = openRejects(at.platform, inputs, 'sub/out.csv');
     await collect(inputs, 'survey');
     expect(rejects.close()).toEqual({ files: [] });
     expect(fs.existsSync(path.join(at.folder, 'sub'))).toBe(false);
@@ -143,7 +143,7 @@ describe('rejects files', () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1)));
     const inputs = await at.open('a.csv');
-    expect(() => openRejects(at.host, inputs, '-')).toThrow(
+    expect(() => openRejects(at.platform, inputs, '-')).toThrow(
       expect.objectContaining({ code: 'usage.rejects.stdout', exitCode: 2 }),
     );
   });
@@ -156,7 +156,7 @@ describe('rejects files', () => {
     const at = desk();
     for (const name of ['a.csv', 'b.csv', 'taken']) at.file(name, table(row(1, 1)));
     const inputs = await at.open(names);
-    expect(() => openRejects(at.host, inputs, target)).toThrow(
+    expect(() => openRejects(at.platform, inputs, target)).toThrow(
       expect.objectContaining({ code: 'usage.rejects.folder', exitCode: 2 }),
     );
   });
@@ -167,7 +167,7 @@ describe('rejects files', () => {
     fs.symlinkSync('a.csv', path.join(at.folder, 'link.csv'));
     const inputs = await at.open('a.csv');
     for (const target of ['a.csv', './a.csv', 'link.csv'])
-      expect(() => openRejects(at.host, inputs, target)).toThrow(
+      expect(() => openRejects(at.platform, inputs, target)).toThrow(
         expect.objectContaining({ code: 'usage.rejects.input', exitCode: 2 }),
       );
   });

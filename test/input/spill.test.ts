@@ -7,7 +7,7 @@ import { Failure } from '../../src/basics/failure.ts';
 import { joinSpecs } from '../../src/input/mapping/join-spec.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
-import type { Host } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { dice } from '../helpers/random.ts';
 import { csvOf, line, load, mappingOf } from './mapping/support.ts';
 import { collect, type Desk, desk, row, survey, table } from './support.ts';
@@ -44,22 +44,22 @@ function shuffled<T>(list: readonly T[], seed = 7): T[] {
 /** Everything that a snapshot says, in the order of their numbers. */
 const told = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
   [...snapshots]
-    .sort((a, b) => a.slot - b.slot)
-    .map(({ id, updatedAt, micros, raw, findings, rows: places, slot, placeOf, ...rest }, i) => ({
+    .sort((a, b) => a.ordinal - b.ordinal)
+    .map(({ id, updatedAt, micros, raw, findings, rows: places, ordinal, placeOf, ...rest }, i) => ({
       id,
       updatedAt,
       micros,
       raw,
       findings,
       places,
-      slot,
+      ordinal,
       skip: rest.skip,
       bytes: places.map((place) => Buffer.from(inputs.bytesOf(place)).toString()),
       where: ['identifier', 'items[0].sku', 'items[1].sku'].map(
         (field) =>
           snapshots.length > i &&
           placeOf.call(
-            snapshots.find((s) => s.slot === slot),
+            snapshots.find((s) => s.ordinal === ordinal),
             field,
           ),
       ),
@@ -69,7 +69,7 @@ async function both(at: Desk, names: string | string[]) {
   const roomy = await at.open(names);
   const tight = await at.open(names, { memory: MEMORY });
   const wanted = told(roomy, await survey(roomy));
-  expect(roomy.tally.scattered).toBe(true);
+  expect(roomy.snapshotIndex.scattered).toBe(true);
   await collect(tight, 'survey');
   for (let pass = 0; pass < 2; pass++) expect(told(tight, await collect(tight, 'counted'))).toEqual(wanted);
   expect(tight.files).toEqual(roomy.files);
@@ -197,9 +197,15 @@ describe('shuffled rows that do not fit into memory', () => {
 });
 
 describe('what is on disk goes away', () => {
-  async function spilling(at: Desk, host: Host = at.host, signal?: AbortSignal) {
+  async function spilling(at: Desk, platform: Platform = at.platform, signal?: AbortSignal) {
     at.file('a.csv', table(...shuffled(rows())));
-    const inputs = await openInputs(host, ['a.csv'], { format: 'auto', memory: MEMORY }, at.spool, signal);
+    const inputs = await openInputs(
+      platform,
+      ['a.csv'],
+      { format: 'auto', memory: MEMORY },
+      at.spool,
+      signal,
+    );
     await collect(inputs, 'survey');
     return inputs;
   }
@@ -219,13 +225,13 @@ describe('what is on disk goes away', () => {
   it('when the signal aborts: no more snapshots come', async () => {
     const at = desk();
     const stop = new AbortController();
-    const inputs = await spilling(at, at.host, stop.signal);
+    const inputs = await spilling(at, at.platform, stop.signal);
     let snapshots = 0;
     for await (const list of inputs.read('counted')) {
       snapshots += list.length;
       if (left(at).length > 0) stop.abort();
     }
-    expect(snapshots).toBeLessThan(inputs.tally.snapshots);
+    expect(snapshots).toBeLessThan(inputs.snapshotIndex.snapshots);
     expect(left(at)).toEqual([]);
     inputs.close();
   });
@@ -233,10 +239,10 @@ describe('what is on disk goes away', () => {
   it.each(['ENOSPC', 'EIO', 'EDQUOT'])('when the disk says %s: exit 7', async (code) => {
     const at = desk();
     let writes = 0;
-    const files: Host['files'] = {
-      ...at.host.files,
+    const files: Platform['files'] = {
+      ...at.platform.files,
       create(file, options) {
-        const writer = at.host.files.create(file, options);
+        const writer = at.platform.files.create(file, options);
         return {
           ...writer,
           write(bytes) {
@@ -246,7 +252,7 @@ describe('what is on disk goes away', () => {
         };
       },
     };
-    const inputs = await spilling(at, { ...at.host, files });
+    const inputs = await spilling(at, { ...at.platform, files });
     const failure = await collect(inputs, 'counted').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Failure);
     expect(failure).toMatchObject({ exitCode: 7 });
@@ -258,12 +264,12 @@ describe('what is on disk goes away', () => {
   it('when the process was killed: the next one removes it', async () => {
     const at = desk();
     // Its lock went with it.
-    const dead: Host = {
-      ...at.host,
+    const dead: Platform = {
+      ...at.platform,
       databases: {
-        ...at.host.databases,
+        ...at.platform.databases,
         tryLock(file) {
-          at.host.databases.tryLock(file)?.release();
+          at.platform.databases.tryLock(file)?.release();
           return { release() {} };
         },
       },

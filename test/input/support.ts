@@ -6,8 +6,8 @@ import { afterEach, expect } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Inputs, IntakeOptions, ReadMode, Snapshot } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
-import type { Host } from '../../src/platform/platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 
 const cleanUps: (() => void)[] = [];
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 export interface Desk {
   readonly folder: string;
   readonly spool: string;
-  readonly host: Host;
+  readonly platform: Platform;
   file(name: string, content: string | Uint8Array): string;
   open(names: string | readonly string[], options?: Partial<IntakeOptions>): Promise<Inputs>;
   /** Opens, surveys (again when scattered) and closes. */
@@ -27,13 +27,13 @@ export interface Desk {
 }
 
 // One for all: every real host listens on the real streams.
-const real = realHost({});
+const real = realPlatform({});
 
 export function desk(stdin: Uint8Array | string = ''): Desk {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'returns-intake-'));
   cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }));
   const spool = path.join(folder, 'state', 'spool');
-  const host: Host = {
+  const platform: Platform = {
     ...real,
     cwd: folder,
     terminal: {
@@ -48,14 +48,14 @@ export function desk(stdin: Uint8Array | string = ''): Desk {
   const self: Desk = {
     folder,
     spool,
-    host,
+    platform,
     file(name, content) {
       fs.writeFileSync(path.join(folder, name), content);
       return name;
     },
     async open(names, options = {}) {
       const list = typeof names === 'string' ? [names] : names;
-      const inputs = await openInputs(host, list, { format: 'auto', memory: 256e6, ...options }, spool);
+      const inputs = await openInputs(platform, list, { format: 'auto', memory: 256e6, ...options }, spool);
       cleanUps.push(() => inputs.close());
       return inputs;
     },
@@ -84,7 +84,7 @@ export async function collect(inputs: Inputs, mode: ReadMode): Promise<Snapshot[
 
 export async function survey(inputs: Inputs): Promise<Snapshot[]> {
   const first = await collect(inputs, 'survey');
-  return inputs.tally.scattered ? collect(inputs, 'counted') : first;
+  return inputs.snapshotIndex.scattered ? collect(inputs, 'counted') : first;
 }
 
 /** A small table: order columns and two item columns. */

@@ -4,17 +4,17 @@ import * as check from '../../src/orders/commands/check.ts';
 import * as refund from '../../src/orders/commands/refund.ts';
 import * as upload from '../../src/orders/commands/upload.ts';
 import { readArgv } from '../helpers/command-line.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 async function uploadOf(line: string, env: Record<string, string> = {}) {
   const argv = ['orders', 'upload', ...line.split(' ')];
-  const { context, args, options } = await readArgv(testHost({ env }), upload.FLAGS, argv);
+  const { context, args, options } = await readArgv(testPlatform({ env }), upload.FLAGS, argv);
   return upload.requestOf(context, args, options);
 }
 
 async function checkOf(line: string) {
   const { context, args, options } = await readArgv(
-    testHost(),
+    testPlatform(),
     check.FLAGS,
     `orders check ${line}`.split(' '),
   );
@@ -23,7 +23,7 @@ async function checkOf(line: string) {
 
 async function refundOf(line: string) {
   const argv = `orders refund SO-1 ${line}`.split(' ');
-  const { context, args, options } = await readArgv(testHost(), refund.FLAGS, argv);
+  const { context, args, options } = await readArgv(testPlatform(), refund.FLAGS, argv);
   return refund.requestOf(context, args[0]!, options);
 }
 

@@ -8,7 +8,7 @@ import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
 const DAY = (n: number) => `2026-05-0${n}T00:00:00Z`;
@@ -21,16 +21,16 @@ const refund = (identifier: string) => ({
 });
 
 function setUp() {
-  const { host, folders } = testHost();
-  const ledger = ledgerOf(host, openLedgerStore(host, folders), 't');
+  const { platform, folders } = testPlatform();
+  const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
   const accept = (o: Order) =>
     ledger.write(
-      [recordOf(o, digestsOf(host.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [recordOf(o, digestsOf(platform.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
       [],
     );
   const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
-    compareOrder(ledger, host.crypto, o, { force: false, keepRefunds: false, ...options });
-  return { host, ledger, accept, compare };
+    compareOrder(ledger, platform.crypto, o, { force: false, keepRefunds: false, ...options });
+  return { platform, ledger, accept, compare };
 }
 
 describe('comparison with the ledger', () => {
@@ -82,7 +82,7 @@ describe('comparison with the ledger', () => {
   });
 
   it('does not send what was refused again unchanged', () => {
-    const { ledger, compare, host } = setUp();
+    const { ledger, compare, platform } = setUp();
     const bad = order();
     ledger.write(
       [],
@@ -90,7 +90,7 @@ describe('comparison with the ledger', () => {
         [
           bad.identifier,
           {
-            ...digestsOf(host.crypto, bad),
+            ...digestsOf(platform.crypto, bad),
             code: 'invalid',
             field: '',
             status: 422,

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../src/basics/exit.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../samples/cron/upload-orders.sh');
 

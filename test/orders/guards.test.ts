@@ -7,13 +7,13 @@ import { orders, received, sandbox, t } from '../helpers/order-desk.ts';
 async function upload(list: readonly Order[], ...flags: string[]) {
   t.clear();
   t.file('orders.json', JSON.stringify(list));
-  const code = await run(['orders', 'upload', 'orders.json', '--json', ...flags], t.host);
+  const code = await run(['orders', 'upload', 'orders.json', '--json', ...flags], t.platform);
   return { code, out: JSON.parse(t.stdout()), err: t.stderr() };
 }
 
 it('the plan counts the requests that small batches make', async () => {
   t.file('orders.json', JSON.stringify(orders(30)));
-  await run(['orders', 'upload', 'orders.json', '--batch-size', '3'], t.host);
+  await run(['orders', 'upload', 'orders.json', '--batch-size', '3'], t.platform);
   expect(received().length).toBe(12);
   expect(t.stderr()).toContain(' 12 requests');
 });
@@ -22,7 +22,7 @@ it('an order is shown with the versions before it, all in the same words', async
   await upload(orders(1));
   await upload(orders(1, () => ({ updated_at: '2026-05-03T12:00:00Z' })));
   t.clear();
-  await run(['orders', 'show', 'SO-1', '--history', '--json'], t.host);
+  await run(['orders', 'show', 'SO-1', '--history', '--json'], t.platform);
   const { accepted, history } = JSON.parse(t.stdout());
   expect(accepted.updated_at).toBe('2026-05-03T12:00:00Z');
   expect(history).toEqual([expect.objectContaining({ updated_at: '2026-05-02T12:00:00Z' })]);
@@ -128,7 +128,7 @@ describe('an export from another mapping or zone', () => {
       'orders.json',
       JSON.stringify([...wrong.slice(0, 8), ...orders(10).slice(8), ...orders(11).slice(10)]),
     );
-    await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.host);
+    await run(['orders', 'upload', 'orders.json', '--force', '--dry-run'], t.platform);
     expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
     expect(received().length).toBe(before);
     expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
@@ -159,11 +159,11 @@ describe('an export from another mapping or zone', () => {
     expect(wrong.code).toBe(0);
     expect(await upload(orders(10))).toMatchObject({ code: 5 });
     t.clear();
-    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.host)).toBe(0);
+    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.platform)).toBe(0);
     expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'forget/1', removed: 10, restored: 0 });
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
     t.clear();
-    await run(['runs', 'show', wrong.out.run, '--json'], t.host);
+    await run(['runs', 'show', wrong.out.run, '--json'], t.platform);
     expect(JSON.parse(t.stdout())).toMatchObject({ state: 'forgotten' });
   });
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { UploadRequest } from '../../src/orders/parts.ts';
-import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const { snapshots } = generateOrders({ seed: 31, orders: 900, versions: 0.2 });
 const ndjson = snapshots.map((order) => JSON.stringify(order)).join('\n');
@@ -15,18 +15,18 @@ test.each([
   ['a table', 'orders.csv', csvOf(snapshots).text, 1],
   ['a table whose rows stand apart, read again', 'orders.csv', scattered, 9],
 ])('an upload of %s that is interrupted while it reads adds up', async (_what, name, text, after) => {
-  const { host, file } = testHost();
+  const { platform, file } = testPlatform();
   const stop = new AbortController();
-  const inputs = await openInputs(host, [file(name, text)], { format: 'auto', memory: 1e8 }, '/nowhere');
+  const inputs = await openInputs(platform, [file(name, text)], { format: 'auto', memory: 1e8 }, '/nowhere');
   const events: string[] = [];
   const summary = await uploadOrders(
     {
-      host,
+      platform,
       inputs,
       keep: 0,
       ledger: undefined,
       rejects: undefined,
-      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
       plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
       run: 'run',
       resume: 'returns orders upload',

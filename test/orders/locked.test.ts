@@ -6,8 +6,8 @@ import { realClock } from '../../src/platform/node-platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { type ShardLock, takeLock, uploadLock } from '../../src/storage/locks.ts';
 import { generateAsns } from '../helpers/asns.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
 import { generateOrders } from '../helpers/orders.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 /** Nobody listens there, and nobody is asked. */
 const ADDRESS = 'http://127.0.0.1:9';
@@ -16,9 +16,9 @@ const [asn] = generateAsns({ seed: 4, asns: 1 });
 type Stop = (signal: 'SIGINT' | 'SIGTERM') => void;
 
 /** A host whose first sleep is where `stop` arrives: in these commands that is the wait for the lock. */
-function stopped(signal: 'SIGINT' | 'SIGTERM'): TestHost {
+function stopped(signal: 'SIGINT' | 'SIGTERM'): TestPlatform {
   let stop: Stop = () => {};
-  const t = testHost({
+  const t = testPlatform({
     env: {
       RETURNS_AUTH_URL: ADDRESS,
       RETURNS_ORDERS_URL: ADDRESS,
@@ -45,9 +45,9 @@ function stopped(signal: 'SIGINT' | 'SIGTERM'): TestHost {
   return t;
 }
 
-async function held<T>(t: TestHost, lockOf: (key: string) => string | ShardLock, work: () => Promise<T>) {
-  const store = openLedgerStore(t.host, t.folders);
-  const lock = await takeLock(t.host, store, lockOf(targetKey(t.host, ADDRESS, 'shop-1')), {
+async function held<T>(t: TestPlatform, lockOf: (key: string) => string | ShardLock, work: () => Promise<T>) {
+  const store = openLedgerStore(t.platform, t.folders);
+  const lock = await takeLock(t.platform, store, lockOf(targetKey(t.platform, ADDRESS, 'shop-1')), {
     purpose: 'x',
     waitMs: 0,
   });
@@ -77,7 +77,7 @@ test.each([
   '%s that waits for the lock ends by a signal as such',
   async (_what, args, lock, signal, code) => {
     const t = stopped(signal);
-    const exit = await held(t, lock, () => run([...args, '--lock-wait', '20m', '--json'], t.host));
+    const exit = await held(t, lock, () => run([...args, '--lock-wait', '20m', '--json'], t.platform));
     expect(JSON.parse(t.stdout())).toMatchObject({ schema: 'error/1', code: 'interrupted', exit_code: code });
     expect(exit).toBe(code);
   },
@@ -90,7 +90,7 @@ test.each([
   ['a refund', REFUND, 'shard 2/4', shard('2/4')],
 ] as const)('%s does not run beside %s', async (_what, args, beside, lock) => {
   const t = stopped('SIGINT');
-  const exit = await held(t, lock, () => run([...args, '--json'], t.host));
+  const exit = await held(t, lock, () => run([...args, '--json'], t.platform));
   expect(JSON.parse(t.stdout())).toMatchObject({
     code: 'state.locked',
     message: expect.stringMatching(new RegExp(`, ${beside}$`)),

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stateFailure } from '../../src/basics/failure.ts';
-import type { Database, Host } from '../../src/platform/platform.ts';
+import type { Database, Platform } from '../../src/platform/platform.ts';
 import { LEDGER_MIGRATIONS } from '../../src/storage/ledger-tables.ts';
 import type { SharedStates } from '../../src/storage/machine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -30,8 +30,8 @@ export class ModelDisk {
   failed = 0;
 
   /** What a power cut leaves is no part of the model: nothing waits for the disk. */
-  constructor(host: Pick<Host, 'databases'>) {
-    this.database = host.databases.open(path.join(this.folder, 'ledger.db'), { durable: false });
+  constructor(platform: Pick<Platform, 'databases'>) {
+    this.database = platform.databases.open(path.join(this.folder, 'ledger.db'), { durable: false });
     migrate(this.database, LEDGER_MIGRATIONS);
   }
 

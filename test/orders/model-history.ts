@@ -1,7 +1,7 @@
 // One history of the model from its first step to the last upload, and what must hold after every step and at the end.
 import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
-import type { Host } from '../../src/platform/platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { ledgerOf } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
@@ -30,7 +30,7 @@ export class History {
 
   constructor(
     private readonly scenario: Scenario,
-    base: Host,
+    base: Platform,
     private readonly counts: Counts,
   ) {
     const random = seeded(scenario.seed);

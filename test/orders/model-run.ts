@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
-import type { OrderLine, SendingOptions } from '../../src/orders/parts.ts';
+import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import { withRefund } from '../../src/orders/refund.ts';
 import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
@@ -13,7 +13,7 @@ import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
 import type { Shard } from '../../src/orders/shard.ts';
 import { realPacking } from '../../src/platform/node-platform.ts';
-import type { Host, Packing } from '../../src/platform/platform.ts';
+import type { Packing, Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
 import { noRequests } from '../../src/sending/sender-parts.ts';
@@ -28,7 +28,7 @@ import type { Caller, OrdersService } from './orders-service.ts';
 
 /** What all processes of a history share. */
 export interface World {
-  readonly base: Host;
+  readonly base: Platform;
   readonly clock: FakeClock;
   readonly disk: ModelDisk;
   /** Pace of the machine: another file, which has its own room. */
@@ -52,11 +52,11 @@ export interface UploadStep {
 /** Whoever waits for the event loop waits in real time, and the clock of a model would run ahead meanwhile. */
 const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
 
-function hostOf({ base, random }: World, mortal: Mortal): Host {
+function hostOf({ base, random }: World, mortal: Mortal): Platform {
   return { ...base, packing, clock: mortal.clock, random: { unit: random, hex: (n) => 'a'.repeat(2 * n) } };
 }
 
-function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderLine {
+function lineOf({ machine, service, sending, random }: World, caller: Caller): OrderTransport {
   const { mortal } = caller;
   let token = 0;
   const get = async () => `T${token}`;
@@ -92,18 +92,18 @@ export async function upload(
 ): Promise<{ plan: Plan; summary: UploadSummary } | undefined> {
   const { mortal } = caller;
   const files = filesOf(step.lines.map(({ text }) => `${text}\n`).join(''));
-  const host = { ...hostOf(world, mortal), files };
-  const inputs = await openInputs(host, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
+  const platform = { ...hostOf(world, mortal), files };
+  const inputs = await openInputs(platform, ['export.ndjson'], { format: 'auto', memory: 1e8 }, '/spool');
   let plan: Plan | undefined;
   const done = uploadOrders(
     {
-      host,
+      platform,
       inputs,
       ledger: ledgerIn(world, mortal),
       // Now and then less than the export takes, so that it is read again.
       keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
-      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
+      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
       plan: {
         profile: 'model',
         environment: 'local',
@@ -120,7 +120,7 @@ export async function upload(
     },
     {
       sending: { ...world.sending, canary: step.canary, maxRejects: step.maxRejects },
-      line: lineOf(world, caller),
+      transport: lineOf(world, caller),
       dryRun: false,
       async confirm(plan) {
         await step.confirm?.(plan);
@@ -142,19 +142,19 @@ async function postRefund(
   version: Version,
 ): Promise<OneOutcome | 'refunded already'> {
   const { mortal } = caller;
-  const host = hostOf(world, mortal);
+  const platform = hostOf(world, mortal);
   const ledger = ledgerIn(world, mortal);
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
-  const compared = compareOrder(ledger, host.crypto, given, { force: false, keepRefunds: true });
+  const compared = compareOrder(ledger, platform.crypto, given, { force: false, keepRefunds: true });
   checkNotOutdated(given, before, compared);
   const { order } = compared;
   if (order.refunds.length > 0) return 'refunded already';
   const units = new Map([[`${version.id}-1`, 1]]);
   const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };
-  const now = host.clock.now();
+  const now = platform.clock.now();
   const fresh = refundTimes(order, before?.updatedAt, now);
-  const intents = refundIntents(host, ledger.store, TARGET);
+  const intents = refundIntents(platform, ledger.store, TARGET);
   const times = timesToSend(fresh, intents.get(wish.identifier), now);
   intents.put(wish.identifier, times);
   const source = { file: 'export.ndjson', line: 1 };
@@ -164,8 +164,8 @@ async function postRefund(
     run: mortal.name,
     source,
   };
-  const line = lineOf(world, caller);
-  const outcome = await sendOne(host, ledger, line, post, world.sending.maxOutageMs, mortal.signal);
+  const transport = lineOf(world, caller);
+  const outcome = await sendOne(platform, ledger, transport, post, world.sending.maxOutageMs, mortal.signal);
   if (outcome.kind === 'accepted') intents.forget(wish.identifier);
   return outcome;
 }

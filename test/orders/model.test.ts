@@ -2,7 +2,7 @@
 // processes and a hostile service. Nothing is missing, doubled, reordered or undone, and every account balances.
 
 import { expect, test } from 'vitest';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { fc } from '../helpers/random.ts';
 import { History } from './model-history.ts';
 import type { Counts } from './model-invariants.ts';
@@ -44,11 +44,11 @@ const KINDS = [
 ];
 
 test(`${SCHEDULES} random histories: nothing missing, doubled, reordered, undone or forgotten`, async () => {
-  const { host } = testHost();
+  const { platform } = testPlatform();
   const counts: Counts = {};
   await fc.assert(
     fc.asyncProperty(scenario, async (plan) => {
-      const violations = await new History(plan, host, counts).run();
+      const violations = await new History(plan, platform, counts).run();
       if (violations.length > 0) throw new Error(violations.join('\n'));
     }),
     { numRuns: SCHEDULES, includeErrorInReport: true },

@@ -123,7 +123,7 @@ export class OrdersService {
       order,
     }));
     const asked = { by: caller.mortal, orders: arrived, isDropped: false, isTaken: false, isOpen: true };
-    for (const one of arrived) this.judge(caller, one);
+    for (const one of arrived) this.checks(caller, one);
     this.asked.push(asked);
     caller.mortal.onDeath(() => {
       if (!asked.isOpen) return;
@@ -134,7 +134,7 @@ export class OrdersService {
   }
 
   /** What holds for every order at the moment in which it is sent. */
-  private judge(caller: Caller, { id, text, at, updatedAt, order }: Arrived): void {
+  private checks(caller: Caller, { id, text, at, updatedAt, order }: Arrived): void {
     const wrong = (what: string) => this.violations.push(`${caller.mortal.name}: ${id} ${updatedAt} ${what}`);
     if (caller.accepted.has(id) || caller.refused.has(id)) wrong('is sent after it was settled');
     const open = this.asked.filter(({ isOpen, orders }) => isOpen && orders.some((one) => one.id === id));

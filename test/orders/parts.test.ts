@@ -1,11 +1,11 @@
 // Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
 
 import { describe, expect, it } from 'vitest';
-import type { Tally } from '../../src/input/tally.ts';
+import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
+import { Analysis, type Outcome } from '../../src/orders/analysis.ts';
 import { makePlan } from '../../src/orders/plan.ts';
 import { makeRecorder } from '../../src/orders/recorder.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
-import { type Outcome, Survey } from '../../src/orders/survey.ts';
 import { Accounts } from '../../src/runs/accounts.ts';
 import { parseMaxRejects, rejectBudget } from '../../src/sending/run-end.ts';
 import type { Ledger, RefusedRecord } from '../../src/storage/ledger.ts';
@@ -14,15 +14,15 @@ import { fakeClock } from '../helpers/clock.ts';
 import { fc } from '../helpers/random.ts';
 
 /** A tally of snapshots with so many rows each. */
-function tallyOf(rows: readonly number[], older: readonly number[] = []): Tally {
+function tallyOf(rows: readonly number[], older: readonly number[] = []): SnapshotIndex {
   return {
     scattered: false,
     snapshots: rows.length,
     orders: rows.length - older.length,
     rows: rows.reduce((a, b) => a + b, 0),
     isSameOrder: (a, b) => a === b,
-    isLatest: (slot) => !older.includes(slot),
-    rowsOf: (slot) => rows[slot]!,
+    isLatest: (ordinal) => !older.includes(ordinal),
+    rowsOf: (ordinal) => rows[ordinal]!,
     updatedMicros: () => 0,
     hasConflict: () => false,
   };
@@ -106,7 +106,7 @@ describe('the budget of refusals', () => {
 
 describe('the plan', () => {
   it('counts every snapshot once and the money of the valid latest ones', () => {
-    const survey = new Survey();
+    const analysis = new Analysis();
     const outcomes: Outcome[] = [
       'new',
       'changed',
@@ -120,20 +120,20 @@ describe('the plan', () => {
       'refunded',
     ];
     const cents = [1000, 300, 200, 0, 0, 50, 70, 9999, 0, 60];
-    outcomes.forEach((outcome, slot) => {
+    outcomes.forEach((outcome, ordinal) => {
       const order = {
-        currency: slot === 1 ? 'EUR' : 'USD',
+        currency: ordinal === 1 ? 'EUR' : 'USD',
         status: 'Shipped',
-        total_amount_cents: cents[slot]!,
-        created_at: `2026-05-0${slot + 1}T00:00:00Z`,
+        total_amount_cents: cents[ordinal]!,
+        created_at: `2026-05-0${ordinal + 1}T00:00:00Z`,
         items: [],
-        identifier: `SO-${slot}`,
+        identifier: `SO-${ordinal}`,
       };
       const ready = { kind: 'ready', order, findings: [] } as never;
-      if (outcome === 'refused') survey.note(slot, { kind: 'refused', findings: [] }, undefined);
+      if (outcome === 'refused') analysis.note(ordinal, { kind: 'refused', findings: [] }, undefined);
       else if (outcome === 'outside_window' || outcome === 'other_shard')
-        survey.note(slot, { kind: 'skipped', reason: outcome }, undefined);
-      else survey.note(slot, ready, outcome as never);
+        analysis.note(ordinal, { kind: 'skipped', reason: outcome }, undefined);
+      else analysis.note(ordinal, ready, outcome as never);
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
     const plan = makePlan(
@@ -141,7 +141,7 @@ describe('the plan', () => {
         outcomes.map(() => 1),
         [7],
       ),
-      survey,
+      analysis,
       context,
       undefined,
       false,

@@ -3,13 +3,13 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import { refundJourney } from '../../src/orders/refund-order.ts';
-import type { Host } from '../../src/platform/platform.ts';
+import { runRefund } from '../../src/orders/refund-order.ts';
+import type { Platform } from '../../src/platform/platform.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { type TestHost, testHost } from '../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { type Ear, sandboxFor } from '../helpers/sandbox.ts';
 
 export const item = (changes: Partial<OrderItem>): OrderItem => ({
@@ -62,11 +62,11 @@ export function order(changes: Partial<Order> = {}): Order {
 /** `order.json` holds the order; `cli` runs a command with --json, `refund` that of this order. */
 export async function setUp(ear?: Ear) {
   const sandbox = await sandboxFor({}, ear);
-  const t = testHost({ env: targetEnvironment(sandbox) });
+  const t = testPlatform({ env: targetEnvironment(sandbox) });
   t.file('order.json', JSON.stringify(order()));
   const cli = async (...argv: string[]) => {
     t.clear();
-    const code = await run([...argv, '--json'], t.host);
+    const code = await run([...argv, '--json'], t.platform);
     return { code, out: JSON.parse(t.stdout()) };
   };
   const refund = (...flags: string[]) =>
@@ -75,23 +75,30 @@ export async function setUp(ear?: Ear) {
 }
 
 /** What another process writes to the ledger of the one target: an order that the service accepted from it. */
-export function acceptElsewhere({ host, folders }: TestHost, accepted: Order): void {
-  const store = openLedgerStore(host, folders);
+export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: Order): void {
+  const store = openLedgerStore(platform, folders);
   const target = listRuns(store)[0]!.targetKey;
-  const about = { at: host.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
-  ledgerOf(host, store, target).write([recordOf(accepted, digestsOf(host.crypto, accepted), about)], []);
+  const about = { at: platform.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
+  ledgerOf(platform, store, target).write(
+    [recordOf(accepted, digestsOf(platform.crypto, accepted), about)],
+    [],
+  );
   store.close();
 }
 
 /** The refund of everything in `order.json`, with the answer of a person. */
-export async function refundAll(host: Host, { folders }: TestHost, confirm: () => Promise<boolean>) {
-  const done = await refundJourney(host, folders, {
+export async function refundAll(
+  platform: Platform,
+  { folders }: TestPlatform,
+  confirm: () => Promise<boolean>,
+) {
+  const done = await runRefund(platform, folders, {
     input: {
       paths: ['order.json'],
       intake: { format: 'auto', memory: 1e8 },
       reading: { sinceField: 'updated_at', strict: false },
     },
-    target: await resolveTarget(host, folders, {}),
+    target: await resolveTarget(platform, folders, {}),
     orderId: 'SO-7',
     refund: {},
     dryRun: false,
@@ -107,8 +114,8 @@ export async function refundAll(host: Host, { folders }: TestHost, confirm: () =
 }
 
 /** Runs on record, newest first. */
-export function runsOf({ host, folders }: TestHost): RunRecord[] {
-  const store = openLedgerStore(host, folders);
+export function runsOf({ platform, folders }: TestPlatform): RunRecord[] {
+  const store = openLedgerStore(platform, folders);
   try {
     return listRuns(store);
   } finally {

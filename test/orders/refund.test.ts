@@ -245,15 +245,18 @@ describe('returns orders refund', () => {
   it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
     const { sandbox, t } = await setUp();
     let thought = 0;
-    const host = { ...t.host, clock: { ...t.host.clock, now: () => t.host.clock.now() + thought } };
+    const platform = {
+      ...t.platform,
+      clock: { ...t.platform.clock, now: () => t.platform.clock.now() + thought },
+    };
     const intents = () => {
-      const store = openLedgerStore(host, t.folders);
+      const store = openLedgerStore(platform, t.folders);
       const found = store.all('SELECT refund FROM refund_intents').length;
       store.close();
       return found;
     };
     const refund = (answer: boolean) =>
-      refundAll(host, t, async () => {
+      refundAll(platform, t, async () => {
         thought += 600_000;
         expect(intents()).toBe(0);
         return answer;
@@ -268,7 +271,7 @@ describe('returns orders refund', () => {
     sandbox.setFaults([]);
     const done = await refund(true);
     expect(done.state).toBe('accepted');
-    expect(Date.parse(done.refund.created_at)).toBeGreaterThan(host.clock.now());
+    expect(Date.parse(done.refund.created_at)).toBeGreaterThan(platform.clock.now());
     expect(intents()).toBe(0);
   });
 
@@ -283,8 +286,11 @@ describe('returns orders refund', () => {
       interrupt = listener;
       return () => {};
     };
-    const host = { ...t.host, system: { ...t.host.system, onSignal } };
-    expect(await refundAll(host, t, async () => true)).toMatchObject({ state: 'interrupted', exitCode: 143 });
+    const platform = { ...t.platform, system: { ...t.platform.system, onSignal } };
+    expect(await refundAll(platform, t, async () => true)).toMatchObject({
+      state: 'interrupted',
+      exitCode: 143,
+    });
     expect(runsOf(t)).toMatchObject([
       { state: 'interrupted', exitCode: 143, ended: expect.any(Number), orders: { accepted: 0, refused: 0 } },
     ]);
@@ -301,7 +307,7 @@ describe('returns orders refund', () => {
     ]);
     expect(await states()).toBe('accepted');
     t.clear();
-    expect(await run(words, t.host)).toBe(0);
+    expect(await run(words, t.platform)).toBe(0);
     expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
     expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
     // A refund that the input brings by itself was not accepted because of that.

@@ -2,14 +2,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { ModelDisk, ModelMachine } from './model-disk.ts';
 import { versionOf } from './model-orders.ts';
 import { ledgerIn, refund, TARGET, upload, type World } from './model-run.ts';
 import { Mortal } from './mortal.ts';
 import { type Caller, type Mood, OrdersService } from './orders-service.ts';
 
-const { host: base } = testHost();
+const { platform: base } = testPlatform();
 const [first, second] = [versionOf('SO-1', 0), versionOf('SO-1', 1)];
 
 function makeWorld(keepRefunds: boolean): World {

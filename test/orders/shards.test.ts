@@ -7,8 +7,8 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { expectStored, sandboxFor } from '../helpers/sandbox.ts';
 
 const orders = (n: number): Order[] =>
@@ -21,21 +21,21 @@ const orders = (n: number): Order[] =>
 describe('shards', () => {
   it('send every order once between them, and their summaries merge into the whole', async () => {
     const sandbox = await sandboxFor();
-    const t = testHost({ env: targetEnvironment(sandbox) });
+    const t = testPlatform({ env: targetEnvironment(sandbox) });
     t.file('orders.json', JSON.stringify(orders(80)));
-    const upload = async (host: typeof t.host, file: string, ...flags: string[]) => {
+    const upload = async (platform: typeof t.platform, file: string, ...flags: string[]) => {
       t.clear();
-      expect(await run(['orders', 'upload', 'orders.json', '--json', '--rate', 'off', ...flags], host)).toBe(
-        0,
-      );
+      expect(
+        await run(['orders', 'upload', 'orders.json', '--json', '--rate', 'off', ...flags], platform),
+      ).toBe(0);
       t.file(file, t.stdout());
       return JSON.parse(t.stdout());
     };
-    const first = await upload(t.host, 's1.json', '--shard', '1/3');
-    await upload(t.host, 's2.json', '--shard', '2/3');
+    const first = await upload(t.platform, 's1.json', '--shard', '1/3');
+    await upload(t.platform, 's2.json', '--shard', '2/3');
     // The third as Kubernetes names it: from 0.
     await upload(
-      { ...t.host, env: { ...t.host.env, JOB_COMPLETION_INDEX: '2' } },
+      { ...t.platform, env: { ...t.platform.env, JOB_COMPLETION_INDEX: '2' } },
       's3.json',
       '--shards',
       '3',
@@ -46,7 +46,7 @@ describe('shards', () => {
 
     const merge = async (...files: string[]) => {
       t.clear();
-      const code = await run(['runs', 'merge', ...files, '--json'], t.host);
+      const code = await run(['runs', 'merge', ...files, '--json'], t.platform);
       return { code, out: JSON.parse(t.stdout()) };
     };
     expect(await merge('s1.json', 's2.json', 's3.json')).toMatchObject({
@@ -69,7 +69,7 @@ describe('shards', () => {
     });
 
     t.file('orders.json', JSON.stringify(orders(81)));
-    await upload(t.host, 'other.json', '--shard', '2/3');
+    await upload(t.platform, 'other.json', '--shard', '2/3');
     expect(await merge('s1.json', 'other.json', 's3.json')).toMatchObject({
       code: 6,
       out: {
@@ -77,7 +77,7 @@ describe('shards', () => {
         foreign: [{ file: 'other.json', reason: 'its input files are not the same' }],
       },
     });
-    await upload(t.host, 'whole.json');
+    await upload(t.platform, 'whole.json');
     expect(await merge('s1.json', 's2.json', 's3.json', 'whole.json')).toMatchObject({
       code: 6,
       out: { foreign: [{ file: 'whole.json' }] },
@@ -89,14 +89,14 @@ describe('shards', () => {
     ['shuffled rows, spilled to disk', true],
   ])('eight of them hold every order exactly once: %s', async (_, scattered) => {
     const sandbox = await sandboxFor();
-    const t = testHost({ env: targetEnvironment(sandbox) });
+    const t = testPlatform({ env: targetEnvironment(sandbox) });
     const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
     t.file('orders.csv', csvOf(snapshots, { scattered }).text);
     const summaries: { balanced: boolean; orders: Record<string, number> }[] = [];
     for (let shard = 1; shard <= 8; shard++) {
       t.clear();
       const words = ['orders', 'upload', 'orders.csv', '--json', '--rate', 'off', '--shard', `${shard}/8`];
-      expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.host), t.stdout()).toBe(0);
+      expect(await run([...words, '--memory', scattered ? '50KB' : '256MB'], t.platform), t.stdout()).toBe(0);
       summaries.push(JSON.parse(t.stdout()));
     }
     const sum = (fate: string) => summaries.reduce((total, { orders }) => total + orders[fate]!, 0);
@@ -110,12 +110,12 @@ describe('shards', () => {
 
   it('share the limit', async () => {
     const sandbox = await sandboxFor();
-    const t = testHost({ env: targetEnvironment(sandbox) });
+    const t = testPlatform({ env: targetEnvironment(sandbox) });
     t.file('orders.json', JSON.stringify(orders(5)));
-    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '1/5'], t.host);
+    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '1/5'], t.platform);
     expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(500);
     t.clear();
-    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '2/5', '--rate', '700'], t.host);
+    await run(['orders', 'upload', 'orders.json', '--json', '--shard', '2/5', '--rate', '700'], t.platform);
     expect(JSON.parse(t.stdout()).rate.limit_per_min).toBe(700);
   });
 });

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 import { csvOf, type Json, mappingOf } from '../input/mapping/support.ts';
 
@@ -83,11 +83,11 @@ async function upload(map: Json) {
     // It does not say which one, nor what.
     return { status: 422, body: JSON.stringify({ message: 'Validation Failed' }) };
   });
-  const t = testHost({ env: targetEnvironment(sandbox) });
+  const t = testPlatform({ env: targetEnvironment(sandbox) });
   t.file('export.csv', csvOf(rows));
   t.file('map.json', JSON.stringify(map));
   const words = ['orders', 'upload', 'export.csv', '--map', 'map.json', '--yes', '--json', '--rate', 'off'];
-  const code = await run(words, t.host);
+  const code = await run(words, t.platform);
   return { code, out: JSON.parse(t.stdout()) as Summary, requests: orderRequests(sandbox).length };
 }
 

@@ -8,7 +8,7 @@ import vm from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
 import { realDatabases } from '../../src/platform/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
 const newFile = () => path.join(temporaryFolder(), 'sub', 'a.db');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { realFiles } from '../../src/platform/files.ts';
 import { BIN } from '../helpers/cli.ts';
-import { environmentOf, temporaryFolder } from '../helpers/host.ts';
+import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 
 describe('folders', () => {
   it('are made with those above them, readable by the owner only', () => {

@@ -6,7 +6,7 @@ import { spoolPlace } from '../../src/input/spool-place.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { realSystem } from '../../src/platform/system.ts';
 import { idsOfBoot, openMachine, sharedStates } from '../../src/storage/machine.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const { identity } = realSystem();
 
@@ -19,9 +19,9 @@ test('a boot that is known by its minute is the same boot when the clock was set
 
 test('what processes of one boot share stays the same store when its minute moves', () => {
   const at = (boot: string, root?: string) =>
-    testHost({ ...(root && { root }), system: { identity: { ...identity, boot } } });
-  const open = ({ host, folders }: ReturnType<typeof at>) => {
-    const database = openMachine(host, folders);
+    testPlatform({ ...(root && { root }), system: { identity: { ...identity, boot } } });
+  const open = ({ platform, folders }: ReturnType<typeof at>) => {
+    const database = openMachine(platform, folders);
     return { database, states: sharedStates(database) };
   };
   const first = at('29000000');
@@ -33,19 +33,19 @@ test('what processes of one boot share stays the same store when its minute move
 });
 
 test('a shared store that is damaged is made anew', () => {
-  const { host, folders } = testHost();
-  openMachine(host, folders).close();
+  const { platform, folders } = testPlatform();
+  openMachine(platform, folders).close();
   const name = fs.readdirSync(folders.machine).find((one) => one.endsWith('.db'))!;
   fs.writeFileSync(path.join(folders.machine, name), Buffer.alloc(50_000, 7));
-  const states = sharedStates(openMachine(host, folders));
+  const states = sharedStates(openMachine(platform, folders));
   states.put('a', '1');
   expect(states.get('a')).toBe('1');
 });
 
 test('spools stay while their process lives, and are removed by the next one when it ended without a word', async () => {
-  const t = testHost();
+  const t = testPlatform();
   const folder = path.join(t.folders.state, 'spool');
-  const [held, left] = [spoolPlace(t.host, folder), spoolPlace(t.host, folder)];
+  const [held, left] = [spoolPlace(t.platform, folder), spoolPlace(t.platform, folder)];
   for (const place of [held, left]) fs.writeFileSync(place.path, 'personal data');
   // As a killed process leaves it: the file, and a lock that nobody has.
   const orphan = path.join(folder, `spool-${'0'.repeat(32)}`);
@@ -54,7 +54,7 @@ test('spools stay while their process lives, and are removed by the next one whe
   left.remove();
   left.remove();
   const input = t.file('a.json', '[]');
-  (await openInputs(t.host, [input], { format: 'auto', memory: 1e6 }, folder)).close();
+  (await openInputs(t.platform, [input], { format: 'auto', memory: 1e6 }, folder)).close();
   expect(fs.readdirSync(folder).sort()).toEqual([
     path.basename(held.path),
     `${path.basename(held.path)}.lock`,

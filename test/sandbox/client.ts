@@ -3,10 +3,10 @@
 import { Pool } from 'undici';
 import { afterEach } from 'vitest';
 import { run } from '../../src/main.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/index.ts';
-import { openSandbox, type SandboxHost } from '../../src/sandbox/start.ts';
-import { testHost } from '../helpers/host.ts';
+import { openSandbox, type SandboxPlatform } from '../../src/sandbox/start.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 export interface Reply {
   readonly status: number;
@@ -63,9 +63,9 @@ export const CREDENTIALS = {
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
 
 /** A sandbox on a free port with a client that is signed in; both end after the test. */
-export async function sandboxWithClient(options: SandboxOptions = {}, world?: Partial<SandboxHost>) {
+export async function sandboxWithClient(options: SandboxOptions = {}, world?: Partial<SandboxPlatform>) {
   const all = { rateLimit: 'off' as const, ...options };
-  const sandbox = await (world ? openSandbox({ ...realHost(), ...world }, all) : startSandbox(all));
+  const sandbox = await (world ? openSandbox({ ...realPlatform(), ...world }, all) : startSandbox(all));
   closers.push(() => sandbox.close());
   const { url } = sandbox;
   const post = (path: string, value: unknown, headers: Record<string, string | string[]> = {}) =>
@@ -117,7 +117,7 @@ export async function whileRunning(
 ) {
   let signal: (name: 'SIGINT' | 'SIGTERM') => void = () => {};
   let unsubscribed = 0;
-  const box = testHost({
+  const box = testPlatform({
     system: {
       onSignal(listener) {
         signal = listener;
@@ -126,7 +126,7 @@ export async function whileRunning(
     },
   });
   box.file('faults.json', JSON.stringify([{ on: 'token', do: { status: 503 }, first: 1 }]));
-  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.host);
+  const code = run(['sandbox', 'start', '--port', '0', ...argv], box.platform);
   const shown = () => box.stdout() + box.stderr();
   const ended = code.then(() => true);
   while (!/https?:\/\/[^\s"]+:\d+/.test(shown()) || !shown().endsWith('\n')) {

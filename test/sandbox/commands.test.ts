@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { CREDENTIALS, send, whileRunning } from './client.ts';
 
 describe('start', () => {
@@ -74,7 +74,7 @@ describe('start', () => {
 describe('status and reset', () => {
   test('ask the running sandbox', async () => {
     await whileRunning(['--json'], async (url) => {
-      const box = testHost();
+      const box = testPlatform();
       const token = (await send(url, 'POST', '/oauth/token', JSON.stringify(CREDENTIALS))).json as {
         access_token: string;
       };
@@ -90,23 +90,23 @@ describe('status and reset', () => {
           accept: 'application/json',
         },
       );
-      expect(await run(['sandbox', 'status', '--url', url], box.host)).toBe(0);
+      expect(await run(['sandbox', 'status', '--url', url], box.platform)).toBe(0);
       expect(box.stdout()).toContain('1 order from 1 snapshot');
       expect(box.stdout()).toContain('at most 2 in 60 s (limit 2,500)');
       expect(box.stdout()).toMatch(/orders +200: 1\n/);
       box.clear();
-      expect(await run(['sandbox', 'reset', '--url', url, '--json'], box.host)).toBe(0);
+      expect(await run(['sandbox', 'reset', '--url', url, '--json'], box.platform)).toBe(0);
       expect(JSON.parse(box.stdout())).toEqual({ schema: 'sandbox-reset/1' });
       box.clear();
-      expect(await run(['sandbox', 'status', '--url', url, '--json'], box.host)).toBe(0);
+      expect(await run(['sandbox', 'status', '--url', url, '--json'], box.platform)).toBe(0);
       expect(JSON.parse(box.stdout())).toMatchObject({ schema: 'sandbox-status/1', orders: { stored: 0 } });
     });
   });
 
   test('say when there is none, and refuse an address elsewhere', async () => {
     const { url } = await whileRunning(['--json']);
-    const box = testHost();
-    expect(await run(['sandbox', 'status', '--url', url ?? ''], box.host)).toBe(75);
+    const box = testPlatform();
+    expect(await run(['sandbox', 'status', '--url', url ?? ''], box.platform)).toBe(75);
     expect(box.stderr()).toContain('returns sandbox start');
     for (const other of [
       'https://sandbox.example',
@@ -114,6 +114,6 @@ describe('status and reset', () => {
       'nonsense',
       'ftp://127.0.0.1',
     ])
-      expect(await run(['sandbox', 'reset', '--url', other], box.host)).toBe(2);
+      expect(await run(['sandbox', 'reset', '--url', other], box.platform)).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sampleAsn, sampleOrder, withRefund } from '../../src/contract/sample.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import type { Files } from '../../src/platform/platform.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { sandboxWithClient } from './client.ts';
 
 const strip = (orders: { versions: readonly object[] }[]) =>

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 import { returns } from '../helpers/returns.ts';
 import { whileRunning } from './client.ts';
 

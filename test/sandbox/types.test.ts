@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { REPOSITORY } from '../helpers/cli.ts';
-import { temporaryFolder } from '../helpers/host.ts';
+import { temporaryFolder } from '../helpers/platform.ts';
 
 test('the declared types of the sandbox compile without skipLibCheck, zod and types of Node', () => {
   const folder = temporaryFolder('returns-types-');

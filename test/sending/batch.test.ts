@@ -1,21 +1,21 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
 import { describe, expect, test } from 'vitest';
-import { batchOf, bytesOf, composeBody, halves, type Parcel, rampSize } from '../../src/sending/batch.ts';
+import { batchOf, bytesOf, composeBody, halves, type Message, rampSize } from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/refusals.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
-const parcels = (count: number): Parcel<number>[] =>
-  Array.from({ length: count }, (_, i) => ({ key: `k${i}`, text: `{"n":${i}}`, bytes: 7, cargo: i }));
+const messages = (count: number): Message<number>[] =>
+  Array.from({ length: count }, (_, i) => ({ key: `k${i}`, text: `{"n":${i}}`, bytes: 7, context: i }));
 
 test('a body is the wrapper with the messages as they are', () => {
-  expect(composeBody(envelope, parcels(2))).toBe('{"returns_portal_order":{"orders":[{"n":0},{"n":1}]}}');
-  expect(bytesOf(parcels(2))).toBe(16);
+  expect(composeBody(envelope, messages(2))).toBe('{"returns_portal_order":{"orders":[{"n":0},{"n":1}]}}');
+  expect(bytesOf(messages(2))).toBe(16);
 });
 
 test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and neither is empty', (count) => {
-  const [left, right] = halves(batchOf(parcels(count)));
-  expect([...left.parcels, ...right.parcels]).toEqual(parcels(count));
-  expect(left.parcels.length - right.parcels.length).toBeOneOf([0, 1]);
+  const [left, right] = halves(batchOf(messages(count)));
+  expect([...left.messages, ...right.messages]).toEqual(messages(count));
+  expect(left.messages.length - right.messages.length).toBeOneOf([0, 1]);
 });
 
 test('batches ramp 1, 1, 2, 4 ... and never exceed their size', () => {

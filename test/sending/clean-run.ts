@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { type Asked, type Ran, type RunParts, run } from './hostile-service.ts';
 
 let store: Database;
 beforeAll(() => {
-  const world = testHost();
-  store = openMachine(world.host, world.folders);
+  const world = testPlatform();
+  store = openMachine(world.platform, world.folders);
 });
 afterAll(() => store.close());
 

@@ -2,7 +2,7 @@
 // older version after a newer one, messages settled twice. With it, one run of the sender from end to end.
 import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
-import type { Parcel, Refusal } from '../../src/sending/batch.ts';
+import type { Message, Refusal } from '../../src/sending/batch.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
 import { type SendEnd, type SenderNotice, type SenderOptions, send } from '../../src/sending/sender.ts';
 import { noRequests, type RequestCounts } from '../../src/sending/sender-parts.ts';
@@ -10,14 +10,14 @@ import type { SharedStates } from '../../src/storage/machine.ts';
 import { type FakeClock, fakeClock } from '../helpers/clock.ts';
 import { seeded } from '../helpers/random.ts';
 
-export interface Message {
+export interface SentMessage {
   readonly key: string;
   readonly version: number;
 }
 
 export interface Asked {
   readonly at: number;
-  readonly messages: readonly Message[];
+  readonly messages: readonly SentMessage[];
   readonly token: string;
   readonly body: string;
   /** Requests before this one. */
@@ -38,7 +38,7 @@ export interface Reply {
 }
 
 export interface RunParts {
-  readonly messages: readonly Message[];
+  readonly messages: readonly SentMessage[];
   readonly answer: (asked: Asked) => Reply;
   readonly options?: Partial<SenderOptions>;
   readonly store: SharedStates;
@@ -48,7 +48,7 @@ export interface RunParts {
     get(signal?: AbortSignal): Promise<string>;
     refused(token: string, signal?: AbortSignal): Promise<string>;
   };
-  readonly admit?: (message: Message) => boolean;
+  readonly admit?: (message: SentMessage) => boolean;
   readonly onAccepted?: (clock: FakeClock) => Promise<void>;
   readonly onRefused?: () => Promise<void>;
   /** Interrupts at this time, ms. */
@@ -79,10 +79,10 @@ export interface Ran {
 }
 
 export const ENVELOPE = { before: '{"w":{"orders":[', after: ']}}', list: 'orders' };
-const name = (m: Message) => `${m.key}/${m.version}`;
+const name = (m: SentMessage) => `${m.key}/${m.version}`;
 let runs = 0;
 
-export const messages = (count: number): Message[] =>
+export const messages = (count: number): SentMessage[] =>
   Array.from({ length: count }, (_, index) => ({ key: `k${index}`, version: 1 }));
 
 export const ok: Reply = { status: 200 };
@@ -108,12 +108,12 @@ export async function run(parts: RunParts): Promise<Ran> {
   let read = 0;
   let sourceReading = 0;
   let sourceClosed = false;
-  const settle = (message: Message) => {
+  const settle = (message: SentMessage) => {
     if (settled.has(name(message))) violations.push(`${name(message)} settled twice`);
     settled.add(name(message));
   };
 
-  async function* source(): AsyncGenerator<Parcel<Message>> {
+  async function* source(): AsyncGenerator<Message<SentMessage>> {
     try {
       for (const message of parts.messages) {
         sourceReading = 1;
@@ -121,7 +121,7 @@ export async function run(parts: RunParts): Promise<Ran> {
         sourceReading = 0;
         read++;
         const text = JSON.stringify(message);
-        yield { key: message.key, text, bytes: text.length, cargo: message };
+        yield { key: message.key, text, bytes: text.length, context: message };
       }
       await parts.onRead?.(read, clock);
     } finally {
@@ -130,7 +130,7 @@ export async function run(parts: RunParts): Promise<Ran> {
   }
 
   async function post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer> {
-    const list = (JSON.parse(body) as { w: { orders: Message[] } }).w.orders;
+    const list = (JSON.parse(body) as { w: { orders: SentMessage[] } }).w.orders;
     const request = { at: clock.monotonic(), messages: list, token, body, index: asked.length, status: 0 };
     asked.push(request);
     for (const m of list) {
@@ -175,7 +175,7 @@ export async function run(parts: RunParts): Promise<Ran> {
   };
   let ended: { end: SendEnd } | { error: unknown } | undefined;
   let endedAt = 0;
-  const done = send<Message>(
+  const done = send<SentMessage>(
     source(),
     options,
     {
@@ -185,26 +185,26 @@ export async function run(parts: RunParts): Promise<Ran> {
       tokens: parts.tokens ?? { get: async () => 'T', refused: async () => 'T2' },
       counts,
       post,
-      admit(parcel) {
-        if (parts.admit?.(parcel.cargo) ?? true) return parcel;
-        settle(parcel.cargo);
-        dropped.push(name(parcel.cargo));
+      admit(message) {
+        if (parts.admit?.(message.context) ?? true) return message;
+        settle(message.context);
+        dropped.push(name(message.context));
         return undefined;
       },
-      async accepted(parcels) {
+      async accepted(messages) {
         await parts.onAccepted?.(clock);
-        for (const { cargo } of parcels) {
-          if ((stored.get(cargo.key) ?? 0) < cargo.version)
-            violations.push(`${name(cargo)} accepted, not stored`);
-          settle(cargo);
-          unwritten.delete(cargo.key);
-          accepted.push(name(cargo));
+        for (const { context } of messages) {
+          if ((stored.get(context.key) ?? 0) < context.version)
+            violations.push(`${name(context)} accepted, not stored`);
+          settle(context);
+          unwritten.delete(context.key);
+          accepted.push(name(context));
         }
       },
-      async refused({ cargo }, refusals) {
+      async refused({ context }, refusals) {
         await parts.onRefused?.();
-        settle(cargo);
-        refused.set(name(cargo), refusals);
+        settle(context);
+        refused.set(name(context), refusals);
       },
       notice: (notice) => void notices.push(notice),
     },

@@ -9,7 +9,7 @@ import {
   intervalFor,
   type PaceState,
   readPace,
-  takeTurn,
+  takePermit,
 } from '../../src/sending/pace.ts';
 import { seeded } from '../helpers/random.ts';
 
@@ -38,7 +38,7 @@ function simulate(limit: number, seed: number, minutes: number, gap: (unit: numb
     if (now >= end) return starts;
     // The record goes through its text every time, as between processes and across a restart.
     state = readPace(JSON.stringify(state), now)!;
-    const result = takeTurn(state, limit, now);
+    const result = takePermit(state, limit, now);
     state = result.state;
     if (result.turn.go) starts.push(now);
     wants[who] = now + (result.turn.go ? gap(random()) : result.turn.waitMs);
@@ -67,7 +67,7 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
     const now = 1_000_000 + 3_600_000;
     let atOnce = 0;
     for (;;) {
-      const { state: next, turn } = takeTurn(state, limit, now);
+      const { state: next, turn } = takePermit(state, limit, now);
       if (!turn.go) break;
       state = next;
       atOnce++;
@@ -80,12 +80,12 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
 
 test('a wait is never too short for a clock to show', () => {
   const state = { ...FRESH_PACE, due: 1e8 + 1e-7 };
-  const { turn } = takeTurn(state, 10, 1e8);
+  const { turn } = takePermit(state, 10, 1e8);
   expect(turn).toEqual({ go: false, waitMs: 0.01 });
 });
 
 test('without a limit nothing waits', () => {
-  expect(takeTurn(FRESH_PACE, Number.POSITIVE_INFINITY, 5)).toEqual({
+  expect(takePermit(FRESH_PACE, Number.POSITIVE_INFINITY, 5)).toEqual({
     state: FRESH_PACE,
     turn: { go: true, probe: false },
   });
@@ -112,7 +112,7 @@ describe('after a 429', () => {
         state = limited(state, now, { unit: units() });
         pauses.push(state.pausedUntil - now);
         now = state.pausedUntil;
-        const probe = takeTurn(state, 5000, now);
+        const probe = takePermit(state, 5000, now);
         expect(probe.turn).toEqual({ go: true, probe: true });
         state = probe.state;
         now += 50;
@@ -133,32 +133,32 @@ describe('after a 429', () => {
 
   test('nobody starts during the pause, then one probe, and the others when it was answered', () => {
     const state = limited(FRESH_PACE, 1000);
-    expect(takeTurn(state, 5000, 1500).turn).toEqual({ go: false, waitMs: 375 });
-    const probe = takeTurn(state, 5000, 1900);
+    expect(takePermit(state, 5000, 1500).turn).toEqual({ go: false, waitMs: 375 });
+    const probe = takePermit(state, 5000, 1900);
     expect(probe.turn).toEqual({ go: true, probe: true });
-    expect(takeTurn(probe.state, 5000, 2000).turn.go).toBe(false);
+    expect(takePermit(probe.state, 5000, 2000).turn.go).toBe(false);
     const after = afterClean(probe.state, 5000, 2100, true);
-    expect(takeTurn(after, 5000, 2200).turn).toEqual({ go: true, probe: false });
+    expect(takePermit(after, 5000, 2200).turn).toEqual({ go: true, probe: false });
   });
 
   test('a probe that brought no answer is no all-clear: another probe goes, the strikes stay', () => {
-    const probe = takeTurn(limited(FRESH_PACE, 1000), 5000, 1900);
+    const probe = takePermit(limited(FRESH_PACE, 1000), 5000, 1900);
     const lost = afterLost(probe.state, 1900);
     expect(lost.strikes).toBe(1);
-    expect(takeTurn(lost, 5000, 2000).turn).toEqual({ go: true, probe: true });
+    expect(takePermit(lost, 5000, 2000).turn).toEqual({ go: true, probe: true });
     expect(afterLost(probe.state, 1234)).toBe(probe.state);
   });
 
   test('a probe whose process died blocks the others for 30 s', () => {
-    const { state } = takeTurn(limited(FRESH_PACE, 1000), 5000, 1900);
-    expect(takeTurn(state, 5000, 31_800).turn.go).toBe(false);
-    expect(takeTurn(state, 5000, 31_901).turn).toEqual({ go: true, probe: true });
+    const { state } = takePermit(limited(FRESH_PACE, 1000), 5000, 1900);
+    expect(takePermit(state, 5000, 31_800).turn.go).toBe(false);
+    expect(takePermit(state, 5000, 31_901).turn).toEqual({ go: true, probe: true });
   });
 
   test('the 429s of requests that started before the pause count once, also after the probe was answered', () => {
     const first = limited(FRESH_PACE, 1000);
     expect(limited(first, 1020, { startedAt: 990, probe: false })).toEqual(first);
-    const probing = takeTurn(first, 5000, 1900).state;
+    const probing = takePermit(first, 5000, 1900).state;
     expect(limited(probing, 1950, { startedAt: 999, probe: false })).toEqual(probing);
     const clean = afterClean(probing, 5000, 2000, true);
     expect(limited(clean, 2100, { startedAt: 999, probe: false })).toEqual(clean);
@@ -185,7 +185,7 @@ describe('after a 429', () => {
     let state = afterClean({ ...limited(FRESH_PACE, 100), probeAt: 1000 }, 5000, 1000, true);
     const starts: number[] = [];
     for (let now = 1000; now < 61_000; ) {
-      const { state: next, turn } = takeTurn(state, 5000, now);
+      const { state: next, turn } = takePermit(state, 5000, now);
       state = next;
       if (turn.go) starts.push(now);
       else now += turn.waitMs;
@@ -198,7 +198,7 @@ describe('after a 429', () => {
     const off = Number.POSITIVE_INFINITY;
     let state = limited(FRESH_PACE, 100, { limit: off, acceptedPerMinute: 80_000 });
     expect(state.ceiling).toBe(40_000);
-    state = afterClean(takeTurn(state, off, 1000).state, off, 1100, true);
+    state = afterClean(takePermit(state, off, 1000).state, off, 1100, true);
     expect(afterClean(state, off, 6000, false).ceiling).toBe(40_000);
     state = afterClean(state, off, 6100, false);
     expect(state.ceiling).toBe(80_000);
@@ -231,7 +231,7 @@ describe('the shared record', () => {
   test('from a clock that has gone back it is absent; the long intervals of a small limit are honest', () => {
     expect(readPace(JSON.stringify({ ...state, due: 800_000 + 3_600_001 }), 800_000)).toBeUndefined();
     expect(readPace(JSON.stringify({ ...state, probeAt: 800_001 }), 800_000)).toBeUndefined();
-    const small = takeTurn({ ...FRESH_PACE, ceiling: 0.2, ceilingAt: 800_000 }, 10, 800_000).state;
+    const small = takePermit({ ...FRESH_PACE, ceiling: 0.2, ceilingAt: 800_000 }, 10, 800_000).state;
     expect(small.due).toBeGreaterThan(800_000 + 240_000);
     expect(readPace(JSON.stringify(small), 800_000)).toEqual(small);
   });

@@ -1,16 +1,16 @@
 // The pace at work: two pacers, as of two processes, on one real store, in fake time.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
-import { type Leave, makePacer, type Pacer } from '../../src/sending/pacer.ts';
+import { makePacer, type Pacer, type Permit } from '../../src/sending/pacer.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
-import { type FakeClock, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { type FakeClock, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { seeded } from '../helpers/random.ts';
 
-let world: TestHost;
+let world: TestPlatform;
 let clock: FakeClock;
 let stores: Database[];
 beforeEach(() => {
-  world = testHost();
+  world = testPlatform();
   clock = fakeClock();
   stores = [];
 });
@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** A pacer with its own handle of the store that all processes share. */
 function pacer(limit: number, environment = 'sandbox'): Pacer {
-  const store = openMachine(world.host, world.folders);
+  const store = openMachine(world.platform, world.folders);
   stores.push(store);
   const unit = seeded(stores.length);
   const late = seeded(100 + stores.length);
@@ -43,10 +43,10 @@ function pacer(limit: number, environment = 'sandbox'): Pacer {
 function sender(of: Pacer, answer: (at: number) => 'ok' | 'limited' | 'lost' = () => 'ok') {
   const sent: number[] = [];
   const stop = new AbortController();
-  const answered = async (leave: Leave) => {
-    const outcome = answer(leave.startedAt);
+  const answered = async (permit: Permit) => {
+    const outcome = answer(permit.startedAt);
     await clock.sleep(30);
-    of.answered(leave, {
+    of.answered(permit, {
       limited: outcome === 'limited',
       accepted: outcome === 'ok',
       ...(outcome === 'lost' ? { lost: true } : {}),
@@ -54,10 +54,10 @@ function sender(of: Pacer, answer: (at: number) => 'ok' | 'limited' | 'lost' = (
   };
   const done = (async () => {
     for (;;) {
-      const leave = await of.turn(stop.signal);
-      if (!leave) return;
-      sent.push(leave.startedAt);
-      void answered(leave);
+      const permit = await of.acquire(stop.signal);
+      if (!permit) return;
+      sent.push(permit.startedAt);
+      void answered(permit);
     }
   })();
   const halt = () => {
@@ -142,14 +142,14 @@ test('a hidden limit is learned: a handful of 429s, then none', async () => {
 
 test('a lost probe lets the next one go at once, and the strike stays', async () => {
   const mine = pacer(2500);
-  const first = await mine.turn();
+  const first = await mine.acquire();
   mine.answered(first!, { limited: true, accepted: false });
-  const waiting = mine.turn();
+  const waiting = mine.acquire();
   await clock.advance(1100);
   const probe = await waiting;
   expect(probe?.probe).toBe(true);
   mine.answered(probe!, { limited: false, accepted: false, lost: true });
-  const next = mine.turn();
+  const next = mine.acquire();
   // With nothing accepted so far the ceiling is at its floor: a turn takes more than a second, but not 30.
   await clock.advance(3000);
   expect((await next)?.probe).toBe(true);
@@ -157,13 +157,13 @@ test('a lost probe lets the next one go at once, and the strike stays', async ()
 
 test('waiting ends when the signal says so, and the turn is not used up', async () => {
   const mine = pacer(10);
-  await mine.turn();
+  await mine.acquire();
   const stop = new AbortController();
-  const waiting = mine.turn(stop.signal);
+  const waiting = mine.acquire(stop.signal);
   await clock.advance(1000);
   stop.abort();
   expect(await waiting).toBeUndefined();
-  const next = mine.turn();
+  const next = mine.acquire();
   await clock.advance(6000);
   expect((await next)?.startedAt).toBeLessThan(7010);
 });
@@ -171,7 +171,7 @@ test('waiting ends when the signal says so, and the turn is not used up', async 
 test('a damaged record is as good as none', async () => {
   const mine = pacer(10);
   sharedStates(stores[0]!).put('pace/sandbox', '{"due":"soon"');
-  expect((await mine.turn())?.startedAt).toBe(0);
+  expect((await mine.acquire())?.startedAt).toBe(0);
 });
 
 test('it counts what this process did', async () => {

@@ -5,14 +5,14 @@ import { stateFailure } from '../../src/basics/failure.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
 import { openMachine, type SharedStates, sharedStates } from '../../src/storage/machine.ts';
 import { fakeClock } from '../helpers/clock.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { clean, holds } from './clean-run.ts';
 import { failureOf, messages, ok, type Reply, run } from './hostile-service.ts';
 
 let store: SharedStates;
 beforeAll(() => {
-  const world = testHost();
-  store = sharedStates(openMachine(world.host, world.folders));
+  const world = testPlatform();
+  store = sharedStates(openMachine(world.platform, world.folders));
 });
 
 test('a service that refuses every token and gives out the same one again: exit 4 after two requests', async () => {
@@ -69,13 +69,13 @@ test('a pause that another process was told is said, and ends with --max-outage'
   const random = { unit: () => 0.5, hex: () => '' };
   const of = () => makePacer({ clock, random, store, environment: 'told', limit: 600 });
   const [told, other] = [of(), of()];
-  const leave = await told.turn();
-  told.answered(leave!, { limited: true, accepted: false, retryAfterMs: 60_000 });
+  const permit = await told.acquire();
+  told.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });
   const heard: number[] = [];
   const stop = new AbortController();
-  const turn = other.turn(stop.signal, (ms, isNew) => heard.push(isNew ? ms : -ms));
+  const turn = other.acquire(stop.signal, (ms, isNew) => heard.push(isNew ? ms : -ms));
   // A token's turn waits, too, and keeps nobody else from hearing.
-  const silent = other.turn(stop.signal);
+  const silent = other.acquire(stop.signal);
   await clock.advance(2500);
   expect(heard).toEqual([60_000, -59_000, -58_000]);
   await clock.advance(2500);

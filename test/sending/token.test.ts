@@ -6,7 +6,7 @@ import type { Failure } from '../../src/basics/failure.ts';
 import { NetworkFault } from '../../src/platform/platform.ts';
 import { makeTokenSource, type TokenParts } from '../../src/sending/token.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
-import { environmentOf, fakeClock, type TestHost, testHost } from '../helpers/host.ts';
+import { environmentOf, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -18,10 +18,13 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** A source on its own disk, or on that of another world: a second process as far as the cache is concerned. */
-async function source(parts: Partial<TokenParts> = {}, world: TestHost = testHost({ clock: clockOf() })) {
-  const client = await world.host.net.client({});
+async function source(
+  parts: Partial<TokenParts> = {},
+  world: TestPlatform = testPlatform({ clock: clockOf() }),
+) {
+  const client = await world.platform.net.client({});
   const tokens = makeTokenSource({
-    host: world.host,
+    platform: world.platform,
     folders: world.folders,
     client,
     addresses: { auth: server.url, orders: server.url, base: server.url },
@@ -43,7 +46,7 @@ describe('one token for many', () => {
       { grant_type: 'client_credentials', client_id: 'shop', client_secret: SECRET },
     ]);
     expect(await first.tokens.get()).toBe(token);
-    const second = await source({}, testHost({ root: first.world.root, clock: clockOf() }));
+    const second = await source({}, testPlatform({ root: first.world.root, clock: clockOf() }));
     expect(await second.tokens.get()).toBe(token);
     expect(server.asked).toHaveLength(1);
     expect(first.tokens.endsAt()).toBe(NOW + 90_000_000);
@@ -60,7 +63,7 @@ describe('one token for many', () => {
     await server.close();
     server = await authServer();
     const getter = await bundle('test/sending/children/token-getter.ts');
-    const { root, folders } = testHost();
+    const { root, folders } = testPlatform();
     const started = Array.from({ length: 16 }, () => start(getter, [server.url], environmentOf(root)).done);
     const all = await Promise.all(started);
     for (const ran of all) expect(ran).toMatchObject({ code: 0, stderr: '' });
@@ -93,7 +96,7 @@ describe('one token for many', () => {
 describe('its end', () => {
   test('used until 60 s before it expires, then replaced', async () => {
     const clock = fakeClock(NOW);
-    const { tokens } = await source({}, testHost({ clock }));
+    const { tokens } = await source({}, testPlatform({ clock }));
     const first = await tokens.get();
     await clock.advance(90_000_000 - 60_001);
     expect(await tokens.get()).toBe(first);
@@ -103,7 +106,7 @@ describe('its end', () => {
   });
 
   test('a local clock two days ahead does not make every token an expired one', async () => {
-    const { tokens } = await source({}, testHost({ clock: fakeClock(NOW + 172_800_000) }));
+    const { tokens } = await source({}, testPlatform({ clock: fakeClock(NOW + 172_800_000) }));
     expect(await tokens.get()).toBe(await tokens.get());
     expect(server.asked).toHaveLength(1);
   });
@@ -159,7 +162,7 @@ describe('failures', () => {
   const failing = async (parts: Partial<TokenParts> = {}) => {
     const { tokens, world } = await source(parts);
     const failure = (await tokens.get().catch((error: unknown) => error)) as Failure;
-    return { failure, clock: world.host.clock as ReturnType<typeof fakeClock>, world };
+    return { failure, clock: world.platform.clock as ReturnType<typeof fakeClock>, world };
   };
   const always = (answer: () => ReturnType<typeof json>) =>
     server.script.push(...Array.from({ length: 9 }, () => answer));
@@ -227,7 +230,7 @@ describe('failures', () => {
     );
     await tokens.get();
     expect(server.asked).toHaveLength(4);
-    expect((world.host.clock as ReturnType<typeof fakeClock>).slept[2]).toBe(17_000);
+    expect((world.platform.clock as ReturnType<typeof fakeClock>).slept[2]).toBe(17_000);
   });
 
   test('an hour of Retry-After is not sat out', async () => {
@@ -383,7 +386,7 @@ describe('pace, signals and disks', () => {
   });
 
   test('a config folder that cannot be written costs the cache, not the token', async () => {
-    const world = testHost({ clock: clockOf() });
+    const world = testPlatform({ clock: clockOf() });
     fs.writeFileSync(world.folders.config, 'in the way');
     const warnings: string[] = [];
     const { tokens } = await source({ warn: (text) => warnings.push(text) }, world);

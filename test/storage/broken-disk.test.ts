@@ -23,8 +23,8 @@ import {
   withDisk,
 } from '../helpers/disk-cases.ts';
 import { asnScenario } from '../helpers/disk-more-cases.ts';
-import { environmentOf, temporaryFolder } from '../helpers/host.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
+import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 const close: (() => Promise<void>)[] = [];

@@ -8,7 +8,7 @@ import { makeCallIds } from '../../src/storage/call-files.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import { callReader } from '../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const DAY = 86_400_000;
@@ -44,9 +44,9 @@ async function idsOf(records: AsyncIterable<CallRecord>): Promise<string[]> {
 
 /** Three days of calls; bodies of all sizes around the chunks that are read. */
 async function threeDays() {
-  const here = testHost();
-  const log = openCallLog(here.host, here.folders);
-  const nextId = makeCallIds(here.host.random);
+  const here = testPlatform();
+  const log = openCallLog(here.platform, here.folders);
+  const nextId = makeCallIds(here.platform.random);
   const all: CallRecord[] = [];
   for (let i = 0; i < 90; i++) {
     const at = NOON - DAY + Math.floor(i / 30) * DAY + i;
@@ -54,7 +54,7 @@ async function threeDays() {
   }
   await Promise.all(all.map((record) => log.append(record)));
   log.close();
-  return { ...here, all, reader: callReader(here.host, here.folders) };
+  return { ...here, all, reader: callReader(here.platform, here.folders) };
 }
 
 describe('the calls record', () => {
@@ -85,12 +85,12 @@ describe('the calls record', () => {
   });
 
   it('passes over a line that a crash cut short, and goes on behind it', async () => {
-    const { all, folders, host, reader } = await threeDays();
+    const { all, folders, platform, reader } = await threeDays();
     const file = path.join(folders.state, 'calls', '2026-11-21.ndjson');
     fs.truncateSync(file, fs.statSync(file).size - 20);
     const left = all.slice(0, -1).map(({ id }) => id);
     expect(await idsOf(reader.read())).toEqual(left);
-    const log = openCallLog(host, folders);
+    const log = openCallLog(platform, folders);
     await log.append(recordAt(NOON + DAY + 100, '20261121-120000-ffffff'));
     log.close();
     expect(await idsOf(reader.read())).toEqual([...left, '20261121-120000-ffffff']);
@@ -100,13 +100,13 @@ describe('the calls record', () => {
   });
 
   it('begins a new file when the day was purged while it was open', async () => {
-    const { host, folders } = testHost();
-    const log = openCallLog(host, folders);
+    const { platform, folders } = testPlatform();
+    const log = openCallLog(platform, folders);
     await log.append(recordAt(NOON, '20261120-120000-000001'));
     fs.rmSync(path.join(folders.state, 'calls', '2026-11-20.ndjson'));
     await log.append(recordAt(NOON, '20261120-120000-000002'));
     log.close();
-    expect(await idsOf(callReader(host, folders).read())).toEqual(['20261120-120000-000002']);
+    expect(await idsOf(callReader(platform, folders).read())).toEqual(['20261120-120000-000002']);
   });
 
   it('shares one sync between all calls that arrive while the last one runs', async () => {
@@ -121,8 +121,8 @@ describe('the calls record', () => {
         },
       };
     };
-    const { host, folders } = testHost({ host: { files: { ...realFiles, create } } });
-    const log = openCallLog(host, folders);
+    const { platform, folders } = testPlatform({ platform: { files: { ...realFiles, create } } });
+    const log = openCallLog(platform, folders);
     const first = log.append(recordAt(NOON, '20261120-120000-000000'));
     await Promise.resolve();
     await Promise.resolve();
@@ -147,8 +147,8 @@ describe('the calls record', () => {
         },
       };
     };
-    const { host, folders } = testHost({ host: { files: { ...realFiles, create } } });
-    const log = openCallLog(host, folders);
+    const { platform, folders } = testPlatform({ platform: { files: { ...realFiles, create } } });
+    const log = openCallLog(platform, folders);
     await expect(log.append(recordAt(NOON, '20261120-120000-000001'))).rejects.toMatchObject({
       code: 'state.full',
       exitCode: 7,
@@ -156,12 +156,12 @@ describe('the calls record', () => {
     isFull = false;
     await log.append(recordAt(NOON, '20261120-120000-000002'));
     log.close();
-    expect(await idsOf(callReader(host, folders).read())).toEqual(['20261120-120000-000002']);
+    expect(await idsOf(callReader(platform, folders).read())).toEqual(['20261120-120000-000002']);
   });
 
   it('makes ids that sort by arrival, also within one millisecond', () => {
-    const { host } = testHost();
-    const nextId = makeCallIds(host.random);
+    const { platform } = testPlatform();
+    const nextId = makeCallIds(platform.random);
     const ids = Array.from({ length: 5000 }, (_, i) => nextId(NOON + Math.floor(i / 500)));
     expect(ids).toEqual([...ids].sort());
     expect(new Set(ids).size).toBe(ids.length);

@@ -11,16 +11,16 @@ import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../src/storage/ledger-queries.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { putRun } from '../../src/storage/runs.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const DAY = 86_400_000;
 const TARGET = 'https://orders.example as client-1';
 
 /** Two orders and a refused one of a run just now, one of them with a version before; an older run; ASNs. */
 function fill(): Database {
-  const { host, folders } = testHost();
+  const { platform, folders } = testPlatform();
   const now = Date.now();
-  const store = openLedgerStore(host, folders);
+  const store = openLedgerStore(platform, folders);
   const put = (id: string, started: number) =>
     putRun(store, {
       ...{ id, kind: 'orders upload', state: 'completed', user: 'u', host: 'h', profile: 'shop-1' },
@@ -29,11 +29,11 @@ function fill(): Database {
     });
   put('run-old', now - 3 * DAY);
   put('run-new', now);
-  const ledger = ledgerOf(host, store, 't');
+  const ledger = ledgerOf(platform, store, 't');
   const write = (identifier: string, run: string, at: number, changes: Partial<Order> = {}) => {
     const order = { ...(sampleOrder() as Order), identifier, ...changes };
     const source = { file: 'orders.csv', line: 2 };
-    ledger.write([recordOf(order, digestsOf(host.crypto, order), { at, run, source })], []);
+    ledger.write([recordOf(order, digestsOf(platform.crypto, order), { at, run, source })], []);
   };
   const refund = (identifier: string, units: number) => ({
     ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },
@@ -56,7 +56,7 @@ function fill(): Database {
   write('SO-2', 'run-new', now);
   const refusal = { digest: 'd', code: 'order.sku', field: 'items[0].sku', status: 422, at: now };
   ledger.write([], [['SO-3', { ...refusal, run: 'run-new' }]]);
-  const asns = asnRecordsOf(host, store, 't');
+  const asns = asnRecordsOf(platform, store, 't');
   const queued = (number: string, status: string) =>
     asns.queued([
       [

@@ -9,15 +9,15 @@ import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, HISTORY, recordOf } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
-import { testHost } from '../helpers/host.ts';
+import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
 
 function open(target = 'target-1') {
-  const t = testHost();
-  const ledger = ledgerOf(t.host, openLedgerStore(t.host, t.folders), target);
+  const t = testPlatform();
+  const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
-    recordOf(o, digestsOf(t.host.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+    recordOf(o, digestsOf(t.platform.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
   return { ...t, ledger, record };
 }
 
@@ -85,9 +85,9 @@ describe('what is accepted', () => {
   });
 
   it('is kept apart per target', () => {
-    const { ledger, record, host } = open('target-1');
+    const { ledger, record, platform } = open('target-1');
     ledger.write([record(order())], []);
-    expect(ledgerOf(host, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
+    expect(ledgerOf(platform, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
     ledger.close();
   });
 
@@ -105,7 +105,7 @@ describe('what is accepted', () => {
     });
     t.ledger.write([t.record(refunded)], []);
     t.ledger.close();
-    const again = ledgerOf(t.host, openLedgerStore(t.host, t.folders), 'target-1');
+    const again = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), 'target-1');
     expect(again.order(refunded.identifier)?.refunds).toEqual([
       {
         identifier: 'RF-1',
@@ -194,7 +194,7 @@ describe('what is accepted', () => {
 });
 
 it('keeps every character of refunds, lines and ASNs', () => {
-  const { ledger, record, host } = open();
+  const { ledger, record, platform } = open();
   const odd = ['RF\u0000A', 'RF\u0000B', 'RF', '\ud800', '\udc00', '#"RF"', '#"', '\ud83c\udf81'];
   for (const text of odd) {
     const refund = {
@@ -212,7 +212,7 @@ it('keeps every character of refunds, lines and ASNs', () => {
     expect(ledger.ownerOfRefund('refund', text, text)).toBeUndefined();
     expect(ledger.ownerOfRefund('line', text, 'another')).toBeDefined();
   }
-  const asns = asnRecordsOf(host, ledger.store, 'target-1');
+  const asns = asnRecordsOf(platform, ledger.store, 'target-1');
   const queued = {
     body: '{"cartons":[]}',
     digest: 'd',
@@ -234,7 +234,7 @@ it('keeps every character of refunds, lines and ASNs', () => {
 });
 
 it('is never gone through from end to end for one order, refund, or chunk of a run', () => {
-  const { ledger, record, host } = open();
+  const { ledger, record, platform } = open();
   const { store } = ledger;
   const asked = new Set<string>();
   const noting = { ...store };
@@ -243,7 +243,7 @@ it('is never gone through from end to end for one order, refund, or chunk of a r
       asked.add(sql);
       return store[how](sql, ...values);
     }) as never;
-  const noted = ledgerOf(host, noting, 'target-1');
+  const noted = ledgerOf(platform, noting, 'target-1');
   const refunded = order({
     refunds: [
       {
@@ -280,7 +280,7 @@ it('is never gone through from end to end for one order, refund, or chunk of a r
 });
 
 it('does not use numbers that it learned in a transaction that was taken back', () => {
-  const { ledger, record, host } = open('target-1');
+  const { ledger, record, platform } = open('target-1');
   const full = new Error('no room');
   expect(() =>
     ledger.store.transaction(() => {
@@ -289,7 +289,7 @@ it('does not use numbers that it learned in a transaction that was taken back', 
     }),
   ).toThrow(full);
   // Another one gets the numbers that were never there.
-  const other = ledgerOf(host, ledger.store, 'target-2');
+  const other = ledgerOf(platform, ledger.store, 'target-2');
   other.write([record(order({ identifier: 'theirs' }), 'run-2')], []);
   ledger.write([record(order(), 'run-1')], []);
   expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
@@ -300,7 +300,7 @@ it('does not use numbers that it learned in a transaction that was taken back', 
 
 describe('a run that is forgotten', () => {
   it('gives way to the version before it, and is unknown where there was none', () => {
-    const { ledger, record, host } = open();
+    const { ledger, record, platform } = open();
     const refund = (identifier: string) => ({
       identifier,
       total_refund_amount_cents: 100,
@@ -325,7 +325,7 @@ describe('a run that is forgotten', () => {
         [
           'C',
           {
-            ...digestsOf(host.crypto, b!),
+            ...digestsOf(platform.crypto, b!),
             code: 'invalid',
             field: '',
             status: 422,
@@ -348,7 +348,7 @@ describe('a run that is forgotten', () => {
   });
 
   it('does not take along what another process sent meanwhile', () => {
-    const { ledger, record, host } = open();
+    const { ledger, record, platform } = open();
     const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
     ledger.write([record(day(1), 'good')], []);
     ledger.write([record(day(2), 'bad')], []);
@@ -361,7 +361,10 @@ describe('a run that is forgotten', () => {
         return store.transaction(work);
       },
     };
-    expect(ledgerOf(host, meanwhile, 'target-1').forget('bad')).toMatchObject({ restored: 0, removed: 0 });
+    expect(ledgerOf(platform, meanwhile, 'target-1').forget('bad')).toMatchObject({
+      restored: 0,
+      removed: 0,
+    });
     expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
     ledger.close();
   });
@@ -384,7 +387,7 @@ describe('a damaged file', () => {
     ['cut to one page', (file: string) => fs.truncateSync(file, 4096)],
     ['overwritten at its head', (file: string) => fs.writeFileSync(file, Buffer.alloc(50_000, 7))],
   ])('%s is exit 7 and not a crash', (_name, damage) => {
-    const { ledger, record, host, folders } = open();
+    const { ledger, record, platform, folders } = open();
     for (let n = 0; n < 20; n++)
       ledger.write(
         Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))),
@@ -392,7 +395,7 @@ describe('a damaged file', () => {
       );
     ledger.close();
     damage(ledgerPath(folders));
-    expect(() => openLedgerStore(host, folders)).toThrow(
+    expect(() => openLedgerStore(platform, folders)).toThrow(
       expect.objectContaining({
         exitCode: 7,
         code: 'state.damaged',
@@ -423,16 +426,16 @@ const RUN: RunRecord = {
 
 describe('runs', () => {
   it('that end while somebody looks whether they were killed are not said to be killed', () => {
-    const { ledger, host } = open();
+    const { ledger, platform } = open();
     const { store } = ledger;
     const running: RunRecord = { ...RUN, state: 'running', ended: null, exitCode: null };
     putRun(store, running);
     store.run("INSERT INTO locks VALUES ('upload/target-1', 'all', 1, 'h', 0, '')");
     const tryLock = (file: string) => {
       putRun(store, RUN);
-      return host.databases.tryLock(file);
+      return platform.databases.tryLock(file);
     };
-    const ending = { ...host, databases: { ...host.databases, tryLock } };
+    const ending = { ...platform, databases: { ...platform.databases, tryLock } };
     expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
     expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
     ledger.close();

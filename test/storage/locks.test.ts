@@ -6,7 +6,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exclude, heldSince, takeLock, uploadLock } from '../../src/storage/locks.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';
-import { environmentOf, fakeClock, testHost } from '../helpers/host.ts';
+import { environmentOf, fakeClock, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
 const { DatabaseSync } = createRequire(import.meta.url)(
@@ -25,47 +25,47 @@ function canUnshare(): boolean {
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
 test('a second taker in the same process is refused, names the holder, and wins after the release', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
-  const first = await takeLock(host, store, 'a', options);
-  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
+  const first = await takeLock(platform, store, 'a', options);
+  await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({
     code: 'state.locked',
     exitCode: 7,
     message: expect.stringContaining(`pid ${process.pid}`),
     hint: expect.stringContaining('kill'),
   });
-  await takeLock(host, store, 'b', options);
+  await takeLock(platform, store, 'b', options);
   first.release();
-  const second = await takeLock(host, store, 'a', options);
+  const second = await takeLock(platform, store, 'a', options);
   // A release that comes twice must not free what another holds by now.
   first.release();
-  await expect(takeLock(host, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
+  await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
   second.release();
   store.close();
 });
 
 test('a holder that was killed is taken over at once', async () => {
-  const { host, folders, root } = testHost();
+  const { platform, folders, root } = testPlatform();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
-  const store = openMachine(host, folders);
-  await expect(takeLock(host, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
+  const store = openMachine(platform, folders);
+  await expect(takeLock(platform, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
   running.child.kill('SIGKILL');
   await running.done;
-  const lock = await takeLock(host, store, 'test', options);
+  const lock = await takeLock(platform, store, 'test', options);
   lock.release();
   store.close();
 });
 
 test('a suspended holder is not taken over, and keeps the lock until it lets go', async () => {
-  const { host, folders, root } = testHost();
+  const { platform, folders, root } = testPlatform();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
   running.child.kill('SIGSTOP');
-  const store = openMachine(host, folders);
+  const store = openMachine(platform, folders);
   let waited: { pid: number } | undefined;
   // An hour of waiting, on a clock that passes it at once.
-  const patient = { ...host, clock: fakeClock(undefined, { auto: true }) };
+  const patient = { ...platform, clock: fakeClock(undefined, { auto: true }) };
   const onWait = (holder: { pid: number }) => {
     waited = holder;
   };
@@ -75,37 +75,37 @@ test('a suspended holder is not taken over, and keeps the lock until it lets go'
   expect(waited?.pid).toBe(running.child.pid);
   running.child.kill('SIGCONT');
   running.child.kill('SIGUSR2');
-  const lock = await takeLock(host, store, 'test', { ...options, waitMs: 30_000 });
+  const lock = await takeLock(platform, store, 'test', { ...options, waitMs: 30_000 });
   lock.release();
   store.close();
   expect((await running.done).code).toBe(0);
 });
 
 test('a row without a lock is no holder: whoever wrote it has ended', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
   store.run(
     'INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)',
     'x',
     'all',
     process.pid,
-    host.system.hostname,
+    platform.system.hostname,
     0,
     '',
   );
-  (await takeLock(host, store, 'x', options)).release();
+  (await takeLock(platform, store, 'x', options)).release();
   expect(store.all('SELECT * FROM locks')).toEqual([]);
   store.close();
 });
 
 test('who holds it is said with the command, and is a row as long as it is held', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
-  const lock = await takeLock(host, store, 'x', { ...options, command: 'returns orders upload a.csv' });
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
+  const lock = await takeLock(platform, store, 'x', { ...options, command: 'returns orders upload a.csv' });
   expect(store.all('SELECT name, part, pid, command FROM locks')).toEqual([
     ['x', 'all', process.pid, 'returns orders upload a.csv'],
   ]);
-  await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+  await expect(takeLock(platform, store, 'x', options)).rejects.toMatchObject({
     message: expect.stringContaining('returns orders upload a.csv'),
   });
   lock.release();
@@ -114,8 +114,8 @@ test('who holds it is said with the command, and is a row as long as it is held'
 });
 
 test('a lock whose row could not be written is let go of', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
   const failing = {
     ...store,
     // The disk is full at the very end.
@@ -125,14 +125,14 @@ test('a lock whose row could not be written is let go of', async () => {
         throw new Error('no room');
       }),
   };
-  await expect(takeLock(host, failing, 'x', options)).rejects.toThrow('no room');
-  (await takeLock(host, store, 'x', options)).release();
+  await expect(takeLock(platform, failing, 'x', options)).rejects.toThrow('no room');
+  (await takeLock(platform, store, 'x', options)).release();
   store.close();
 });
 
 test('who looks, takes or lets go does so while nobody else does: no taker finds a lock held by a mere look', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
   const other = new DatabaseSync(store.file, { timeout: 0 });
   let looked = 0;
   const alone = () => {
@@ -140,12 +140,12 @@ test('who looks, takes or lets go does so while nobody else does: no taker finds
     expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
   };
   const watching = {
-    ...host,
+    ...platform,
     databases: {
-      ...host.databases,
+      ...platform.databases,
       tryLock(file: string) {
         alone();
-        const lock = host.databases.tryLock(file);
+        const lock = platform.databases.tryLock(file);
         let isHeld = lock !== undefined;
         const release = () => {
           if (isHeld) alone();
@@ -165,11 +165,11 @@ test('who looks, takes or lets go does so while nobody else does: no taker finds
 });
 
 test('of a holder that nothing is known of nothing is said, least of all what to kill', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
-  const lock = await takeLock(host, store, 'x', options);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
+  const lock = await takeLock(platform, store, 'x', options);
   store.run('DELETE FROM locks');
-  await expect(takeLock(host, store, 'x', options)).rejects.toMatchObject({
+  await expect(takeLock(platform, store, 'x', options)).rejects.toMatchObject({
     message: 'Another process holds the lock for uploads to production as shop-1',
     hint: expect.not.stringContaining('kill'),
   });
@@ -178,14 +178,14 @@ test('of a holder that nothing is known of nothing is said, least of all what to
 });
 
 test('a shared file that is damaged anywhere is made anew', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
   sharedStates(store).put('pace/x', 'y'.repeat(20_000));
   store.close();
   const fd = fs.openSync(store.file, 'r+');
   for (let page = 1; page < 5; page++) fs.writeSync(fd, Buffer.alloc(4096, 0xff), 0, 4096, page * 4096);
   fs.closeSync(fd);
-  const anew = openMachine(host, folders);
+  const anew = openMachine(platform, folders);
   expect(sharedStates(anew).get('pace/x')).toBeUndefined();
   sharedStates(anew).put('pace/x', 'z');
   anew.close();
@@ -212,10 +212,10 @@ describe.skipIf(!namespaces)(
     }
 
     test('exclude each other, also suspended, say where they run, and are taken over once they were killed', async () => {
-      const { host, folders, root } = testHost();
+      const { platform, folders, root } = testPlatform();
       const other = await contained(root);
-      const store = openMachine(host, folders);
-      const taking = () => takeLock(host, store, 'test', options);
+      const store = openMachine(platform, folders);
+      const taking = () => takeLock(platform, store, 'test', options);
       for (const signal of ['SIGCONT', 'SIGSTOP'] as const) {
         process.kill(other.inside, signal);
         await expect(taking()).rejects.toMatchObject({
@@ -234,12 +234,12 @@ describe.skipIf(!namespaces)(
 );
 
 test('waiting ends when the signal aborts, and for its reason', async () => {
-  const { host, folders } = testHost();
-  const store = openMachine(host, folders);
-  await takeLock(host, store, 'a', options);
+  const { platform, folders } = testPlatform();
+  const store = openMachine(platform, folders);
+  await takeLock(platform, store, 'a', options);
   const stop = new AbortController();
   const reason = new Error('the person has had enough');
-  const waiting = takeLock(host, store, 'a', {
+  const waiting = takeLock(platform, store, 'a', {
     ...options,
     waitMs: 3_600_000,
     signal: stop.signal,
@@ -263,29 +263,29 @@ describe('shards of one target', () => {
     ['1/1', '1/12', true],
   ])('%s and %s exclude each other: %s', async (one, other, excluded) => {
     expect([exclude(one, other), exclude(other, one)]).toEqual([excluded, excluded]);
-    const { host, folders } = testHost();
-    const store = openMachine(host, folders);
+    const { platform, folders } = testPlatform();
+    const store = openMachine(platform, folders);
     const [first, second] = [one, other].map((shard) => uploadLock({ key: 'k' }, shard));
     for (const [mine, theirs] of [
       [first!, second!],
       [second!, first!],
     ] as const) {
-      const held = await takeLock(host, store, mine, options);
-      const taking = takeLock(host, store, theirs, options);
+      const held = await takeLock(platform, store, mine, options);
+      const taking = takeLock(platform, store, theirs, options);
       if (excluded) await expect(taking).rejects.toMatchObject({ code: 'state.locked', exitCode: 7 });
       else (await taking).release();
       // Another target is another matter.
-      (await takeLock(host, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
+      (await takeLock(platform, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
       held.release();
     }
     store.close();
   });
 
   test('the message says which shard stands in the way, and what may run side by side', async () => {
-    const { host, folders } = testHost();
-    const store = openMachine(host, folders);
-    await takeLock(host, store, uploadLock({ key: 'k' }, '1/4'), options);
-    await expect(takeLock(host, store, uploadLock({ key: 'k' }, null), options)).rejects.toMatchObject({
+    const { platform, folders } = testPlatform();
+    const store = openMachine(platform, folders);
+    await takeLock(platform, store, uploadLock({ key: 'k' }, '1/4'), options);
+    await expect(takeLock(platform, store, uploadLock({ key: 'k' }, null), options)).rejects.toMatchObject({
       message: expect.stringMatching(/holds the lock for uploads to production as shop-1, shard 1\/4$/),
       hint: expect.stringMatching(/--lock-wait 20m.*same count/),
     });
@@ -293,11 +293,11 @@ describe('shards of one target', () => {
   });
 
   test('shards that ended without letting go are taken over by whoever wants them all', async () => {
-    const { host, folders } = testHost();
-    const store = openMachine(host, folders);
+    const { platform, folders } = testPlatform();
+    const store = openMachine(platform, folders);
     for (const shard of ['1/2', '2/2', '1/4'])
       store.run('INSERT INTO locks VALUES (?, ?, ?, ?, ?, ?)', 'upload/k', shard, 1, 'h', 0, '');
-    const lock = await takeLock(host, store, uploadLock({ key: 'k' }, null), options);
+    const lock = await takeLock(platform, store, uploadLock({ key: 'k' }, null), options);
     expect(store.all('SELECT name, part FROM locks')).toEqual([['upload/k', 'all']]);
     lock.release();
     store.close();
@@ -305,7 +305,7 @@ describe('shards of one target', () => {
 });
 
 test('four processes that add to one file under the lock lose nothing', async () => {
-  const { root, work } = testHost();
+  const { root, work } = testPlatform();
   const file = path.join(work, 'counter');
   fs.writeFileSync(file, '0');
   const all = [1, 2, 3, 4].map(() => start(user, ['count', file, '100'], environmentOf(root)).done);

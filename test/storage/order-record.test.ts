@@ -3,11 +3,11 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
 import type { Order } from '../../src/contract/order.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import { digestsOf } from '../../src/storage/order-record.ts';
 import { fc } from '../helpers/random.ts';
 
-const { crypto } = realHost({});
+const { crypto } = realPlatform({});
 const plainly = (value: unknown) => crypto.sha256(canonicalJson(value)).slice(0, 32);
 
 it('are those of the canonical JSON written twice', () => {

@@ -3,13 +3,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN, profileStore } from '../../src/storage/profiles.ts';
-import { environmentOf, type TestHostOptions, testHost } from '../helpers/host.ts';
+import { environmentOf, type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
 const modeOf = (file: string) => fs.statSync(file).mode & 0o777;
 const open = (options?: TestHostOptions) => {
-  const world = testHost(options);
-  return { ...world, store: profileStore(world.host, world.folders) };
+  const world = testPlatform(options);
+  return { ...world, store: profileStore(world.platform, world.folders) };
 };
 
 let writer: string;
@@ -110,15 +110,15 @@ test('settings of a later version are kept', async () => {
 
 describe('when the disk refuses', () => {
   test('a write that stops half-way leaves the old profiles, exit 7', async () => {
-    const { store, folders, host } = open();
+    const { store, folders, platform } = open();
     await store.change((draft) => void draft.named.set('a', { 'client-id': 'old' }));
     const before = fs.readFileSync(store.file, 'utf8');
     // As conf does on a full disk: a shorter file and no error of its own.
     const broken = profileStore(
       {
-        ...host,
+        ...platform,
         settings: async (file) => {
-          const real = await host.settings(file);
+          const real = await platform.settings(file);
           return {
             ...real,
             write(value) {

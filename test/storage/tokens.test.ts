@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isUsable, tokenEndsAt, tokenStore } from '../../src/storage/tokens.ts';
-import { fakeClock, testHost } from '../helpers/host.ts';
+import { fakeClock, testPlatform } from '../helpers/platform.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const s = NOW / 1000;
@@ -45,8 +45,8 @@ test('the end is the sooner of both', () => {
 });
 
 test('a key for each address, client id and secret, that shows none of them', () => {
-  const { host, folders } = testHost();
-  const store = tokenStore(host, folders);
+  const { platform, folders } = testPlatform();
+  const store = tokenStore(platform, folders);
   const keys = [
     store.keyOf('https://a', 'id', 'secret'),
     store.keyOf('https://b', 'id', 'secret'),
@@ -59,8 +59,8 @@ test('a key for each address, client id and secret, that shows none of them', ()
 });
 
 test('a private file each, whole or absent; the expired are cleared away', () => {
-  const { host, folders } = testHost({ clock: fakeClock(NOW) });
-  const store = tokenStore(host, folders);
+  const { platform, folders } = testPlatform({ clock: fakeClock(NOW) });
+  const store = tokenStore(platform, folders);
   store.save('old', token({ created_at: s - 100_000, obtained_at: s - 100_000 }));
   store.save('live', token());
   expect(fs.readdirSync(path.join(folders.config, 'tokens'))).toEqual(['live.json']);
@@ -82,8 +82,8 @@ test.each([
   ['an empty token', JSON.stringify(token({ access_token: '' }))],
   ['an endless life', '{"access_token":"abc","created_at":1,"obtained_at":1,"expires_in":1e999}'],
 ])('a file that is %s is no token', (_name, text) => {
-  const { host, folders } = testHost();
+  const { platform, folders } = testPlatform();
   fs.mkdirSync(path.join(folders.config, 'tokens'), { recursive: true });
   fs.writeFileSync(path.join(folders.config, 'tokens', 'k.json'), text);
-  expect(tokenStore(host, folders).load('k')).toBeUndefined();
+  expect(tokenStore(platform, folders).load('k')).toBeUndefined();
 });

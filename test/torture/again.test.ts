@@ -4,7 +4,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
@@ -18,9 +18,9 @@ const A_COMMIT = 20_000;
 
 /** Puts finished orders into the ledger as if the service had accepted them. */
 async function remember(cli: Cli, file: string): Promise<void> {
-  const host = realHost(cli.env);
-  const store = openLedgerStore(host, foldersOf(host));
-  const ledger = ledgerOf(host, store, listRuns(store)[0]!.targetKey);
+  const platform = realPlatform(cli.env);
+  const store = openLedgerStore(platform, foldersOf(platform));
+  const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
   const about = { at: 1_777_000_000_000, run: '20260401-000000-000000', source: { file: 'a.csv', line: 2 } };
   let records: ReturnType<typeof recordOf>[] = [];
   const commit = () => {
@@ -29,7 +29,7 @@ async function remember(cli: Cli, file: string): Promise<void> {
   };
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     const order = JSON.parse(line) as Order;
-    records.push(recordOf(order, digestsOf(host.crypto, order), about));
+    records.push(recordOf(order, digestsOf(platform.crypto, order), about));
     if (records.length === A_COMMIT) commit();
   }
   commit();

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
-import { realHost } from '../../src/platform/node-platform.ts';
+import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
@@ -21,11 +21,11 @@ const ROUNDS = 5;
 
 /** Writes orders into the ledger, beside those of an upload, as if they had been accepted long ago. */
 function remember(cli: Cli): void {
-  const host = realHost(cli.env);
-  const store = openLedgerStore(host, foldersOf(host));
-  const ledger = ledgerOf(host, store, listRuns(store)[0]!.targetKey);
+  const platform = realPlatform(cli.env);
+  const store = openLedgerStore(platform, foldersOf(platform));
+  const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
   const order = generateOrders({ seed: 1, orders: 1, versions: 0 }).snapshots[0]! as unknown as Order;
-  const record = recordOf(order, digestsOf(host.crypto, order), {
+  const record = recordOf(order, digestsOf(platform.crypto, order), {
     at: 1_777_000_000_000,
     run: '20260401-000000-000000',
     source: { file: 'old.csv', line: 2 },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { BIN, child } from '../bench/measure.ts';
 import { shuffleRows, writeOrders } from '../bench/order-file.ts';
-import { environmentOf, temporaryFolder } from '../helpers/host.ts';
+import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 
 const MB = 1_000_000;
 

@@ -6,7 +6,7 @@ import { flag } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { signIn } from '../sign-in.ts';
 
 export const command = defineCommand({
@@ -28,12 +28,12 @@ export const command = defineCommand({
     ['returns login', 'ask for everything'],
     ['returns login --rotate --client-secret-stdin < secret.txt', 'swap the secret'],
   ],
-  async run({ host, folders, globals, show }, _args, options) {
+  async run({ platform, folders, globals, show }, _args, options) {
     const { clientSecretStdin: fromStdin, rotate, ...addressed } = options;
     const { profile, ca, timeoutMs } = globals;
-    const secret = fromStdin ? await readSecret(host) : undefined;
+    const secret = fromStdin ? await readSecret(platform) : undefined;
     const done = await signIn(
-      host,
+      platform,
       folders,
       {
         flags: { profile, ca, timeoutMs, ...addressed },
@@ -41,7 +41,7 @@ export const command = defineCommand({
         rotate,
         agent: userAgent,
       },
-      globals.input && !fromStdin ? makeAsk(host) : undefined,
+      globals.input && !fromStdin ? makeAsk(platform) : undefined,
     );
     for (const said of done.understood) show.note(said);
     const until = formatInstant(done.tokenEndsAt);
@@ -70,18 +70,18 @@ export const command = defineCommand({
 const MOST = 65_536;
 
 /** All of stdin without its last line break. @throws Failure exit 2 */
-async function readSecret(host: Host): Promise<string> {
+async function readSecret(platform: Platform): Promise<string> {
   const refuse = (message: string) =>
     usageFailure('usage.secret.stdin', message, {
       expected: 'the client secret, and nothing else, on stdin',
       hint: 'Pipe it in: returns login --client-secret-stdin < secret.txt',
     });
   // What is typed here would stand on the screen; without the flag the question hides it.
-  if (host.terminal.stdinIsTerminal)
+  if (platform.terminal.stdinIsTerminal)
     throw refuse('--client-secret-stdin reads a pipe or a file, not the terminal');
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of host.terminal.stdin()) {
+  for await (const chunk of platform.terminal.stdin()) {
     size += chunk.length;
     if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is no client secret`);
     chunks.push(chunk);

@@ -8,15 +8,15 @@ export const command = defineCommand({
     ['returns logout', 'sign out of the profile in use'],
     ['returns logout --profile staging', 'sign out of another one'],
   ],
-  async run({ host, folders, globals, show }) {
-    const { profile, removed } = signOut(host, folders, { profile: globals.profile });
+  async run({ platform, folders, globals, show }) {
+    const { profile, removed } = signOut(platform, folders, { profile: globals.profile });
     await show.result({ schema: 'logout/1', profile, removed } as { schema: string }, () => {
       const gone = [removed.secret ? 'secret' : '', removed.token ? 'token' : ''].filter(Boolean);
       return gone.length === 0
         ? `Profile ${profile} was not signed in`
         : `Signed out of ${profile}: ${gone.join(' and ')} removed; its addresses are kept`;
     });
-    if (host.env['RETURNS_CLIENT_SECRET'] || host.env['RETURNS_CLIENT_SECRET_FILE'])
+    if (platform.env['RETURNS_CLIENT_SECRET'] || platform.env['RETURNS_CLIENT_SECRET_FILE'])
       show.note('A secret is still set in the environment; the next command signs in with it.');
     show.next(`returns login, or returns profile remove ${profile}`);
     return EXIT.done;

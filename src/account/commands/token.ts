@@ -10,11 +10,11 @@ import { resolveTarget } from '../settings.ts';
 export const command = defineCommand({
   flags: [flag('--refresh', 'fetch a new one although the cached one is still good')],
   examples: [['curl -H "Authorization: bearer $(returns token)" ...', 'call the service by hand']],
-  async run({ host, folders, globals, show }, _args, { refresh }) {
+  async run({ platform, folders, globals, show }, _args, { refresh }) {
     const { profile, ca, timeoutMs } = globals;
-    const target = await resolveTarget(host, folders, { profile, ca, timeoutMs });
+    const target = await resolveTarget(platform, folders, { profile, ca, timeoutMs });
     for (const note of target.notes) show.detail(note);
-    const connection = await connect(host, folders, target, {
+    const connection = await connect(platform, folders, target, {
       agent: userAgent,
       warn: (text) => show.warn(text),
     });
@@ -22,7 +22,7 @@ export const command = defineCommand({
       const { tokens } = connection;
       const cached = await tokens.get();
       const token = refresh ? await tokens.refused(cached) : cached;
-      const expires = formatInstant(tokens.endsAt() ?? host.clock.now());
+      const expires = formatInstant(tokens.endsAt() ?? platform.clock.now());
       show.detail(`token of profile ${target.profile} for ${target.addresses.auth}, valid until ${expires}`);
       if (globals.json) {
         const document = { access_token: token, token_type: 'Bearer', expires_at: expires };

@@ -13,8 +13,8 @@ export const command = defineCommand({
     ['returns whoami', 'show the target that commands would use'],
     ['returns whoami --profile staging --json', 'of another profile, for a script'],
   ],
-  async run({ host, folders, globals, show }) {
-    const me = whoAmI(host, folders, {
+  async run({ platform, folders, globals, show }) {
+    const me = whoAmI(platform, folders, {
       profile: globals.profile,
       ca: globals.ca,
       timeoutMs: globals.timeoutMs,

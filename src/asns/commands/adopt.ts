@@ -3,7 +3,7 @@ import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { without } from '../../cli/flags.ts';
 import { makeAsk } from '../../cli/prompts.ts';
-import { adoptJourney } from '../adopt-asns.ts';
+import { runAdopt } from '../adopt-asns.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, asnSource } from '../asn-flags.ts';
 import { targetOfRecords } from '../recorded.ts';
 import { adoptText, replacedText } from '../text/adopt-text.ts';
@@ -16,10 +16,10 @@ export const command = defineCommand({
     ['returns asns adopt asns.ndjson --yes', 'replace newer records without the question'],
   ],
   async run(context, [file], options) {
-    const { host, folders, globals, show, argv } = context;
+    const { platform, folders, globals, show, argv } = context;
     const target = targetOfRecords(context);
-    const style = { columns: host.terminal.columns(), now: host.clock.now() };
-    const result = await adoptJourney(host, folders, {
+    const style = { columns: platform.terminal.columns(), now: platform.clock.now() };
+    const result = await runAdopt(platform, folders, {
       target,
       source: asnSource(context, file, { ...options, strict: false }),
       lockWaitMs: options.lockWait,
@@ -28,7 +28,7 @@ export const command = defineCommand({
         if (globals.yes) return true;
         if (!globals.input) return false;
         show.note(replacedText(replaced, { ...style, paint: show.errPaint }));
-        return await makeAsk(host).confirm(
+        return await makeAsk(platform).confirm(
           `Replace ${plural(replaced.length, 'record')} by what the file says?`,
           false,
         );

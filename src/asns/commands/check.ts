@@ -3,7 +3,7 @@ import { knownTarget } from '../../account/known-target.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource, mapWords } from '../asn-flags.ts';
-import { checkAsnsJourney } from '../check-asns.ts';
+import { runAsnCheck } from '../check-asns.ts';
 import { asnCheckText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
 
@@ -17,22 +17,22 @@ export const command = defineCommand({
     ['export-asns | returns asns check - --json', 'in a script'],
   ],
   async run(context, [file], options) {
-    const { host, folders, show, globals } = context;
-    const view = await makeAsnView(host, show);
+    const { platform, folders, show, globals } = context;
+    const view = await makeAsnView(platform, show);
     try {
-      const { check, plan } = await checkAsnsJourney(
-        host,
+      const { check, plan } = await runAsnCheck(
+        platform,
         folders,
         {
           source: asnSource(context, file, options),
-          target: knownTarget(host, folders, globals),
+          target: knownTarget(platform, folders, globals),
           sending: { maxRejects: options.maxRejects, failOn: options.failOn },
         },
         view.emit,
       );
       view.stop();
       await show.result(check, () =>
-        asnCheckText(check, plan.levels, show.outPaint, host.terminal.columns()),
+        asnCheckText(check, plan.levels, show.outPaint, platform.terminal.columns()),
       );
       show.next(
         check.asns.refused > 0

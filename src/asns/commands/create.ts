@@ -11,7 +11,7 @@ import { userAgent } from '../../cli/version.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
-import { type CreateAsnsJourney, createAsnsJourney } from '../create.ts';
+import { type CreateRun, runCreate } from '../create.ts';
 import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from '../text/create-form.ts';
 import { asnSummaryText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
@@ -47,14 +47,14 @@ export function requestOf(context: Context, file: string | undefined, options: O
     source: asnSource(context, file, options),
     sending: { concurrency, maxRejects, failOn, maxOutageMs },
     ...{ rejects, dryRun, lockWaitMs: lockWait },
-  } satisfies Partial<CreateAsnsJourney>;
+  } satisfies Partial<CreateRun>;
 }
 
 async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: OptionsOf<typeof FLAGS>) {
   const { folders, show, globals, argv } = context;
   if (file === undefined) checkCanAsk(context);
   const settings = { ...globals, rate: options.rate };
-  const target = await resolveTarget(context.host, folders, settings, { needs: ['base'] });
+  const target = await resolveTarget(context.platform, folders, settings, { needs: ['base'] });
   for (const note of target.notes) show.detail(note);
   const asked =
     file === undefined ? await askForAsn(context, target.key, await levelsOf(context, options)) : undefined;
@@ -64,13 +64,13 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
     if (saved !== null) show.next(`returns asns create ${shellWord(saved)}`);
     return EXIT.done;
   }
-  const host = asked ? answersAsInput(context.host, asked.asn) : context.host;
+  const platform = asked ? answersAsInput(context.platform, asked.asn) : context.platform;
   const request = requestOf(context, asked ? (asked.saved ?? '-') : file, options);
   let queued = false;
-  const view = await makeAsnView(host, show);
+  const view = await makeAsnView(platform, show);
   try {
-    const summary = await createAsnsJourney(
-      host,
+    const summary = await runCreate(
+      platform,
       folders,
       {
         ...request,
@@ -82,13 +82,13 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
           if (!globals.input || globals.yes || asked) return true;
           view.stop();
           const question = `Send ${plural(plan.toSend, 'ASN')} to ${plan.environment}?`;
-          return await makeAsk(host).confirm(question, false);
+          return await makeAsk(platform).confirm(question, false);
         },
       },
       view.emit,
     );
     view.stop();
-    await show.result(summary, () => asnSummaryText(summary, show.outPaint, host.terminal.columns()));
+    await show.result(summary, () => asnSummaryText(summary, show.outPaint, platform.terminal.columns()));
     queued = summary.asns.queued + summary.asns.already_queued > 0;
     const refused = summary.refused.by_code.find(({ code }) => ASN_CATALOG.has(code));
     if (summary.asns.queued > 0) show.next(`returns runs show ${summary.run}`);

@@ -21,9 +21,9 @@ export const command = defineCommand({
     ['returns asns list --program PRG-1 --json', 'for a script'],
   ],
   async run(context, _args, { program, status, since }) {
-    const { host, show } = context;
+    const { platform, show } = context;
     const target = targetOfRecords(context);
-    const now = host.clock.now();
+    const now = platform.clock.now();
     const from = windowOf({ since }, now)?.from ?? Number.NEGATIVE_INFINITY;
     const wanted = (record: AsnRecord) =>
       (program === undefined || record.program === program) &&
@@ -48,7 +48,7 @@ export const command = defineCommand({
           ? program === undefined && status === undefined && since === undefined
             ? 'No ASN was queued from this machine yet.'
             : 'No recorded ASN is like that.'
-          : asnTable(records, { paint: show.outPaint, columns: host.terminal.columns(), now }),
+          : asnTable(records, { paint: show.outPaint, columns: platform.terminal.columns(), now }),
     );
     show.next(records[0] ? 'returns asns show ASN_NUMBER' : 'returns asns create FILE');
     return EXIT.done;

@@ -22,7 +22,7 @@ export const command = defineCommand({
     ['returns asns show ASN-1001 --json', 'with the whole body, for a script'],
   ],
   async run(context, [number], { program, history }) {
-    const { host, show } = context;
+    const { platform, show } = context;
     const target = targetOfRecords(context);
     const found = withRecords(context, target.key, (records) => {
       const record = recordOf(records, number, program, nothingRecorded);
@@ -41,8 +41,8 @@ export const command = defineCommand({
       () =>
         asnText(record, pending, history ? versions : undefined, {
           paint: show.outPaint,
-          columns: host.terminal.columns(),
-          now: host.clock.now(),
+          columns: platform.terminal.columns(),
+          now: platform.clock.now(),
         }),
     );
     show.next(

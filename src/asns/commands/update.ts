@@ -17,13 +17,13 @@ import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
 import { readNumbers } from '../input/asn-numbers.ts';
-import { type KeptEdit, keptText } from '../kept-edit.ts';
 import { asnFieldOf, meaningOf } from '../meaning.ts';
+import { type SavedEdit, savedText } from '../saved-edit.ts';
 import { editedBody } from '../text/edited-body.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../text/result-text.ts';
 import { updateDocument, warningsOfAll } from '../text/update-document.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
-import { updateJourney } from '../update-asns.ts';
+import { runUpdate } from '../update-asns.ts';
 import type { UpdateResult } from '../update-parts.ts';
 import type { Subject, UpdateRow } from '../update-rows.ts';
 import { warningsOf } from '../update-warnings.ts';
@@ -135,18 +135,18 @@ async function run(
   options: OptionsOf<typeof FLAGS>,
   isGiven: IsGiven<typeof FLAGS>,
 ) {
-  const { host, folders, show, globals, argv } = context;
+  const { platform, folders, show, globals, argv } = context;
   const { inEditor, select, edits, source, subject, ...request } = requestOf(context, args, options, isGiven);
   const { dryRun } = request;
   const settings = { ...globals, rate: options.rate };
-  const known = dryRun ? knownTarget(host, folders, globals) : undefined;
-  const target = known ?? (await resolveTarget(host, folders, settings, { needs: ['base'] }));
-  const list = select === undefined ? undefined : await readNumbers(host, select);
+  const known = dryRun ? knownTarget(platform, folders, globals) : undefined;
+  const target = known ?? (await resolveTarget(platform, folders, settings, { needs: ['base'] }));
+  const list = select === undefined ? undefined : await readNumbers(platform, select);
   const subjects: readonly Subject[] = list?.numbers.map((one) => ({
     ...one,
     program: one.program ?? subject.program,
   })) ?? [subject];
-  const whole = source && (await wholeShape(host, folders, source, subject));
+  const whole = source && (await wholeShape(platform, folders, source, subject));
   const levels = await levelsIn(request.levels, whole?.input.mapping);
   for (const change of changedLevels(levels)) show.note(`Level ${changeText(change)}`);
   const destination = {
@@ -154,19 +154,19 @@ async function run(
     profile: target.profile,
     address: 'addresses' in target ? target.addresses.base : target.address,
   };
-  const now = host.clock.now();
-  let kept: KeptEdit | undefined;
+  const now = platform.clock.now();
+  let kept: SavedEdit | undefined;
   let shown = false;
   /** With --yes: as it stood before anything was sent. */
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
-    const style = { paint, columns: host.terminal.columns(), now };
+    const style = { paint, columns: platform.terminal.columns(), now };
     const [only] = rows;
     if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
     return updatePlanText(only.planned, warningsOf(only.planned, describeFinding), destination, style);
   };
   try {
-    const result = await updateJourney(host, folders, {
+    const result = await runUpdate(platform, folders, {
       ...request,
       target,
       subjects,
@@ -193,7 +193,7 @@ async function run(
         shown = true;
         const open = rows.filter(({ fate }) => fate === 'open').length;
         const what = list ? `these changes of ${plural(open, 'ASN')}` : 'this change';
-        return await makeAsk(host).confirm(`Send ${what} to ${target.environment}?`, false);
+        return await makeAsk(platform).confirm(`Send ${what} to ${target.environment}?`, false);
       },
       stale: (row) => show.note(planText([row])),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
@@ -203,7 +203,7 @@ async function run(
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
     const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
     await show.result(document, () => {
-      const style = { paint: show.outPaint, columns: host.terminal.columns() };
+      const style = { paint: show.outPaint, columns: platform.terminal.columns() };
       const refusals = result.rows.flatMap(refusalsOf);
       const rows = result.rows.map((row) => ({ ...row, refusals: refusalsOf(row) }));
       const end = list ? updatesEndText({ ...result, rows }, style) : updateEndText(result, refusals, style);
@@ -216,7 +216,7 @@ async function run(
     sayNext(context, result, args[0], dryRun);
     return result.exitCode;
   } finally {
-    if (kept?.isThere) show.always(keptText(kept.file, shellWord(subject.number)));
+    if (kept?.isThere) show.always(savedText(kept.file, shellWord(subject.number)));
     whole?.input.close();
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 export interface ListedNumber {
   readonly number: string;
@@ -26,8 +26,8 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const COLUMNS = ['asn_number', 'program_identifier'];
 
 /** Reads a list; `-` is stdin. @throws Failure exit 6 */
-export async function readNumbers(host: Host, name: string): Promise<NumberList> {
-  const bytes = await bytesOf(host, name);
+export async function readNumbers(platform: Platform, name: string): Promise<NumberList> {
+  const bytes = await bytesOf(platform, name);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -48,11 +48,11 @@ export async function readNumbers(host: Host, name: string): Promise<NumberList>
       place: { file: name },
       hint: 'Write one ASN number a line, or a CSV file with the column asn_number.',
     });
-  const sha256 = host.crypto.sha256(bytes);
+  const sha256 = platform.crypto.sha256(bytes);
   return { numbers, file: { path: name, bytes: bytes.length, rows: all.length, sha256 } };
 }
 
-async function bytesOf(host: Host, name: string): Promise<Uint8Array> {
+async function bytesOf(platform: Platform, name: string): Promise<Uint8Array> {
   const tooLarge = () =>
     inputFailure('input.size', `${quote(name)} is larger than a list of ASN numbers can be (64 MiB)`, {
       place: { file: name },
@@ -61,15 +61,15 @@ async function bytesOf(host: Host, name: string): Promise<Uint8Array> {
   if (name === '-') {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of host.terminal.stdin()) {
+    for await (const chunk of platform.terminal.stdin()) {
       chunks.push(chunk);
       size += chunk.length;
       if (size > MOST_BYTES) throw tooLarge();
     }
     return Buffer.concat(chunks);
   }
-  const file = path.resolve(host.cwd, name);
-  const stat = host.files.stat(file);
+  const file = path.resolve(platform.cwd, name);
+  const stat = platform.files.stat(file);
   if (stat?.kind === 'directory')
     throw inputFailure('input.file.folder', `${quote(name)} is a folder, not a list of ASN numbers`, {
       place: { file: name },
@@ -81,7 +81,7 @@ async function bytesOf(host: Host, name: string): Promise<Uint8Array> {
       hint: `Check the path; it was looked for at ${file}.`,
     });
   if (stat.size > MOST_BYTES) throw tooLarge();
-  const reader = host.files.open(file);
+  const reader = platform.files.open(file);
   try {
     return reader.read(0, stat.size);
   } finally {

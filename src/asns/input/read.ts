@@ -17,12 +17,12 @@ import {
   dialectIn,
   headerIn,
   type OpenedFile,
-} from '../../input/opened.ts';
+} from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { TemplateLayout } from '../../input/template-layout.ts';
 import { decoderFor } from '../../input/transcode.ts';
 import type { RowPlace } from '../../input/types.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { ASNS } from './subject.ts';
 import { AsnTable } from './table.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
@@ -32,7 +32,7 @@ import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
  * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
  */
 export async function openAsns(
-  host: Host,
+  platform: Platform,
   name: string,
   options: AsnIntakeOptions,
   spoolFolder: string,
@@ -49,14 +49,14 @@ export async function openAsns(
     known: mapper?.columns,
   };
   decoderFor(settled.encoding);
-  sweepSpools(host, spoolFolder);
-  const file = await openOne(host, name, settled, spoolFolder, signal);
+  sweepSpools(platform, spoolFolder);
+  const file = await openOne(platform, name, settled, spoolFolder, signal);
   try {
     await mapper?.decide([file]);
     const header = file.csv?.header;
     const layout =
       header && (mapper?.layoutOf(file.name, header) ?? new TemplateLayout(ASNS.table, header.names));
-    return new OpenedAsns(host, file, layout, mapper, options.memory, signal);
+    return new OpenedAsns(platform, file, layout, mapper, options.memory, signal);
   } catch (error) {
     closeFile(file);
     throw error;
@@ -72,7 +72,7 @@ class OpenedAsns implements AsnInput {
   private closed = false;
 
   constructor(
-    private readonly host: Host,
+    private readonly platform: Platform,
     private readonly file: OpenedFile,
     /** Of a table. */
     private readonly layout: Layout | undefined,
@@ -104,8 +104,8 @@ class OpenedAsns implements AsnInput {
   }
 
   async *read(): AsyncGenerator<ReadAsn> {
-    const { file, host } = this;
-    const hash = host.crypto.sha256Stream();
+    const { file, platform } = this;
+    const hash = platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     let ready: ReadAsn[] = [];
@@ -117,13 +117,13 @@ class OpenedAsns implements AsnInput {
       () => rows++,
     );
     this.progress.read = 0;
-    checkUnchanged(host, file);
+    checkUnchanged(platform, file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       check.write(chunk);
       reading.write(chunk);
       this.progress.read += chunk.length;
-      checkUnchanged(host, file);
+      checkUnchanged(platform, file);
       yield* ready;
       ready = [];
       // Whoever aborted knows that this is not the end of the input.
@@ -131,7 +131,7 @@ class OpenedAsns implements AsnInput {
     }
     check.end();
     reading.end();
-    checkUnchanged(host, file);
+    checkUnchanged(platform, file);
     const sha256 = hash.hex();
     if (this.seen && (this.seen.sha256 !== sha256 || this.seen.rows !== rows)) throw changed(file.name);
     if (rows === 0) throw noMessages(file.name, ASNS);

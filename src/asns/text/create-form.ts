@@ -7,12 +7,12 @@ import type { Context } from '../../cli/command.ts';
 import { type Ask, makeAsk } from '../../cli/prompts.ts';
 import { describeFinding } from '../../contract/asn-catalog.ts';
 import { unitsOf } from '../../contract/asn-units.ts';
-import { judgeAsn } from '../../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
-import type { Host } from '../../platform/platform.ts';
+import { validateAsn } from '../../contract/validate-asn.ts';
+import type { Platform } from '../../platform/platform.ts';
+import { unitsElsewhere } from '../check-asn.ts';
 import { asnForm, type Draft, type Filled, type Form, type Known } from '../form.ts';
 import { keyOf } from '../input-index.ts';
-import { unitsElsewhere } from '../judge.ts';
 import { withRecords } from '../recorded.ts';
 import { answersText } from './form-text.ts';
 import { howText } from './words.ts';
@@ -40,8 +40,8 @@ export async function askForAsn(
   targetKey: string,
   levels: Levels | undefined,
 ): Promise<AskedAsn> {
-  const { host, show } = context;
-  const ask = makeAsk(host);
+  const { platform, show } = context;
+  const ask = makeAsk(platform);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
   const filled = await askForm(asnForm(knownFrom(context, targetKey, levels)), ask);
   const { asn } = filled;
@@ -56,18 +56,18 @@ export async function askForAsn(
     check: (name) =>
       name === ''
         ? 'Name a file.'
-        : host.files.stat(path.resolve(host.cwd, name))
+        : platform.files.stat(path.resolve(platform.cwd, name))
           ? `${name} is there already; choose another name.`
           : undefined,
   });
-  host.files.replace(path.resolve(host.cwd, saved), textOf(asn), 0o644);
+  platform.files.replace(path.resolve(platform.cwd, saved), textOf(asn), 0o644);
   show.note(`Saved as ${quote(saved)}.`);
   return { asn, send: what === 'both', saved };
 }
 
 /** Shows every answer with its number, and asks what becomes of them. */
-async function askWhatNow({ host, show }: Context, ask: Ask, filled: Filled) {
-  show.note(answersText(filled.asn, filled.answers(), show.errPaint, host.terminal.columns()));
+async function askWhatNow({ platform, show }: Context, ask: Ask, filled: Filled) {
+  show.note(answersText(filled.asn, filled.answers(), show.errPaint, platform.terminal.columns()));
   return await ask.choose('What now?', [
     { value: 'send', text: 'send it' },
     { value: 'both', text: 'save it as JSON and send it' },
@@ -106,19 +106,22 @@ async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
 }
 
 /** The answers in the place of standard input: they go the way that a file goes. */
-export function answersAsInput(host: Host, asn: Draft): Host {
+export function answersAsInput(platform: Platform, asn: Draft): Platform {
   const text = JSON.stringify(asn);
   const stdin = async function* () {
     yield Buffer.from(text);
   };
-  return { ...host, terminal: Object.create(host.terminal, { stdin: { value: stdin } }) as Host['terminal'] };
+  return {
+    ...platform,
+    terminal: Object.create(platform.terminal, { stdin: { value: stdin } }) as Platform['terminal'],
+  };
 }
 
 /** What was typed and not queued must not be lost: it goes to a file that the same command takes. */
-export function keepAnswers({ host, folders, show }: Context, asn: Draft): void {
+export function keepAnswers({ platform, folders, show }: Context, asn: Draft): void {
   const file = path.join(folders.state, 'drafts', nameOf(asn));
-  host.files.makeFolder(path.dirname(file));
-  host.files.replace(file, textOf(asn));
+  platform.files.makeFolder(path.dirname(file));
+  platform.files.replace(file, textOf(asn));
   show.note(`It was not queued. What you entered is kept: returns asns create ${shellWord(file)}`);
 }
 
@@ -130,7 +133,7 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
   const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
   const all = records.sort((a, b) => b.last.at - a.last.at);
   const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
-  const now = context.host.clock.now();
+  const now = context.platform.clock.now();
   const owners = new Map(
     all.flatMap(({ program, number, last }) =>
       unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
@@ -147,8 +150,8 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
         `${number} is recorded already: ${found.last.status}, ${howText(found.last, now)}. To change it: returns asns update ${number}`
       );
     },
-    judge: (asn) => [
-      ...judgeAsn(asn, 2, { levels }),
+    checks: (asn) => [
+      ...validateAsn(asn, 2, { levels }),
       ...applyLevels(
         unitsElsewhere({ ownerOf: (unit) => owners.get(unit) }, keyOf(asn) ?? NO_KEY, asn),
         levels,

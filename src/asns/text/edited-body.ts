@@ -7,26 +7,26 @@ import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { asRecorded, editText, laidOut } from '../edit-file.ts';
 import { applyEdits, type Edit } from '../edits.ts';
-import { type KeptEdit, keptEdit, offeredText } from '../kept-edit.ts';
 import { checkSameNumber, type NewBody, recordOf } from '../plan-update.ts';
-import type { UpdateJourney } from '../update-parts.ts';
+import { offeredText, type SavedEdit, savedEdit } from '../saved-edit.ts';
+import type { UpdateRun } from '../update-parts.ts';
 import type { Subject } from '../update-rows.ts';
 
 /** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where what was
  * typed is kept. */
 export function editedBody(
-  { host, folders, globals, show }: Context,
+  { platform, folders, globals, show }: Context,
   subject: Subject,
   edits: readonly Edit[],
   target: string,
-  onKept: (kept: KeptEdit) => void,
+  onKept: (kept: SavedEdit) => void,
 ) {
-  return async (...[records, parts]: Parameters<UpdateJourney['body']>): Promise<NewBody> => {
+  return async (...[records, parts]: Parameters<UpdateRun['body']>): Promise<NewBody> => {
     const { last, number, program } = recordOf(records, subject.number, subject.program);
     const key = { number, program };
-    const kept = keptEdit(host, folders, target, key);
+    const kept = savedEdit(platform, folders, target, key);
     const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
-    const text = await editText(host, shown, {
+    const text = await editText(platform, shown, {
       keep(edited) {
         kept.keep(edited);
         onKept(kept);
@@ -36,12 +36,12 @@ export function editedBody(
         if (wrong) return [wrong.message];
         const asn = JSON.parse(edited) as unknown;
         return parts
-          .judge(asn, parts.versionOf(asn), key)
+          .checks(asn, parts.versionOf(asn), key)
           .filter(({ severity }) => severity === 'error')
           .map((finding) => `${finding.path ? `${finding.path}: ` : ''}${parts.sentence(finding)}`);
       },
       async again(complaints) {
-        const width = host.terminal.columns() - 4;
+        const width = platform.terminal.columns() - 4;
         show.warn('the ASN cannot be sent like this');
         for (const complaint of complaints.slice(0, 10))
           show.note(
@@ -54,19 +54,19 @@ export function editedBody(
           throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
             hint: 'Mend what the editor writes; nothing was sent.',
           });
-        return await makeAsk(host).confirm('Open it again?', true);
+        return await makeAsk(platform).confirm('Open it again?', true);
       },
     });
     return { kind: 'whole', text: asRecorded(text, last.body), key };
   };
 
   /** What an earlier edit left is offered again; where nobody can be asked, the record is what counts. */
-  async function startingText(kept: KeptEdit, recorded: string): Promise<string> {
+  async function startingText(kept: SavedEdit, recorded: string): Promise<string> {
     const before = kept.read();
     if (before === undefined || before === recorded || !globals.input) return recorded;
     show.always(offeredText(kept.file));
     const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
-    if (!(await makeAsk(host).confirm(whole, true))) return recorded;
+    if (!(await makeAsk(platform).confirm(whole, true))) return recorded;
     onKept(kept);
     return before;
   }

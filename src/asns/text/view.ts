@@ -1,12 +1,12 @@
 // How creating and checking ASNs looks while it runs.
 import type { Presenter } from '../../cli/presenter.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
 import type { AsnPlan } from '../plan.ts';
 import { asnPlanText } from './plan-text.ts';
 
-export const makeAsnView = (host: Host, show: Presenter): Promise<RunView<AsnPlan>> =>
-  makeRunView<AsnPlan>(host, show, {
+export const makeAsnView = (platform: Platform, show: Presenter): Promise<RunView<AsnPlan>> =>
+  makeRunView<AsnPlan>(platform, show, {
     message: 'ASN',
     other: 'another command that changes ASNs of this target',
     plan: asnPlanText,

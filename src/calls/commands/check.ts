@@ -9,7 +9,7 @@ import { changeText } from '../../cli/level-text.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
 import { FILE_FLAGS, kindOf } from '../call-flags.ts';
 import { checkCalls } from '../check-calls.ts';
-import { JUDGED_AS } from '../judge-log.ts';
+import { CHECKED_AS } from '../check-log.ts';
 import { countsDocument, exitOf, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
 
@@ -17,8 +17,8 @@ export const command = defineCommand({
   args: '<file>',
   flags: [
     ...FILE_FLAGS,
-    flag('--as <message>', `what the file holds, by the names of returns schema: ${JUDGED_AS.join(', ')}`, {
-      oneOf: JUDGED_AS,
+    flag('--as <message>', `what the file holds, by the names of returns schema: ${CHECKED_AS.join(', ')}`, {
+      oneOf: CHECKED_AS,
     }),
   ],
   examples: [
@@ -29,7 +29,7 @@ export const command = defineCommand({
     ['returns calls check webhooks.ndjson --json', 'in CI: exit 3 when a message has an error'],
   ],
   async run(context, [file], options) {
-    const { host, folders, globals, show } = context;
+    const { platform, folders, globals, show } = context;
     const levels = await levelsOf(context, options);
     const follow = followCalls();
     const { as, kind } = options;
@@ -38,7 +38,7 @@ export const command = defineCommand({
         hint: 'Leave --kind away.',
       });
     const isAnswer = as === 'variants' || as === 'exchange-answer';
-    const counts = await checkCalls(host, folders, {
+    const counts = await checkCalls(platform, folders, {
       ...{ file, as: as ?? kindOf(options), target: globals, levels },
       onCall: follow.onCall,
     });
@@ -54,7 +54,7 @@ export const command = defineCommand({
     await show.result(document, () =>
       [
         ...changedLevels(levels).map((change) => `Level ${changeText(change)}`),
-        countsText(counts, show.outPaint, host.terminal.columns(), noun),
+        countsText(counts, show.outPaint, platform.terminal.columns(), noun),
       ].join('\n'),
     );
     if (isAnswer && exitOf(counts) === EXIT.done) show.next(`returns schema ${as}`);

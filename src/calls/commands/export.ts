@@ -7,7 +7,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { EXPORT_FORMATS } from '../call-formats.ts';
-import { exportJourney } from '../export-calls.ts';
+import { runExport } from '../export-calls.ts';
 import { DEFAULT_RECEIVER } from '../replay-calls.ts';
 
 export const command = defineCommand({
@@ -30,15 +30,15 @@ export const command = defineCommand({
     ['returns calls export last --format curl', 'to send it from anywhere'],
     ['returns calls export --since 7d --out calls.ndjson', 'calls import reads it on another machine'],
   ],
-  async run({ host, folders, globals, show }, ids, options) {
+  async run({ platform, folders, globals, show }, ids, options) {
     const { out, format, to: base, key, withSecrets } = options;
     if (globals.json && out === '-')
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
         hint: 'Give --out a file, or leave --json away.',
       });
-    const { calls, broken } = await exportJourney(host, folders, {
+    const { calls, broken } = await runExport(platform, folders, {
       ...{ ids, format, out, base, key, withSecrets },
-      filter: filterOf(options, host.clock.now()),
+      filter: filterOf(options, platform.clock.now()),
       write: (text) => show.raw(text),
     });
     if (broken > 0)

@@ -15,9 +15,9 @@ export const command = defineCommand({
     ['returns calls import webhooks.ndjson --json', 'the same file again adds nothing'],
   ],
   async run(context, [file], options) {
-    const { host, folders, globals, show } = context;
+    const { platform, folders, globals, show } = context;
     const follow = followCalls();
-    const { counts, imported, known } = await importCalls(host, folders, {
+    const { counts, imported, known } = await importCalls(platform, folders, {
       ...{ file, as: kindOf(options), target: globals, levels: await levelsOf(context, options) },
       onCall: follow.onCall,
     });
@@ -28,7 +28,7 @@ export const command = defineCommand({
     await show.result(document, () =>
       [
         `Imported ${plural(imported, 'call')}${known > 0 ? `; ${plural(known, 'call')} of this file were here before` : ''}.`,
-        countsText(counts, show.outPaint, host.terminal.columns()),
+        countsText(counts, show.outPaint, platform.terminal.columns()),
       ].join('\n'),
     );
     show.next('returns calls list');

@@ -24,9 +24,9 @@ export const command = defineCommand({
     ['returns calls list --open', 'what your endpoint has not taken yet'],
     ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
   ],
-  async run({ host, folders, show }, _args, options) {
-    const filter = filterOf(options, host.clock.now());
-    const reader = callReader(host, folders);
+  async run({ platform, folders, show }, _args, options) {
+    const filter = filterOf(options, platform.clock.now());
+    const reader = callReader(platform, folders);
     const found = await selectCalls(reader, filter, options.limit);
     const states = await openAmong(reader, found.calls);
     const counts = noCalls();
@@ -38,11 +38,11 @@ export const command = defineCommand({
       by_verdict: counts.byVerdict,
       by_anomaly: counts.byAnomaly,
     };
-    const isEmpty = host.files.list(callsFolder(folders)).length === 0;
+    const isEmpty = platform.files.list(callsFolder(folders)).length === 0;
     await show.result(document, () =>
       isEmpty
         ? 'No call was recorded yet.'
-        : callListText(found, states, host.clock.now(), show.outPaint, host.terminal.columns()),
+        : callListText(found, states, platform.clock.now(), show.outPaint, platform.terminal.columns()),
     );
     const hasOpen = found.calls.some(({ id }) => states.open.has(id));
     if (hasOpen) show.next('returns calls replay --open');

@@ -15,12 +15,12 @@ import { changedLevels } from '../../contract/levels.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { autoRefund } from '../auto-refund.ts';
 import { parseExpectations } from '../expect.ts';
-import { type BesideParts, inspectBeside } from '../inspector/beside.ts';
-import { type ListenRequest, listenJourney } from '../listen.ts';
+import { type LiveInspectorParts, startLiveInspector } from '../inspector/live.ts';
+import { type ListenRequest, runListen } from '../listen.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
 import {
   bytesOf,
-  checkDoor,
+  checkExposure,
   demandsOf,
   forwardOf,
   readGiven,
@@ -46,16 +46,16 @@ export const command = defineCommand({
 
 /** What is asked of the engine. @throws Failure exit 2 */
 export async function requestOf(context: Context, options: ListenOptions, isGiven: IsListenGiven) {
-  const { host, folders, globals } = context;
+  const { platform, folders, globals } = context;
   const { port, publicUrl, stopAfter, stopOn, expect, readyFile, variants } = options;
-  const target = listenTarget(host, folders, globals);
+  const target = listenTarget(platform, folders, globals);
   const isAllowed = target.environment !== 'production' || options.allowProduction;
-  const demands = demandsOf(host, options);
-  checkDoor(options, demands);
-  const forward = forwardOf(host, options);
+  const demands = demandsOf(platform, options);
+  checkExposure(options, demands);
+  const forward = forwardOf(platform, options);
   if (expect === undefined && isGiven('wait'))
     throw usageFailure('usage.conflict', '--wait is for --expect', { hint: 'Give --expect FILE, too.' });
-  const tls = tlsOf(host, options);
+  const tls = tlsOf(platform, options);
   const ca = target.ca();
   return {
     ...{ host: options.host, port, publicUrl, stopAfter, stopOn, demands, forward, tls, ca },
@@ -64,13 +64,14 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
     variants:
       variants === undefined
         ? NO_VARIANTS
-        : await readVariants(bytesOf(host, variants, '--variants'), variants),
+        : await readVariants(bytesOf(platform, variants, '--variants'), variants),
     targetKey: target.key,
-    expect: expect === undefined ? undefined : parseExpectations(readGiven(host, expect, '--expect'), expect),
+    expect:
+      expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
     inspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
     follower: await refunds(context, options, isAllowed),
-    readyFile: readyFile === undefined ? undefined : path.resolve(host.cwd, readyFile),
+    readyFile: readyFile === undefined ? undefined : path.resolve(platform.cwd, readyFile),
     environment: target.environment,
   } satisfies Partial<ListenRequest> & { environment: Environment };
 }
@@ -81,7 +82,7 @@ async function refunds(
   { autoRefund: status, orders, map, level }: ListenOptions,
   isAllowed: boolean,
 ): Promise<ListenRequest['follower']> {
-  const { host, folders, globals, argv } = context;
+  const { platform, folders, globals, argv } = context;
   if (status === undefined && orders === undefined && map === undefined) return undefined;
   if (status === undefined || orders === undefined)
     throw usageFailure('usage.missing', '--auto-refund and --orders belong together', {
@@ -93,14 +94,14 @@ async function refunds(
       hint: 'Try it with --profile local or a sandbox; --allow-production if real refunds are wanted.',
     });
   const input = orderInput(context, [orders], { ...optionsOf(READING_FLAGS), map, level });
-  if (orders === '-' || !host.files.stat(path.resolve(host.cwd, orders)))
+  if (orders === '-' || !platform.files.stat(path.resolve(platform.cwd, orders)))
     throw usageFailure('usage.file', 'The orders of --orders must be a file that is there', {
       place: { file: orders },
       hint: 'Check the path: the file is read again for every refund.',
     });
-  const target = await resolveTarget(host, folders, globals);
+  const target = await resolveTarget(platform, folders, globals);
   const request = { status, input, target, argv, agent: userAgent };
-  return (emit, newestOf) => autoRefund(host, folders, request, emit, newestOf);
+  return (emit, newestOf) => autoRefund(platform, folders, request, emit, newestOf);
 }
 
 /** `ca` is trusted when a call is replayed to the receiver. */
@@ -111,18 +112,20 @@ function inspectorOf(
   ca: string | undefined,
 ) {
   const options = { isPortFixed, timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS, ca };
-  return inspect ? { port, start: (parts: BesideParts) => inspectBeside(parts, options) } : undefined;
+  return inspect
+    ? { port, start: (parts: LiveInspectorParts) => startLiveInspector(parts, options) }
+    : undefined;
 }
 
 async function run(context: Context, _args: readonly [], options: ListenOptions, isGiven: IsListenGiven) {
-  const { host, folders, show } = context;
+  const { platform, folders, show } = context;
   const { environment, ...request } = await requestOf(context, options, isGiven);
   const stop = new AbortController();
-  const view = makeListenView(host, show, () => stop.abort());
+  const view = makeListenView(platform, show, () => stop.abort());
   for (const change of changedLevels(request.levels)) show.note(`Level ${changeText(change)}`);
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
   const heard = { ...request, stop: stop.signal };
-  const { exitCode, missing } = await listenJourney(host, folders, heard, view.emit);
+  const { exitCode, missing } = await runListen(platform, folders, heard, view.emit);
   await view.done();
   if (exitCode === EXIT.unmet) throw unmet(missing);
   return exitCode;

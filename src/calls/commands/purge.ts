@@ -5,7 +5,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
-import { type PurgeResult, purgeJourney } from '../purge-calls.ts';
+import { type PurgeResult, runPurge } from '../purge-calls.ts';
 import { purgeText } from '../text/results-text.ts';
 
 export const command = defineCommand({
@@ -20,14 +20,14 @@ export const command = defineCommand({
     ['returns calls purge --rma RMA-1 --yes', 'in a script, also while a receiver runs'],
   ],
   async run(context, _args, { before: given, rma, all, dryRun }) {
-    const { host, folders, show } = context;
+    const { platform, folders, show } = context;
     if (all ? given !== undefined || rma !== undefined : given === undefined && rma === undefined)
       throw usageFailure('usage.purge', 'Which calls are to be removed?', {
         expected: '--before DATE, --rma RMA or both; or --all alone',
         hint: 'Look first with --dry-run.',
       });
-    const done = await purgeJourney(host, folders, {
-      before: given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000,
+    const done = await runPurge(platform, folders, {
+      before: given === undefined ? undefined : momentOf(given, '--before', platform.clock.now(), 0) / 1000,
       rma,
       async confirm(days) {
         if (dryRun) return false;

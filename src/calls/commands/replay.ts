@@ -10,7 +10,7 @@ import { clean } from '../../cli/presenter.ts';
 import { isConfirmed } from '../../cli/prompts.ts';
 import { maskedAnswer, maskedTarget } from '../call-body.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
-import { DEFAULT_RECEIVER, type ReplayResult, replayJourney } from '../replay-calls.ts';
+import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay-calls.ts';
 import type { Pace, ReplayStep } from '../replay-plan.ts';
 import { parseSetting } from '../set-path.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/results-text.ts';
@@ -45,17 +45,17 @@ export const command = defineCommand({
     ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
   ],
   async run(context, ids, options) {
-    const { host, folders, globals, show } = context;
+    const { platform, folders, globals, show } = context;
     const { to: base, pace, set: settings, shuffle, repeat, withSecrets, concurrency, dryRun } = options;
-    const seed = options.seed ?? Math.floor(host.random.unit() * 2 ** 32);
-    const done = await replayJourney(host, folders, {
+    const seed = options.seed ?? Math.floor(platform.random.unit() * 2 ** 32);
+    const done = await runReplay(platform, folders, {
       ids,
-      filter: filterOf(options, host.clock.now()),
+      filter: filterOf(options, platform.clock.now()),
       options: { base, pace, settings, ...(shuffle ? { shuffle: seed } : {}), repeat, withSecrets },
       concurrency,
       dryRun,
       timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      ca: additionalRoots(host, folders, globals),
+      ca: additionalRoots(platform, folders, globals),
       confirm: (plan) => confirmed(context, replayPlanText(plan, true)),
       onStart(plan) {
         if (shuffle) show.note(`shuffled with --seed ${seed}`);

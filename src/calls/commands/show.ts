@@ -27,19 +27,19 @@ export const command = defineCommand({
     ['returns calls show last --raw > body.json', 'the body byte for byte'],
   ],
   async run(context, [given], { raw, money: withMoney }) {
-    const { host, folders, globals, show } = context;
+    const { platform, folders, globals, show } = context;
     if (raw && globals.json)
       throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
         hint: 'Leave one of them away.',
       });
-    const reader = callReader(host, folders);
+    const reader = callReader(platform, folders);
     const call = await findCall(reader, given);
     if (raw) {
-      await show.raw(host.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
+      await show.raw(platform.terminal.stdoutIsTerminal ? forTerminal(call) : bodyBytes(call));
       return EXIT.done;
     }
     const money = withMoney ? moneyOf(context, call) : undefined;
-    const columns = host.terminal.columns();
+    const columns = platform.terminal.columns();
     const states = await openAmong(reader, [call]);
     await show.result({ ...callDocument(call, states), ...(money && { money: moneyDocument(money) }) }, () =>
       [
@@ -64,13 +64,13 @@ const forTerminal = (call: CallRecord): string => {
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;
 };
 
-function moneyOf({ host, folders, globals }: Context, call: CallRecord): RmaMoney {
+function moneyOf({ platform, folders, globals }: Context, call: CallRecord): RmaMoney {
   if (call.kind !== 'rma')
     throw usageFailure('usage.money', 'Only RMA messages have refund estimates', {
       found: `a call of kind ${call.kind}`,
       hint: 'List those with: returns calls list --kind rma',
     });
-  const facts = openCallFacts(host, folders, globals);
+  const facts = openCallFacts(platform, folders, globals);
   try {
     return explainMoney(bodyValue(call), facts.factsOf ?? (() => undefined));
   } finally {

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 
 const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
@@ -41,16 +41,16 @@ export interface Asset {
 }
 
 /** By path. @throws Failure when the package is not whole */
-export function readAssets(host: Host): ReadonlyMap<string, Asset> {
+export function readAssets(platform: Platform): ReadonlyMap<string, Asset> {
   return new Map(
     Object.entries(ASSETS).map(([at, [file, type]]) => {
-      const place = path.join(host.packageFolder, 'dist', 'inspector', file);
-      if (!host.files.stat(place))
+      const place = path.join(platform.packageFolder, 'dist', 'inspector', file);
+      if (!platform.files.stat(place))
         throw new Failure('internal.inspector', EXIT.defect, 'A file of the inspector page is missing', {
           place: { file: place },
           hint: 'Install the package again, or run `npm run build` in a clone.',
         });
-      return [at, { type, content: host.files.readText(place) }];
+      return [at, { type, content: platform.files.readText(place) }];
     }),
   );
 }

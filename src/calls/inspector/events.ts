@@ -1,6 +1,6 @@
 // The live stream of calls as server-sent events: the gap since the last event first, then what arrives.
 import { sampleRma } from '../../contract/sample-rma.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { summaryOf } from './summary.ts';
 import { type CallRecord, type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 
@@ -19,7 +19,7 @@ export const isCallId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Ends when the signal aborts, or when the page is too far behind. */
 export async function* eventsFrom(
-  host: Host,
+  platform: Platform,
   options: InspectorOptions,
   lastId: string | undefined,
   signal: AbortSignal,
@@ -38,14 +38,14 @@ export async function* eventsFrom(
   try {
     const example = { url: options.rmasUrl, body: JSON.stringify(sampleRma()) };
     yield eventOf('hello', {
-      ...{ receiver: receiverUrl, canReplay: replay !== undefined, now: host.clock.now(), example },
+      ...{ receiver: receiverUrl, canReplay: replay !== undefined, now: platform.clock.now(), example },
     } satisfies Hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;
       // Not in the record any more (purged): the page reads everything again.
       if (!last) yield eventOf('reset', {});
       // Those of the same ms come again: the page knows calls by their id.
-      else yield* gap(host, reader.read({ from: last.at }), told);
+      else yield* gap(platform, reader.read({ from: last.at }), told);
     }
     while (!signal.aborted && !isBehind) {
       if (waiting.length > 0) {
@@ -56,7 +56,7 @@ export async function* eventsFrom(
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      await Promise.race([woken, host.clock.sleep(HEARTBEAT_MS, timer.signal)]);
+      await Promise.race([woken, platform.clock.sleep(HEARTBEAT_MS, timer.signal)]);
       timer.abort();
       if (waiting.length === 0 && !signal.aborted) yield ': here\n\n';
     }
@@ -67,7 +67,7 @@ export async function* eventsFrom(
 
 /** What came since; a gap that is too long is read again as a listing, from its new end. */
 async function* gap(
-  host: Host,
+  platform: Platform,
   records: AsyncIterable<CallRecord>,
   told: (record: CallRecord) => string,
 ): AsyncGenerator<string> {
@@ -76,13 +76,13 @@ async function* gap(
     if (count === MOST_WAITING) return yield eventOf('reset', {});
     yield told(record);
     count++;
-    if (count % AT_ONCE === 0) await host.clock.sleep(0);
+    if (count % AT_ONCE === 0) await platform.clock.sleep(0);
   }
 }
 
 /** The newest calls as NDJSON, newest first. Other work gets its turn in between. */
 export async function* listing(
-  host: Host,
+  platform: Platform,
   { reader, masked }: InspectorOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
@@ -95,7 +95,7 @@ export async function* listing(
     if (count % AT_ONCE !== 0) continue;
     yield lines;
     lines = '';
-    await host.clock.sleep(0);
+    await platform.clock.sleep(0);
   }
   yield lines;
 }

@@ -1,5 +1,5 @@
 // What the receiver's room lends to the inspector: masking, curl, and sending a call again to the receiver itself.
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { CallReader } from '../../storage/calls.ts';
 import { answerLine, maskedCall } from '../call-body.ts';
 import { curlCommand } from '../call-formats.ts';
@@ -17,7 +17,7 @@ export interface ReceiverParts {
 
 /** The options of the inspector that follow from the receiver's address. */
 export function ofReceiver(
-  host: Host,
+  platform: Platform,
   { reader, receiverUrl, timeoutMs, ca }: ReceiverParts,
 ): Pick<InspectorOptions, 'reader' | 'receiverUrl' | 'masked' | 'curlOf' | 'replay'> {
   return {
@@ -39,11 +39,11 @@ export function ofReceiver(
       });
       const [step] = plan.steps;
       if (!step) return { ...none, fault: plan.skipped[0]?.why ?? 'it cannot be sent' };
-      const client = await host.net.client(ca === undefined ? {} : { ca });
+      const client = await platform.net.client(ca === undefined ? {} : { ca });
       try {
         const signal = new AbortController().signal;
         const { answers } = await replay(plan, {
-          clock: host.clock,
+          clock: platform.clock,
           client,
           timeoutMs,
           concurrency: 1,

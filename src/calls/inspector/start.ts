@@ -1,5 +1,5 @@
 // Starts the inspector: a server of its own on loopback, so that a tunnel to the receiver never exposes it.
-import type { Host, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
+import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { bodyBytes } from '../call-body.ts';
 import { readAssets, SAFE_HEADERS } from './assets.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
@@ -19,27 +19,27 @@ interface Served extends Route {
 }
 
 /** @throws Failure exit 2 when the port is taken. */
-export async function startInspector(host: Host, options: InspectorOptions): Promise<Inspector> {
-  const nonce = host.random.hex(16);
+export async function startInspector(platform: Platform, options: InspectorOptions): Promise<Inspector> {
+  const nonce = platform.random.hex(16);
   // Until the port is known nobody has a token.
   let isToken: (token: string, place: string) => boolean = () => false;
-  const listening = await host.net.serve(
+  const listening = await platform.net.serve(
     { host: '127.0.0.1', port: options.port, maxBody: 1024 },
-    inspectorHandler(host, options, nonce, (token, place) => isToken(token, place)),
+    inspectorHandler(platform, options, nonce, (token, place) => isToken(token, place)),
   );
   options.key.note(listening.port);
-  isToken = tokenCheck(host.crypto, options.key, nonce, listening.port);
+  isToken = tokenCheck(platform.crypto, options.key, nonce, listening.port);
   return { url: `${listening.url}/#session=${options.key.key}`, close: listening.close };
 }
 
 /** The server as a function. */
 function inspectorHandler(
-  host: Host,
+  platform: Platform,
   options: InspectorOptions,
   nonce: string,
   isToken: (token: string, place: string) => boolean,
 ): ServerHandler {
-  const routeOf = routes(host, options, nonce);
+  const routeOf = routes(platform, options, nonce);
   return async (request) => {
     const refused = refusalOf(request, (path) => routeOf(path)?.served, isToken);
     if (refused) return refusal(refused);
@@ -53,10 +53,10 @@ function inspectorHandler(
   };
 }
 
-function routes(host: Host, options: InspectorOptions, nonce: string) {
+function routes(platform: Platform, options: InspectorOptions, nonce: string) {
   const { reader, masked, curlOf, replay } = options;
   const fixed = new Map<string, Served>();
-  for (const [path, { type, content }] of readAssets(host))
+  for (const [path, { type, content }] of readAssets(platform))
     fixed.set(path, {
       method: 'GET',
       open: true,
@@ -82,7 +82,7 @@ function routes(host: Host, options: InspectorOptions, nonce: string) {
     act: () => ({
       status: 200,
       headers: { 'content-type': 'application/x-ndjson' },
-      stream: (signal) => listing(host, options, signal),
+      stream: (signal) => listing(platform, options, signal),
     }),
   });
   fixed.set('/api/events', {
@@ -91,7 +91,7 @@ function routes(host: Host, options: InspectorOptions, nonce: string) {
     act: ({ headers }) => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream' },
-      stream: (signal) => eventsFrom(host, options, headers['last-event-id'], signal),
+      stream: (signal) => eventsFrom(platform, options, headers['last-event-id'], signal),
     }),
   });
   const byCall = new Map<string, Served>([

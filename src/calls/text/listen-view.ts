@@ -7,7 +7,7 @@ import { clean, type Presenter } from '../../cli/presenter.ts';
 import { cutTo } from '../../cli/width.ts';
 import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget } from '../call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
@@ -31,16 +31,20 @@ export interface ListenView {
 }
 
 /** `onClosed`: nobody reads any more (a closed pipe is success). */
-export function makeListenView(host: Host, show: Presenter, onClosed: () => void = () => {}): ListenView {
-  const { terminal } = host;
+export function makeListenView(
+  platform: Platform,
+  show: Presenter,
+  onClosed: () => void = () => {},
+): ListenView {
+  const { terminal } = platform;
   let waiting = '';
   let goodbye = '';
-  let lastDay = dayOf(host.clock.now());
+  let lastDay = dayOf(platform.clock.now());
   let writing: Promise<void> | undefined;
   // What gathers while it is written goes in one piece.
   const write = async () => {
     while (waiting !== '') {
-      await host.clock.sleep(GATHER_MS);
+      await platform.clock.sleep(GATHER_MS);
       const text = waiting;
       waiting = '';
       await (show.options.json ? show.raw(text) : show.text(text));

@@ -14,7 +14,7 @@ export const command = defineCommand({
     ['returns explain order.total.unexplained', 'what it means and what to do'],
     ['returns explain', 'list every code'],
   ],
-  async run({ show, host }, [code]) {
+  async run({ show, platform }, [code]) {
     if (code === undefined) {
       const codes = [...ALL_RULES.values()].map((rule) => ({
         code: rule.code,
@@ -42,7 +42,7 @@ export const command = defineCommand({
     const bad = JSON.stringify(rule.bad).length > MOST_SAMPLE ? null : rule.bad;
     await show.result(
       { schema: 'explain/1', code, severity, fixed: fixes, title, explanation, source, good, bad },
-      () => ruleText(rule, show.outPaint, Math.min(host.terminal.columns(), 100)),
+      () => ruleText(rule, show.outPaint, Math.min(platform.terminal.columns(), 100)),
     );
     return EXIT.done;
   },

@@ -4,7 +4,7 @@ import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/private-files.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
@@ -55,7 +55,7 @@ export const command = defineCommand({
     ['returns samples --all --out samples', 'copy all of them'],
     ['returns samples asns.csv | returns asns check -', 'use one without a copy'],
   ],
-  async run({ host, globals, show }, [asked], { all, out }) {
+  async run({ platform, globals, show }, [asked], { all, out }) {
     if (asked === undefined && !all) {
       if (out !== '-')
         throw usageFailure('usage.argument.missing', '--out needs a NAME, or --all', {
@@ -83,10 +83,10 @@ export const command = defineCommand({
       });
     const names = all ? NAMES : [findSample(asked!)];
     if (out === '-') {
-      await show.raw(sampleContent(host, names[0]!).bytes);
+      await show.raw(sampleContent(platform, names[0]!).bytes);
       return EXIT.done;
     }
-    const written = writeSamples(host, names, out, all);
+    const written = writeSamples(platform, names, out, all);
     await show.result({ schema: 'samples-written/1', files: written }, () =>
       all ? `${plural(written.length, 'file')} written to ${out}` : `Written: ${written[0]}`,
     );
@@ -111,8 +111,8 @@ function findSample(asked: string): string {
 }
 
 /** As bytes: not every sample is UTF-8. */
-function sampleContent(host: Host, name: string): { bytes: Uint8Array; mode: number } {
-  const reader = host.files.open(path.join(host.packageFolder, 'samples', name));
+function sampleContent(platform: Platform, name: string): { bytes: Uint8Array; mode: number } {
+  const reader = platform.files.open(path.join(platform.packageFolder, 'samples', name));
   try {
     return { bytes: reader.read(0, reader.stat.size), mode: reader.stat.mode };
   } finally {
@@ -121,8 +121,8 @@ function sampleContent(host: Host, name: string): { bytes: Uint8Array; mode: num
 }
 
 /** Returns the paths as they were given. @throws Failure exit 2, before anything is written, when a file is there */
-function writeSamples(host: Host, names: readonly string[], out: string, all: boolean): string[] {
-  const kindOf = (place: string) => host.files.stat(path.resolve(host.cwd, place))?.kind;
+function writeSamples(platform: Platform, names: readonly string[], out: string, all: boolean): string[] {
+  const kindOf = (place: string) => platform.files.stat(path.resolve(platform.cwd, place))?.kind;
   const isFolder = all || out.endsWith('/') || kindOf(out) === 'directory';
   if (!isFolder && kindOf(path.dirname(out)) !== 'directory')
     throw usageFailure('usage.out', `The folder of --out ${out} does not exist`, {
@@ -135,11 +135,11 @@ function writeSamples(host: Host, names: readonly string[], out: string, all: bo
       hint: 'Give --out another name, or remove it first.',
     });
   for (const [i, target] of targets.entries()) {
-    const file = path.resolve(host.cwd, target);
-    const { bytes, mode } = sampleContent(host, names[i]!);
+    const file = path.resolve(platform.cwd, target);
+    const { bytes, mode } = sampleContent(platform, names[i]!);
     guardDisk(file, () => {
-      host.files.makeFolder(path.dirname(file));
-      host.files.replace(file, bytes, mode);
+      platform.files.makeFolder(path.dirname(file));
+      platform.files.replace(file, bytes, mode);
     });
   }
   return targets;

@@ -10,7 +10,7 @@ import { flag } from '../../cli/flags.ts';
 import { globalsOf } from '../../cli/global-flags.ts';
 import { makePresenter, type Presenter } from '../../cli/presenter.ts';
 import { command as upload } from '../../orders/commands/upload.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { openSandbox, type Sandbox } from '../../sandbox/start.ts';
 import { foldersOf } from '../../storage/folders.ts';
 import { type Correction, readCorrections } from '../corrections.ts';
@@ -32,16 +32,16 @@ export const command = defineCommand({
   flags: [flag('--keep', 'keep the temporary folder and say where it is')],
   examples: [['returns demo', 'see a whole upload in a few seconds']],
   async run(context, _args, { keep }) {
-    const { host, show } = context;
-    const folder = host.files.temporaryFolder('returns-demo-');
+    const { platform, show } = context;
+    const folder = platform.files.temporaryFolder('returns-demo-');
     try {
-      const sandbox = await openSandbox(host, { port: 0, faults: SERVICE_LIKE });
+      const sandbox = await openSandbox(platform, { port: 0, faults: SERVICE_LIKE });
       try {
-        host.files.makeFolder(path.join(folder, 'samples'));
+        platform.files.makeFolder(path.join(folder, 'samples'));
         for (const file of [SAMPLE, CORRECTED])
-          host.files.replace(
+          platform.files.replace(
             path.join(folder, file),
-            host.files.readText(path.join(host.packageFolder, file)),
+            platform.files.readText(path.join(platform.packageFolder, file)),
           );
         return await new Story(context, folder, sandbox).tell();
       } finally {
@@ -49,25 +49,25 @@ export const command = defineCommand({
       }
     } finally {
       if (keep) show.note(`Kept: ${folder}`);
-      else host.files.remove(folder);
+      else platform.files.remove(folder);
     }
   },
 });
 
 /** A host whose working directory, home and folders are the demo's, whatever the environment holds. */
-function demoHost(host: Host, folder: string, more: Record<string, string> = {}): Host {
+function demoHost(platform: Platform, folder: string, more: Record<string, string> = {}): Platform {
   const env: Record<string, string | undefined> = {
     HOME: folder,
-    PATH: host.env['PATH'],
-    TERM: host.env['TERM'],
-    NO_COLOR: host.env['NO_COLOR'],
-    FORCE_COLOR: host.env['FORCE_COLOR'],
+    PATH: platform.env['PATH'],
+    TERM: platform.env['TERM'],
+    NO_COLOR: platform.env['NO_COLOR'],
+    FORCE_COLOR: platform.env['FORCE_COLOR'],
     RETURNS_CONFIG_DIR: path.join(folder, 'config'),
     RETURNS_STATE_DIR: path.join(folder, 'state'),
     RETURNS_PACE_DIR: path.join(folder, 'machine'),
     ...more,
   };
-  return { ...host, env, cwd: folder };
+  return { ...platform, env, cwd: folder };
 }
 
 interface UploadResult {
@@ -91,8 +91,8 @@ class Story {
 
   async tell(): Promise<ExitCode> {
     const { sandbox, folder } = this;
-    const plain = demoHost(this.outer.host, folder);
-    const credentials = demoHost(this.outer.host, folder, {
+    const plain = demoHost(this.outer.platform, folder);
+    const credentials = demoHost(this.outer.platform, folder, {
       RETURNS_AUTH_URL: sandbox.authUrl,
       RETURNS_ORDERS_URL: sandbox.ordersUrl,
       RETURNS_BASE_URL: sandbox.baseUrl,
@@ -133,9 +133,9 @@ class Story {
 
   /** A paragraph of the story; not with --quiet, and apart from the one document of --json. */
   private say(text: string): void {
-    const { host, show } = this.outer;
+    const { platform, show } = this.outer;
     if (show.options.json) return;
-    for (const line of wrap(text, Math.min(host.terminal.columns(), 100))) show.note(line);
+    for (const line of wrap(text, Math.min(platform.terminal.columns(), 100))) show.note(line);
   }
 
   private title(title: string, text: string): void {
@@ -147,7 +147,7 @@ class Story {
   }
 
   private async step(
-    host: Host,
+    platform: Platform,
     words: string,
     run: (inner: Context) => Promise<ExitCode>,
     quiet = false,
@@ -156,11 +156,11 @@ class Story {
     if (!show.options.json) show.note(show.errPaint.cyan(`$ returns ${words}`));
     const options = { ...show.options, quiet: show.options.quiet || quiet };
     const inner: Context = {
-      host,
-      folders: foldersOf(host),
-      globals: { ...globalsOf({}, host), ...options, input: false, yes: true },
+      platform,
+      folders: foldersOf(platform),
+      globals: { ...globalsOf({}, platform), ...options, input: false, yes: true },
       argv: words.split(' '),
-      show: this.recording(makePresenter(host, options), words),
+      show: this.recording(makePresenter(platform, options), words),
     };
     return await run(inner);
   }
@@ -178,20 +178,20 @@ class Story {
   }
 
   private showRefused(): void {
-    const { show, host } = this.outer;
+    const { show, platform } = this.outer;
     if (show.options.quiet || show.options.json) return;
-    const refused = readRefusedOrders(host, path.join(this.folder, REJECTS));
+    const refused = readRefusedOrders(platform, path.join(this.folder, REJECTS));
     this.title(
       'Look at what was refused',
       `${REJECTS} holds the rows of ${plural(refused.length, 'order')} as they were, with the reason in its last columns. Correct them there and upload that file: it is accepted as input.`,
     );
-    show.note(refusedText(refused, show.errPaint, host.terminal.columns()));
+    show.note(refusedText(refused, show.errPaint, platform.terminal.columns()));
   }
 
   private showCorrected(): void {
-    const { show, host } = this.outer;
+    const { show, platform } = this.outer;
     this.corrections = readCorrections(
-      host,
+      platform,
       path.join(this.folder, REJECTS),
       path.join(this.folder, CORRECTED),
     );

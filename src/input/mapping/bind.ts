@@ -5,7 +5,7 @@ import { HeaderColumns } from './columns.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
 import type { Join } from './joins.ts';
-import type { LoadedMapping } from './loaded.ts';
+import type { LoadedMapping } from './loaded-mapping.ts';
 import type { DecimalSign } from './money.ts';
 import type { ReportRule, SkipRule } from './skips.ts';
 import type { ValueCompiling } from './value.ts';

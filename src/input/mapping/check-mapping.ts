@@ -1,6 +1,6 @@
 // What the shape of a mapping cannot say: fields that must be there, and must come from the data.
 import { quote } from '../../basics/text.ts';
-import { HINT, type LoadedMapping } from './loaded.ts';
+import { HINT, type LoadedMapping } from './loaded-mapping.ts';
 import type { MappedMessage } from './shape.ts';
 import type { ValueSpec } from './value-shape.ts';
 import { isZone, zoneMeant } from './zone.ts';

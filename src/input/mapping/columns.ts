@@ -1,7 +1,7 @@
 // The columns of a header as a mapping names them: `Name`, or `Name#2` for the second of that name.
 import { inputFailure } from '../../basics/failure.ts';
 import { didYouMean, meantText, quote } from '../../basics/text.ts';
-import type { LoadedMapping } from './loaded.ts';
+import type { LoadedMapping } from './loaded-mapping.ts';
 
 export class HeaderColumns {
   private readonly byName = new Map<string, number[]>();

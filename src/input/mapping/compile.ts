@@ -12,7 +12,7 @@ import {
   skipRules,
 } from './bind.ts';
 import type { Join } from './joins.ts';
-import type { LoadedMapping } from './loaded.ts';
+import type { LoadedMapping } from './loaded-mapping.ts';
 import type { Targets } from './shape.ts';
 import type { SharedField } from './shared-values.ts';
 import type { ReportRule, Skipping } from './skips.ts';

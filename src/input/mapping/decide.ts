@@ -2,7 +2,7 @@
 import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { CsvRecords } from '../csv-records.ts';
-import type { OpenedFile } from '../opened.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import type { Join } from './joins.ts';

@@ -5,7 +5,7 @@ import { formatBytes } from '../../basics/units.ts';
 import { ByteCheck } from '../byte-faults.ts';
 import { CsvRecords } from '../csv-records.ts';
 import { strayHeader } from '../header.ts';
-import type { OpenedFile } from '../opened.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import type { JoinSpec } from './join-spec.ts';
 
 interface Entry {

@@ -4,26 +4,26 @@ import * as z from 'zod';
 import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonInput } from '../../basics/json.ts';
 import { didYouMean, quote } from '../../basics/text.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { locateSteps } from '../json-places.ts';
 import { ASN_TABLE, ORDER_TABLE } from '../message-table.ts';
 import { checkMapping } from './check-mapping.ts';
-import { HINT, type LoadedMapping } from './loaded.ts';
+import { HINT, type LoadedMapping } from './loaded-mapping.ts';
 import { MAPPING_SHAPES, type MappedMessage, type MappingFile } from './shape.ts';
 import { VALUE_KINDS } from './value-shape.ts';
 
 const MAX_SIZE = 1024 * 1024;
 
 /** Reads the mapping of an export of these messages. @throws Failure exit 6 */
-export function loadMapping(host: Host, given: string, message: MappedMessage): LoadedMapping {
-  const file = path.resolve(host.cwd, given);
-  const stat = host.files.stat(file);
+export function loadMapping(platform: Platform, given: string, message: MappedMessage): LoadedMapping {
+  const file = path.resolve(platform.cwd, given);
+  const stat = platform.files.stat(file);
   if (stat?.kind !== 'file')
     throw inputFailure('input.map.missing', stat ? 'The mapping is no file' : 'The mapping does not exist', {
       place: { file: given },
       hint: `Check the path of --map; it was looked for at ${file}.`,
     });
-  const reader = host.files.open(file);
+  const reader = platform.files.open(file);
   try {
     if (reader.stat.size > MAX_SIZE)
       throw inputFailure('input.map.large', 'The mapping is larger than 1 MiB', {

@@ -1,15 +1,15 @@
 // A mapping with the options of a run: the layouts of its files, and what is decided before they are read.
 import type { Header } from '../header.ts';
 import type { MessageTable } from '../message-table.ts';
-import type { OpenedFile } from '../opened.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import type { MappingInfo } from '../types.ts';
 import type { Decisions } from './bind.ts';
 import { compile, type Extension } from './compile.ts';
 import { decide } from './decide.ts';
-import { checkTables, decisionsOf, type MappingWish } from './given.ts';
 import type { Join } from './joins.ts';
-import type { LoadedMapping } from './loaded.ts';
+import type { LoadedMapping } from './loaded-mapping.ts';
 import { MappedLayout } from './mapped-layout.ts';
+import { checkTables, decisionsOf, type MappingOptions } from './mapping-options.ts';
 import { namedColumns } from './names.ts';
 
 export class Mapper {
@@ -23,7 +23,7 @@ export class Mapper {
   constructor(
     private readonly table: MessageTable,
     private readonly map: LoadedMapping,
-    wish: MappingWish,
+    wish: MappingOptions,
     private readonly extension?: Extension,
   ) {
     this.columns = namedColumns(table, map.mapping);

@@ -6,14 +6,14 @@ import { type Context, defineCommand } from '../../cli/command.ts';
 import { countFrom, flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { openOutFile } from '../../storage/out-file.ts';
-import { type CheckRequest, checkJourney } from '../check.ts';
+import { type CheckRequest, runCheck } from '../check.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
 import { REFUSALS_LISTED } from '../refusal-list.ts';
 import { makeUploadView, planText } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
-import { traceJourney } from '../trace-order.ts';
+import { runTrace } from '../trace-order.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,
@@ -60,19 +60,20 @@ export function requestOf(context: Context, files: readonly string[], options: O
 }
 
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { host, folders, show, globals } = context;
+  const { platform, folders, show, globals } = context;
   const { out, trace } = options;
   const request = requestOf(context, files, options);
   if (trace !== undefined) return await showTrace(context, request.input, trace);
-  const view = await makeUploadView(host, show);
-  const file = out === undefined || out === '-' ? undefined : openOutFile(host, out, filesOf(request.input));
+  const view = await makeUploadView(platform, show);
+  const file =
+    out === undefined || out === '-' ? undefined : openOutFile(platform, out, filesOf(request.input));
   try {
-    const summary = await checkJourney(
-      host,
+    const summary = await runCheck(
+      platform,
       folders,
       {
         ...request,
-        target: knownTarget(host, folders, globals),
+        target: knownTarget(platform, folders, globals),
         write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
       },
       (event) => {
@@ -80,13 +81,13 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         if (event.type !== 'plan' || out === '-') view.emit(event);
         else {
           view.stop();
-          if (!globals.json) void show.text(planText(event.plan, show.outPaint, host.terminal.columns()));
+          if (!globals.json) void show.text(planText(event.plan, show.outPaint, platform.terminal.columns()));
         }
       },
     );
     view.stop();
     file?.finish();
-    const columns = host.terminal.columns();
+    const columns = platform.terminal.columns();
     if (out === '-') show.note(summaryText(summary, { paint: show.errPaint, columns }));
     else await show.result(summary, () => summaryText(summary, { paint: show.outPaint, columns }));
     show.next(
@@ -103,8 +104,12 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   }
 }
 
-async function showTrace({ host, folders, show }: Context, input: OrderInput, id: string): Promise<ExitCode> {
-  const found = await traceJourney(host, folders, input, id);
+async function showTrace(
+  { platform, folders, show }: Context,
+  input: OrderInput,
+  id: string,
+): Promise<ExitCode> {
+  const found = await runTrace(platform, folders, input, id);
   const { fields } = found;
   await show.result({ schema: 'trace/1', id: found.id, fields }, () => traceText(found, show.outPaint));
   return EXIT.done;

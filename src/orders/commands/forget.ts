@@ -22,22 +22,22 @@ export const command = defineCommand({
     ['returns orders forget --run last --yes', 'in a script'],
   ],
   async run(context, _args, { run, file }) {
-    const { host, folders, globals, show } = context;
+    const { platform, folders, globals, show } = context;
     if (run.length === 0 && file.length === 0)
       throw usageFailure('usage.missing', 'Which run is to be forgotten?', {
         expected: '--run RUN or --file FILE',
         hint: 'List the runs with: returns runs list',
       });
-    const target = await resolveTarget(host, folders, globals);
-    const store = openLedgerStore(host, folders);
+    const target = await resolveTarget(platform, folders, globals);
+    const store = openLedgerStore(platform, folders);
     try {
-      const runs = runsToForget(host, store, target, { runs: run, files: file });
+      const runs = runsToForget(platform, store, target, { runs: run, files: file });
       const ids = runs.map(({ id }) => id);
       const what = ids.length === 1 ? `run ${ids[0]}` : `${plural(ids.length, 'run')} (${ids.join(', ')})`;
       checkConfirmable(context, `Forgetting ${what}`, 'returns runs show RUN');
       const question = `Forget what ${what} sent to ${target.environment}? The service keeps it; the next upload may send these orders again.`;
       if (!(await isConfirmed(context, '', question))) return EXIT.done;
-      const done = await forgetRuns(host, store, target, runs);
+      const done = await forgetRuns(platform, store, target, runs);
       const sum = (of: (one: Forgotten) => number) => done.reduce((all, one) => all + of(one), 0);
       const counts = {
         restored: sum((one) => one.restored),

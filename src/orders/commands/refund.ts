@@ -18,7 +18,7 @@ import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits } from '../refund.ts';
-import { type InvalidOrder, type RefundJourney, type RefundResult, refundJourney } from '../refund-order.ts';
+import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../refund-order.ts';
 
 /** One order is read, whatever the rest of the input is. */
 const ORDER_FLAGS = without(
@@ -74,17 +74,17 @@ export function requestOf(context: Context, orderId: string, options: OptionsOf<
     dryRun,
     maxOutageMs: options.maxOutage,
     lockWaitMs: options.lockWait,
-  } satisfies Partial<RefundJourney>;
+  } satisfies Partial<RefundRun>;
 }
 
 async function run(context: Context, [orderId]: readonly [string], options: OptionsOf<typeof FLAGS>) {
-  const { host, folders, show, globals, argv } = context;
+  const { platform, folders, show, globals, argv } = context;
   const request = requestOf(context, orderId, options);
   for (const change of changedLevels(await levelsOf(context, options)))
     show.note(`Level ${changeText(change)}`);
-  const done = await refundJourney(host, folders, {
+  const done = await runRefund(platform, folders, {
     ...request,
-    target: await resolveTarget(host, folders, globals),
+    target: await resolveTarget(platform, folders, globals),
     argv,
     agent: userAgent,
     warn: (text) => show.warn(text),

@@ -18,14 +18,14 @@ export const command = defineCommand({
     ['returns orders show SO-1001', 'the version that the service has'],
     ['returns orders show SO-1001 --history --json', 'every version, for a script'],
   ],
-  async run({ host, folders, globals, show }, [id], { history }) {
-    const target = knownTarget(host, folders, globals);
+  async run({ platform, folders, globals, show }, [id], { history }) {
+    const target = knownTarget(platform, folders, globals);
     if (!target)
       throw usageFailure('usage.target', 'No target is known: the ledger is kept per target', {
         hint: 'Sign in with: returns login; or name a profile with --profile NAME.',
       });
-    if (!host.files.stat(ledgerPath(folders))) throw unknownOrder(id, target.profile);
-    const ledger = ledgerOf(host, openLedgerStore(host, folders), target.key);
+    if (!platform.files.stat(ledgerPath(folders))) throw unknownOrder(id, target.profile);
+    const ledger = ledgerOf(platform, openLedgerStore(platform, folders), target.key);
     try {
       const order = ledger.order(id);
       const refused = ledger.refused(id);

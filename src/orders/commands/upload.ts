@@ -17,7 +17,7 @@ import type { UploadSummary } from '../../runs/summary.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { makeUploadView } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
-import { type UploadJourney, uploadJourney } from '../upload.ts';
+import { runUpload, type UploadRun } from '../upload.ts';
 
 export const FLAGS = [
   ...READING_FLAGS,
@@ -66,18 +66,18 @@ export function requestOf(context: Context, files: readonly string[], options: O
     ...expectations(options),
     dryRun: options.dryRun,
     lockWaitMs: options.lockWait,
-  } satisfies Partial<UploadJourney>;
+  } satisfies Partial<UploadRun>;
 }
 
 async function run(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
-  const { host, folders, show, globals, argv } = context;
+  const { platform, folders, show, globals, argv } = context;
   const request = requestOf(context, files, options);
-  const target = await resolveTarget(host, folders, { ...globals, rate: options.rate });
+  const target = await resolveTarget(platform, folders, { ...globals, rate: options.rate });
   for (const note of target.notes) show.detail(note);
-  const view = await makeUploadView(host, show);
+  const view = await makeUploadView(platform, show);
   try {
-    const summary = await uploadJourney(
-      host,
+    const summary = await runUpload(
+      platform,
       folders,
       {
         ...request,
@@ -89,7 +89,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
           if (!globals.input || globals.yes) return true;
           view.stop();
           const { makeAsk } = await import('../../cli/prompts.ts');
-          return await makeAsk(host).confirm(
+          return await makeAsk(platform).confirm(
             `Send ${plural(plan.toSend, 'order')} to ${plan.environment}?`,
             false,
           );
@@ -98,7 +98,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
       view.emit,
     );
     view.stop();
-    const columns = host.terminal.columns();
+    const columns = platform.terminal.columns();
     await show.result(summary, () =>
       summaryText(summary, { paint: show.outPaint, columns, explained: view.explained }),
     );

@@ -5,8 +5,8 @@ import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
 import type { Around, Cells, Layout, RowsMessage } from '../../input/layout.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import type { SnapshotKey } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
-import type { SnapshotKey } from '../../input/tally.ts';
 import type { RowPlace, Snapshot } from '../../input/types.ts';
 import { hashText } from './hash.ts';
 
@@ -25,7 +25,7 @@ export abstract class Group {
     readonly id: string,
     readonly updatedAt: string | undefined,
     readonly micros: number,
-    readonly slot: number,
+    readonly ordinal: number,
   ) {}
 
   abstract snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot;
@@ -103,7 +103,7 @@ class RowsSnapshot implements Snapshot {
   readonly id: string;
   readonly updatedAt: string | undefined;
   readonly micros: number;
-  readonly slot: number;
+  readonly ordinal: number;
   readonly raw: unknown;
   readonly findings: readonly Finding[];
   readonly rows: readonly RowPlace[];
@@ -128,7 +128,7 @@ class RowsSnapshot implements Snapshot {
     this.skip = order.skip;
     this.skippedRows = order.skippedRows;
     this.matches = order.matches;
-    this.slot = group.slot;
+    this.ordinal = group.ordinal;
     this.raw = order.raw;
     this.findings = findings.length === 0 ? order.findings : [...order.findings, ...findings];
     this.rows = group.places;
@@ -159,10 +159,10 @@ export class JsonGroup extends Group {
     id: string,
     updatedAt: string | undefined,
     micros: number,
-    slot: number,
+    ordinal: number,
     private readonly value: JsonObject,
   ) {
-    super(id, updatedAt, micros, slot);
+    super(id, updatedAt, micros, ordinal);
   }
 
   add(place: RowPlace): void {
@@ -176,13 +176,13 @@ export class JsonGroup extends Group {
   }
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
-    const { id, updatedAt, micros, slot, places, value } = this;
+    const { id, updatedAt, micros, ordinal, places, value } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
     return {
       id,
       updatedAt,
       micros,
-      slot,
+      ordinal,
       raw: unwrap(value, ORDERS),
       findings,
       rows: places,

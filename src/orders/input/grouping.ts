@@ -6,9 +6,13 @@ import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
 import type { Layout } from '../../input/layout.ts';
 import { parseMessage, unwrap } from '../../input/message-text.ts';
-import { changed } from '../../input/opened.ts';
+import { changed } from '../../input/opened-file.ts';
+import {
+  type CompactSnapshotIndex,
+  type SnapshotKey,
+  unreadableInstant,
+} from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
-import { type SnapshotKey, type SurveyTally, unreadableInstant } from '../../input/tally.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
 import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
@@ -16,7 +20,7 @@ import type { Spill } from './spill.ts';
 
 export interface GroupingOptions {
   readonly mode: ReadMode;
-  readonly tally: SurveyTally;
+  readonly snapshotIndex: CompactSnapshotIndex;
   readonly around: Surroundings;
   /** Most bytes that rows of incomplete snapshots may take. */
   readonly memory: number;
@@ -72,7 +76,9 @@ export class Grouping {
     this.key.content1 = 0;
     this.key.content2 = 0;
     this.setKey(id, updatedAt, place);
-    const group = this.groupFor((slot) => new TableGroup(id, updatedAt || undefined, this.micros, slot));
+    const group = this.groupFor(
+      (ordinal) => new TableGroup(id, updatedAt || undefined, this.micros, ordinal),
+    );
     if (!(group instanceof TableGroup)) return;
     this.heldSize -= group.size;
     group.add(cells, layout, place);
@@ -84,7 +90,7 @@ export class Grouping {
     const place: RowPlace = { file, line, start, end };
     contentHash(value, this.key);
     this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor((slot) => new JsonGroup(id, updatedAt, this.micros, slot, value));
+    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value));
     if (!(group instanceof JsonGroup)) return;
     this.heldSize -= group.size;
     group.add(place);
@@ -92,24 +98,24 @@ export class Grouping {
   }
 
   /** A row that waited on disk. */
-  spilled(slot: number, place: RowPlace, payload: Buffer): void {
+  spilled(ordinal: number, place: RowPlace, payload: Buffer): void {
     const layout = this.options.layoutOf(place.file);
     if (layout) {
       const packed = payload.toString();
-      const group = this.counted(slot, () => {
+      const group = this.counted(ordinal, () => {
         const cells = cellsOf(packed);
         const updatedAt = layout.versionOf(cells);
-        return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), slot);
+        return new TableGroup(layout.keyOf(cells), updatedAt || undefined, microsOf(updatedAt), ordinal);
       }) as TableGroup;
       this.heldSize -= group.size;
       group.add(packed, layout, place);
       this.grown(group);
       return;
     }
-    const group = this.counted(slot, () => {
+    const group = this.counted(ordinal, () => {
       const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
-      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), slot, value);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
     }) as JsonGroup;
     this.heldSize -= group.size;
     group.add(place);
@@ -134,35 +140,35 @@ export class Grouping {
   }
 
   /** The group that a row with the current key belongs to; undefined when rows are only counted. */
-  private groupFor(make: (slot: number) => Group): Group | undefined {
-    const { tally, mode } = this.options;
+  private groupFor(make: (ordinal: number) => Group): Group | undefined {
+    const { snapshotIndex, mode } = this.options;
     if (mode === 'survey') {
-      const known = tally.snapshots;
-      const slot = tally.enter(this.key);
+      const known = snapshotIndex.snapshots;
+      const ordinal = snapshotIndex.enter(this.key);
       const current = this.current;
       // The same instant in another spelling, or an order that is repeated at once.
-      if (current && current.slot === slot) return current;
+      if (current && current.ordinal === ordinal) return current;
       this.leave();
-      if (slot < known) tally.scattered = true;
-      if (tally.scattered) {
-        tally.addRows(slot, 1);
+      if (ordinal < known) snapshotIndex.scattered = true;
+      if (snapshotIndex.scattered) {
+        snapshotIndex.addRows(ordinal, 1);
         return undefined;
       }
-      this.current = make(slot);
+      this.current = make(ordinal);
       return this.current;
     }
-    const slot = tally.find(this.key);
-    if (slot < 0) throw changed();
-    return this.counted(slot, make);
+    const ordinal = snapshotIndex.find(this.key);
+    if (ordinal < 0) throw changed();
+    return this.counted(ordinal, make);
   }
 
-  private counted(slot: number, make: (slot: number) => Group): Group {
-    if (this.current?.slot === slot) return this.current;
+  private counted(ordinal: number, make: (ordinal: number) => Group): Group {
+    if (this.current?.ordinal === ordinal) return this.current;
     this.leave();
-    let group = this.held.get(slot);
+    let group = this.held.get(ordinal);
     if (!group) {
-      group = make(slot);
-      this.held.set(slot, group);
+      group = make(ordinal);
+      this.held.set(ordinal, group);
     }
     this.current = group;
     return group;
@@ -171,9 +177,9 @@ export class Grouping {
   /** A group has one more row. In counted mode it may be complete with it. */
   private grown(group: Group): void {
     this.heldSize += group.size;
-    const { mode, tally } = this.options;
-    if (mode === 'counted' && group.places.length === tally.rowsOf(group.slot)) {
-      this.held.delete(group.slot);
+    const { mode, snapshotIndex } = this.options;
+    if (mode === 'counted' && group.places.length === snapshotIndex.rowsOf(group.ordinal)) {
+      this.held.delete(group.ordinal);
       this.current = undefined;
       this.hand(group);
       return;
@@ -193,10 +199,10 @@ export class Grouping {
   }
 
   private spillOut(group: Group, spill: Spill): void {
-    this.held.delete(group.slot);
+    this.held.delete(group.ordinal);
     this.heldSize -= group.size;
     for (const [row, place] of group.places.entries())
-      spill.add(group.slot, place, group.payloadOf(row, this.options.around));
+      spill.add(group.ordinal, place, group.payloadOf(row, this.options.around));
   }
 
   /** The current snapshot is over as far as adjacent rows tell. */
@@ -209,14 +215,14 @@ export class Grouping {
       else group.pack();
       return;
     }
-    this.options.tally.addRows(group.slot, group.places.length);
+    this.options.snapshotIndex.addRows(group.ordinal, group.places.length);
     this.hand(group);
   }
 
   private hand(group: Group): void {
-    const { tally, around } = this.options;
+    const { snapshotIndex, around } = this.options;
     this.heldSize -= group.size;
-    const conflict = tally.hasConflict(group.slot);
+    const conflict = snapshotIndex.hasConflict(group.ordinal);
     this.ready.push(group.snapshot(around, conflict ? [versionConflict(group, around)] : []));
   }
 

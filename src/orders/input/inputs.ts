@@ -12,9 +12,9 @@ import {
   dialectIn,
   headerIn,
   type OrderFile,
-} from '../../input/opened.ts';
+} from '../../input/opened-file.ts';
+import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
-import { SurveyTally } from '../../input/tally.ts';
 import type {
   Dialect,
   InputFile,
@@ -25,7 +25,7 @@ import type {
   RowPlace,
   Snapshot,
 } from '../../input/types.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { Grouping } from './grouping.ts';
 import { Spill, SpillFolder } from './spill.ts';
 
@@ -45,7 +45,7 @@ interface Seen {
 }
 
 export class OpenedInputs implements Inputs {
-  readonly tally = new SurveyTally();
+  readonly snapshotIndex = new CompactSnapshotIndex();
   readonly progress = { total: 0, read: 0 };
   private readonly seen: Seen[];
   private closed = false;
@@ -53,7 +53,7 @@ export class OpenedInputs implements Inputs {
   private readonly spillFolders = new Set<SpillFolder>();
 
   constructor(
-    private readonly host: Host,
+    private readonly platform: Platform,
     private readonly opened: readonly OrderFile[],
     private readonly options: IntakeOptions,
     private readonly spoolFolder: string,
@@ -75,12 +75,12 @@ export class OpenedInputs implements Inputs {
   }
 
   async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
-    if (mode === 'survey') this.tally.clear();
+    if (mode === 'survey') this.snapshotIndex.clear();
     this.progress.read = 0;
-    const folder = new SpillFolder(this.host, this.spoolFolder);
+    const folder = new SpillFolder(this.platform, this.spoolFolder);
     this.spillFolders.add(folder);
     try {
-      const grouping = this.grouping(mode, folder, this.tally.rows, 1);
+      const grouping = this.grouping(mode, folder, this.snapshotIndex.rows, 1);
       for (const [index, file] of this.opened.entries()) {
         yield* this.readFile(index, file, mode, grouping);
         if (this.signal?.aborted) return;
@@ -97,7 +97,7 @@ export class OpenedInputs implements Inputs {
   private grouping(mode: ReadMode, folder: SpillFolder, rows: number, divisor: number): Grouping {
     return new Grouping({
       mode,
-      tally: this.tally,
+      snapshotIndex: this.snapshotIndex,
       memory: this.options.memory,
       rows,
       layoutOf: (file) => this.opened[file]!.csv?.layout,
@@ -114,7 +114,7 @@ export class OpenedInputs implements Inputs {
   private async *readSpilled(spill: Spill, folder: SpillFolder): AsyncGenerator<readonly Snapshot[]> {
     for (const { rows, divisor, read } of spill.end()) {
       const grouping = this.grouping('counted', folder, rows, divisor);
-      for await (const _ of read((slot, place, payload) => grouping.spilled(slot, place, payload))) {
+      for await (const _ of read((ordinal, place, payload) => grouping.spilled(ordinal, place, payload))) {
         yield grouping.take();
         if (this.signal?.aborted) return;
       }
@@ -130,7 +130,7 @@ export class OpenedInputs implements Inputs {
     mode: ReadMode,
     grouping: Grouping,
   ): AsyncGenerator<readonly Snapshot[]> {
-    const hash = this.host.crypto.sha256Stream();
+    const hash = this.platform.crypto.sha256Stream();
     const check = new ByteCheck(file.name, file.reader);
     let rows = 0;
     const edges = this.seen[index]!;
@@ -142,7 +142,7 @@ export class OpenedInputs implements Inputs {
       // A reading that is interrupted must know how far it came, too.
       edges.rows = rows;
     });
-    checkUnchanged(this.host, file);
+    checkUnchanged(this.platform, file);
     for await (const chunk of file.reader.stream()) {
       hash.update(chunk);
       check.write(chunk);
@@ -153,11 +153,11 @@ export class OpenedInputs implements Inputs {
       // Whoever aborted knows that this is not the end of the input.
       if (this.signal?.aborted) return;
       // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
-      checkUnchanged(this.host, file);
+      checkUnchanged(this.platform, file);
     }
     check.end();
     reading.end();
-    checkUnchanged(this.host, file);
+    checkUnchanged(this.platform, file);
     const seen = this.seen[index]!;
     const sha256 = hash.hex();
     if (mode === 'counted' && (sha256 !== seen.sha256 || rows !== seen.rows)) throw changed(file.name);
@@ -167,7 +167,7 @@ export class OpenedInputs implements Inputs {
   }
 
   checkUnchanged(): void {
-    for (const file of this.opened) checkUnchanged(this.host, file);
+    for (const file of this.opened) checkUnchanged(this.platform, file);
   }
 
   bytesOf(place: RowPlace): Uint8Array {

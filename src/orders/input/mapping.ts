@@ -2,25 +2,25 @@
 import { checkMappedLevels } from '../../input/mapped-levels.ts';
 import { type Join, readJoin } from '../../input/mapping/joins.ts';
 import { loadMapping } from '../../input/mapping/load.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded.ts';
+import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import { Mapper } from '../../input/mapping/mapper.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
-import { closeFile } from '../../input/opened.ts';
+import { closeFile } from '../../input/opened-file.ts';
 import { ORDERS } from '../../input/subject.ts';
 import type { IntakeOptions } from '../../input/types.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { MONEY } from './settle-money.ts';
 
 /** @throws Failure exit 6 with the place in the mapping */
-export async function loadOrderMapping(host: Host, file: string): Promise<LoadedMapping> {
-  const map = loadMapping(host, file, 'order');
+export async function loadOrderMapping(platform: Platform, file: string): Promise<LoadedMapping> {
+  const map = loadMapping(platform, file, 'order');
   await checkMappedLevels(map);
   return map;
 }
 
 /** The mapping with the files that it joins, which are read whole, once. @throws Failure exit 2 and 6 */
 export async function mapperOf(
-  host: Host,
+  platform: Platform,
   map: LoadedMapping,
   options: IntakeOptions,
   settled: OpenOptions,
@@ -32,7 +32,7 @@ export async function mapperOf(
     // The dialect of the export says nothing about that of another system.
     const { delimiter: _, ...rest } = settled;
     const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
-    const file = await openOne(host, spec.path, own, spoolFolder, signal);
+    const file = await openOne(platform, spec.path, own, spoolFolder, signal);
     try {
       const join: Join = await readJoin(spec, file, options.memory);
       mapper.joins.push(join);

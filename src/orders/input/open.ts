@@ -2,13 +2,13 @@
 import { usageFailure } from '../../basics/failure.ts';
 import type { Mapper } from '../../input/mapping/mapper.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
-import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened.ts';
+import { closeFile, type OpenedFile, type OrderFile } from '../../input/opened-file.ts';
 import { sweepSpools } from '../../input/spool-place.ts';
 import { ORDERS } from '../../input/subject.ts';
 import { TemplateLayout } from '../../input/template-layout.ts';
 import { decoderFor } from '../../input/transcode.ts';
 import type { Inputs, IntakeOptions } from '../../input/types.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
 
 /**
@@ -16,7 +16,7 @@ import { OpenedInputs } from './inputs.ts';
  * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
  */
 export async function openInputs(
-  host: Host,
+  platform: Platform,
   names: readonly string[],
   options: IntakeOptions,
   spoolFolder: string,
@@ -36,14 +36,14 @@ export async function openInputs(
     encoding: options.encoding ?? file?.encoding,
   };
   decoderFor(settled.encoding);
-  sweepSpools(host, spoolFolder);
+  sweepSpools(platform, spoolFolder);
   const mapping = map && (await import('./mapping.ts'));
-  const mapper = await mapping?.mapperOf(host, map!, options, settled, spoolFolder, signal);
+  const mapper = await mapping?.mapperOf(platform, map!, options, settled, spoolFolder, signal);
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
       const own = { ...settled, known: mapper?.columns };
-      const opened = await openOne(host, name, own, spoolFolder, signal);
+      const opened = await openOne(platform, name, own, spoolFolder, signal);
       files.push(withLayout(opened, mapper, files));
     }
     await mapper?.decide(files);
@@ -51,7 +51,7 @@ export async function openInputs(
     for (const file of files) closeFile(file);
     throw error;
   }
-  return new OpenedInputs(host, files, options, spoolFolder, mapper?.info(), signal);
+  return new OpenedInputs(platform, files, options, spoolFolder, mapper?.info(), signal);
 }
 
 /** Files with the same header share one layout, so that their rows compare cell by cell. */

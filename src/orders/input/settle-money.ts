@@ -3,7 +3,7 @@ import type { Finding } from '../../contract/finding.ts';
 import type { Fields } from '../../input/layout.ts';
 import type { Extension, Settle } from '../../input/mapping/compile.ts';
 import { compileCondition } from '../../input/mapping/conditions.ts';
-import type { LoadedMapping } from '../../input/mapping/loaded.ts';
+import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import type { SharedField } from '../../input/mapping/shared-values.ts';
 import type { ValueCompiling } from '../../input/mapping/value.ts';
 import { compileValue } from '../../input/mapping/values.ts';

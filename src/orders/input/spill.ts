@@ -5,7 +5,7 @@ import { Failure } from '../../basics/failure.ts';
 import { failureOf } from '../../basics/failure-of.ts';
 import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
 import type { RowPlace } from '../../input/types.ts';
-import type { FileWriter, Host } from '../../platform/platform.ts';
+import type { FileWriter, Platform } from '../../platform/platform.ts';
 
 /** More would mean as many open files; a partition that is still too large is partitioned again. */
 const MOST_PARTS = 128;
@@ -14,7 +14,7 @@ const BUFFER = 32 * 1024;
 const HEAD = 30;
 
 /** A row as it waits: its snapshot, its place in the input, and what is needed to build it again. */
-export type OnSpilled = (slot: number, place: RowPlace, payload: Buffer) => void;
+export type OnSpilled = (ordinal: number, place: RowPlace, payload: Buffer) => void;
 
 /** The partitions of one read, in a place like a spool's: when the process dies, a later one removes them. */
 export class SpillFolder {
@@ -23,15 +23,15 @@ export class SpillFolder {
   private readonly open = new Set<FileWriter>();
 
   constructor(
-    private readonly host: Host,
+    private readonly platform: Platform,
     private readonly parent: string,
   ) {}
 
   /** @throws Failure exit 7 when there is no room or no permission, as everything here */
   create(): { readonly path: string; readonly writer: FileWriter } {
     return this.onDisk(() => {
-      const { files } = this.host;
-      this.folder ??= spoolPlace(this.host, this.parent);
+      const { files } = this.platform;
+      this.folder ??= spoolPlace(this.platform, this.parent);
       files.makeFolder(this.folder.path);
       const file = path.join(this.folder.path, String(this.files++));
       const writer = files.create(file, { mode: 0o600 });
@@ -46,14 +46,14 @@ export class SpillFolder {
   }
 
   async *read(file: string): AsyncGenerator<Uint8Array> {
-    const reader = this.onDisk(() => this.host.files.open(file));
+    const reader = this.onDisk(() => this.platform.files.open(file));
     try {
       yield* reader.stream();
     } catch (cause) {
       throw this.failure(cause);
     } finally {
       reader.close();
-      this.onDisk(() => this.host.files.remove(file));
+      this.onDisk(() => this.platform.files.remove(file));
     }
   }
 
@@ -104,8 +104,8 @@ export class Spill {
     this.parts = Array.from({ length: this.count }, () => undefined);
   }
 
-  add(slot: number, place: RowPlace, payload: string | Uint8Array): void {
-    const index = Math.floor(slot / this.divisor) % this.count;
+  add(ordinal: number, place: RowPlace, payload: string | Uint8Array): void {
+    const index = Math.floor(ordinal / this.divisor) % this.count;
     const part = this.parts[index] ?? this.newPart(index);
     // UTF-8 takes at most three bytes a UTF-16 unit.
     const most = HEAD + payload.length * (typeof payload === 'string' ? 3 : 1);
@@ -115,7 +115,7 @@ export class Spill {
     const into = small ? part.buffer : Buffer.allocUnsafe(most);
     const at = small ? part.used : 0;
     const length = put(payload, into, at + HEAD);
-    into.writeUInt32LE(slot, at);
+    into.writeUInt32LE(ordinal, at);
     into.writeUInt16LE(place.file, at + 4);
     into.writeUInt32LE(place.line, at + 6);
     into.writeDoubleLE(place.start, at + 10);

@@ -7,7 +7,7 @@ import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
 import { block, mappingLines as mappingBlock, skippedLine } from '../../runs/text/mapping-text.ts';
 import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
@@ -177,8 +177,8 @@ function sampleLines({ samples }: Plan, paint: Paint): string[] {
 }
 
 const day = (micros: number) => new Date(micros / 1000).toISOString().slice(0, 10);
-export const makeUploadView = (host: Host, show: Presenter): Promise<RunView<Plan>> =>
-  makeRunView<Plan>(host, show, {
+export const makeUploadView = (platform: Platform, show: Presenter): Promise<RunView<Plan>> =>
+  makeRunView<Plan>(platform, show, {
     message: 'order snapshot',
     other: 'another upload to this target',
     plan: planText,

@@ -13,18 +13,18 @@ export const command = defineCommand({
     ['returns runs list', 'the last 20'],
     ['returns runs list --json --limit 1', 'the last one, for a script'],
   ],
-  async run({ host, folders, show }, _args, { limit }) {
+  async run({ platform, folders, show }, _args, { limit }) {
     let runs: RunRecord[] = [];
-    if (host.files.stat(ledgerPath(folders))) {
-      const store = openLedgerStore(host, folders);
+    if (platform.files.stat(ledgerPath(folders))) {
+      const store = openLedgerStore(platform, folders);
       try {
-        runs = withKilled(host, store, listRuns(store, limit));
+        runs = withKilled(platform, store, listRuns(store, limit));
       } finally {
         store.close();
       }
     }
     await show.result({ schema: 'run-list/1', runs: runs.map(runDocument) }, () =>
-      runsText(runs, host.terminal.columns()),
+      runsText(runs, platform.terminal.columns()),
     );
     show.next(runs[0] ? `returns runs show ${runs[0].id}` : 'returns orders upload FILE');
     return EXIT.done;

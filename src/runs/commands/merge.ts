@@ -5,30 +5,30 @@ import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { formatCount } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { type MergedSummary, mergeShards, type ShardSummary } from '../merge.ts';
 import type { UploadSummary } from '../summary.ts';
 
 export const command = defineCommand({
   args: '<summaries...>',
   examples: [['returns runs merge summary-*.json', 'after a backfill with --shard or --shards']],
-  async run({ host, show }, files) {
-    const merged = mergeShards(files.map((file) => readSummary(host, file)));
+  async run({ platform, show }, files) {
+    const merged = mergeShards(files.map((file) => readSummary(platform, file)));
     await show.result(merged, () => text(merged));
     if (merged.missing.length > 0) show.next(`returns orders upload FILE --shard ${merged.missing[0]}`);
     return merged.exit_code;
   },
 });
 
-function readSummary(host: Host, file: string): ShardSummary {
-  const full = path.resolve(host.cwd, file);
-  const stat = host.files.stat(full);
+function readSummary(platform: Platform, file: string): ShardSummary {
+  const full = path.resolve(platform.cwd, file);
+  const stat = platform.files.stat(full);
   if (stat?.kind !== 'file')
     throw inputFailure('input.file.missing', 'There is no such file', {
       place: { file },
       hint: 'Name the files that `returns orders upload --shard ... --json` wrote.',
     });
-  const value = parseJsonInput(host.files.readText(full), { file });
+  const value = parseJsonInput(platform.files.readText(full), { file });
   if (!isObject(value) || value['schema'] !== 'upload-summary/1')
     throw inputFailure('input.summary', 'This is not the summary of an upload', {
       place: { file },

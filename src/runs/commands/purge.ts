@@ -8,7 +8,7 @@ import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/window.ts';
 import { openLedgerStore } from '../../storage/ledger.ts';
-import { type PurgedRuns, type PurgePlan, purgeRunsJourney } from '../purge-runs.ts';
+import { type PurgedRuns, type PurgePlan, purgeRuns } from '../purge-runs.ts';
 
 export const command = defineCommand({
   args: '[runs...]',
@@ -22,16 +22,17 @@ export const command = defineCommand({
     ['returns runs purge 20261120-131222', 'one run, by its id or the beginning of it'],
   ],
   async run(context, runs, { before: given, dryRun }) {
-    const { host, folders, show } = context;
+    const { platform, folders, show } = context;
     if (given === undefined && runs.length === 0)
       throw usageFailure('usage.purge', 'Which runs are to be removed?', {
         expected: '--before DATE, or the ids of runs',
         hint: 'Look first with --dry-run.',
       });
-    const before = given === undefined ? undefined : momentOf(given, '--before', host.clock.now(), 0) / 1000;
-    const store = openLedgerStore(host, folders);
+    const before =
+      given === undefined ? undefined : momentOf(given, '--before', platform.clock.now(), 0) / 1000;
+    const store = openLedgerStore(platform, folders);
     try {
-      const done = await purgeRunsJourney(host, folders, store, {
+      const done = await purgeRuns(platform, folders, store, {
         before,
         runs,
         async confirm(plan) {

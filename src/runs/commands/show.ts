@@ -15,11 +15,11 @@ export const command = defineCommand({
     ['returns runs show last', 'the newest: who, when, which files, which target, counts'],
     ['returns runs show 20261120-1312', 'the beginning of an id is enough'],
   ],
-  async run({ host, folders, show }, [id]) {
-    if (!host.files.stat(ledgerPath(folders))) throw noRuns();
-    const store = openLedgerStore(host, folders);
+  async run({ platform, folders, show }, [id]) {
+    if (!platform.files.stat(ledgerPath(folders))) throw noRuns();
+    const store = openLedgerStore(platform, folders);
     try {
-      const [run] = withKilled(host, store, [findRun(store, id)]);
+      const [run] = withKilled(platform, store, [findRun(store, id)]);
       await show.result({ schema: 'run/1', ...runDocument(run!) }, () => text(run!));
       return EXIT.done;
     } finally {

@@ -5,7 +5,7 @@ import { hasUnicode } from '../../cli/fit.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { widthOf } from '../../cli/width.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SendingProgress } from '../../sending/events.ts';
 import type { SenderNotice } from '../../sending/sender-parts.ts';
 
@@ -32,15 +32,16 @@ const LOG_EVERY_MS = 30_000;
 const DRAW_EVERY_MS = 80;
 
 export async function makeRunView<Plan>(
-  host: Host,
+  platform: Platform,
   show: Presenter,
   words: RunWords<Plan>,
 ): Promise<RunView<Plan>> {
-  const live = host.terminal.stderrIsTerminal && !show.options.quiet && host.env['TERM'] !== 'dumb';
-  const spinner = live ? await makeSpinner(host, show) : undefined;
-  const { clock } = host;
+  const live = platform.terminal.stderrIsTerminal && !show.options.quiet && platform.env['TERM'] !== 'dumb';
+  const spinner = live ? await makeSpinner(platform, show) : undefined;
+  const { clock } = platform;
   const explained = new Set<string>();
-  const oneScreen = host.terminal.stdoutIsTerminal && host.terminal.stderrIsTerminal && !show.options.quiet;
+  const oneScreen =
+    platform.terminal.stdoutIsTerminal && platform.terminal.stderrIsTerminal && !show.options.quiet;
   let drawn = Number.NEGATIVE_INFINITY;
   let logged = clock.monotonic();
 
@@ -50,7 +51,7 @@ export async function makeRunView<Plan>(
       if (now - drawn < DRAW_EVERY_MS) return;
       drawn = now;
       // The line stays one: what does not fit beside the spinner is left out.
-      spinner.text = partsThatFit(text(), host.terminal.columns() - 3);
+      spinner.text = partsThatFit(text(), platform.terminal.columns() - 3);
       if (!spinner.isSpinning) spinner.start();
     } else if (now - logged >= LOG_EVERY_MS) {
       logged = now;
@@ -71,7 +72,7 @@ export async function makeRunView<Plan>(
       else if (event.type === 'sending') progress(() => sendingText(event.progress));
       else if (event.type === 'plan') {
         if (show.options.json) spinner?.stop();
-        else say(words.plan(event.plan, show.errPaint, host.terminal.columns()));
+        else say(words.plan(event.plan, show.errPaint, platform.terminal.columns()));
         if (oneScreen) for (const code of words.codes(event.plan)) explained.add(code);
       } else {
         const text = noticeText(event, words.other);
@@ -82,15 +83,15 @@ export async function makeRunView<Plan>(
   };
 }
 
-async function makeSpinner(host: Host, show: Presenter): Promise<Ora> {
+async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
   const { default: ora } = await import('ora');
   return ora({
-    stream: host.terminal.streams.stderr as NodeJS.WriteStream,
+    stream: platform.terminal.streams.stderr as NodeJS.WriteStream,
     // Ctrl-C must stay a signal.
     discardStdin: false,
     hideCursor: true,
     color: show.errPaint.level === 0 ? false : 'cyan',
-    ...(hasUnicode(host.env) ? {} : { spinner: 'line' as const }),
+    ...(hasUnicode(platform.env) ? {} : { spinner: 'line' as const }),
     isEnabled: true,
   });
 }

@@ -9,9 +9,15 @@ import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
 export const command = defineCommand({
   flags: [flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT })],
   examples: [['returns sandbox reset', 'forget all orders, ASNs and requests, also those kept with --data']],
-  async run({ host, folders, globals, show }, _args, { url }) {
-    const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
-    await askSandbox(host.net, origin, 'POST', '/_sandbox/reset', globals.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  async run({ platform, folders, globals, show }, _args, { url }) {
+    const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
+    await askSandbox(
+      platform.net,
+      origin,
+      'POST',
+      '/_sandbox/reset',
+      globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    );
     await show.result({ schema: 'sandbox-reset/1' }, () => `The sandbox at ${origin} is empty.`);
     return EXIT.done;
   },

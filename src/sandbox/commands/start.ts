@@ -12,7 +12,7 @@ import { ALL_RULES } from '../../contract/all-rules.ts';
 import { RULES } from '../../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';
 import { changedLevels, type LevelChange, mergeLevels, parseLevels } from '../../contract/levels.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { LIMITERS } from '../limiter.ts';
@@ -59,19 +59,19 @@ export const command = defineCommand({
     ],
   ],
   async run(context, _args, options) {
-    const { host, show } = context;
+    const { platform, show } = context;
     const { port, rateLimit, limiter, data, seed } = options;
-    const faults = readFaults(host, options.faults);
+    const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
     // Before the ready line: who reads it may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
-    const proof = host.random.hex(16);
-    const unsubscribe = host.system.onSignal(() => end());
+    const proof = platform.random.hex(16);
+    const unsubscribe = platform.system.onSignal(() => end());
     try {
-      const sandbox = await openSandbox(host, {
+      const sandbox = await openSandbox(platform, {
         ...{ port, rateLimit, limiter, seed, faults },
         host: options.host,
         statusSpelling: options.orderStatusSpelling,
@@ -99,9 +99,9 @@ export const command = defineCommand({
 });
 
 /** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
-function makeKnown({ host, folders, show }: Context, url: string, proof: string): () => void {
+function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
   try {
-    return recordSandbox(host, folders, { url, proof });
+    return recordSandbox(platform, folders, { url, proof });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     show.warn(`the profile local will not find this sandbox: ${error.message}`);
@@ -109,12 +109,12 @@ function makeKnown({ host, folders, show }: Context, url: string, proof: string)
   }
 }
 
-function readFaults(host: Host, file: string | undefined): readonly FaultRule[] {
+function readFaults(platform: Platform, file: string | undefined): readonly FaultRule[] {
   if (file === undefined) return [];
-  const full = path.resolve(host.cwd, file);
+  const full = path.resolve(platform.cwd, file);
   let text: string;
   try {
-    text = host.files.readText(full);
+    text = platform.files.readText(full);
   } catch (error) {
     throw inputFailure(
       'input.file',
@@ -136,7 +136,7 @@ async function announce(
   data: string | undefined,
   levels: readonly LevelChange[],
 ) {
-  const { host, folders, show, globals } = context;
+  const { platform, folders, show, globals } = context;
   const { url, clientId, clientSecret } = sandbox;
   if (globals.json) {
     const ready = {
@@ -153,7 +153,7 @@ async function announce(
     await show.raw(`${JSON.stringify(ready)}\n`);
     return;
   }
-  const isLocal = findSandbox(host, folders).url === url;
+  const isLocal = findSandbox(platform, folders).url === url;
   const limit = rateLimit === 'off' ? 'no rate limit' : `${formatCount(rateLimit)} requests a minute`;
   show.note(`The sandbox is ready at ${url} (${limit}).`);
   show.note(

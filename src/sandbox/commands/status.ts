@@ -15,10 +15,10 @@ export const command = defineCommand({
     ['returns sandbox status', 'orders, ASNs and requests of the sandbox on its default port'],
     ['returns sandbox status --url http://127.0.0.1:53817 --json', 'of another one, for a script'],
   ],
-  async run({ host, folders, globals, show }, _args, { url }) {
-    const origin = sandboxOrigin(url ?? findSandbox(host, folders).url);
+  async run({ platform, folders, globals, show }, _args, { url }) {
+    const origin = sandboxOrigin(url ?? findSandbox(platform, folders).url);
     const answer = await askSandbox(
-      host.net,
+      platform.net,
       origin,
       'GET',
       '/_sandbox/status',

@@ -13,7 +13,7 @@ import { openRejects } from '../../../src/input/rejects.ts';
 import { type Desk, desk } from '../../input/support.ts';
 
 async function open(at: Desk, name: string, options: Partial<AsnIntakeOptions> = {}): Promise<AsnInput> {
-  return await openAsns(at.host, name, { format: 'auto', memory: 256e6, ...options }, at.spool);
+  return await openAsns(at.platform, name, { format: 'auto', memory: 256e6, ...options }, at.spool);
 }
 
 async function all(input: AsnInput): Promise<ReadAsn[]> {
@@ -302,7 +302,7 @@ describe('rejects', () => {
     at.file('a.json', JSON.stringify(ASN_LIST, null, 2));
     for (const name of ['a.csv', 'a.json']) {
       const input = await open(at, name);
-      const rejects = openRejects(at.host, input, `${name}.out`, ASNS);
+      const rejects = openRejects(at.platform, input, `${name}.out`, ASNS);
       const [, second] = await all(input);
       rejects.add({ rows: second!.places }, [{ code: 'x.y', field: 'status', message: 'no', status: 422 }]);
       rejects.close();

@@ -1,10 +1,10 @@
 // A process that appends calls to the record of a state dir until it is told to stop, and says which are on disk.
-import { realHost } from '../../../src/platform/node-platform.ts';
+import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { openCallLog } from '../../../src/storage/call-log.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 
 const state = process.argv[2] ?? '';
-const log = openCallLog(realHost(), { state, config: state, machine: state });
+const log = openCallLog(realPlatform(), { state, config: state, machine: state });
 let isOpen = true;
 process.once('SIGTERM', () => {
   isOpen = false;
@@ -18,7 +18,7 @@ const about = {
   remote: '',
   encoding: 'utf8',
 } as const;
-const judged = {
+const checked = {
   verdict: 'ok',
   findings: [],
   orders: [],
@@ -37,7 +37,7 @@ for (let n = 0; isOpen; n++) {
       id: `${new Date(at).toISOString().slice(0, 10).replace(/-/g, '')}-${process.pid}-${n}`,
       at,
       ...about,
-      ...judged,
+      ...checked,
     },
     ...{ body, bytes: body.length, truncated: false, rma: goes ? 'GOES' : 'STAYS' },
     response: { status: 200, by: 'receiver' },

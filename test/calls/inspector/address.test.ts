@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import type { Hello } from '../../../src/calls/inspector/types.ts';
-import { judgeRma } from '../../../src/contract/judge-rma.ts';
+import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { callReader } from '../../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 import { inspectorKeyFile } from '../../../src/storage/inspector-key.ts';
@@ -26,11 +26,11 @@ test("the page's own example is a message without findings, for the path that li
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   const hello = JSON.parse(/data: (.*)/.exec((await reader.read()).value!)![1]!) as Hello;
   await reader.cancel();
-  expect(judgeRma(JSON.parse(hello.example.body))).toEqual([]);
+  expect(validateRma(JSON.parse(hello.example.body))).toEqual([]);
   const post = await fetch(hello.example.url, { method: 'POST', body: hello.example.body });
   expect(post.status).toBe(200);
   const records: CallRecord[] = [];
-  for await (const record of callReader(station.host, station.folders).read()) records.push(record);
+  for await (const record of callReader(station.platform, station.folders).read()) records.push(record);
   expect(records[0]).toMatchObject({ verdict: 'ok', rma: 'RMA-1' });
 });
 
@@ -55,7 +55,7 @@ test("the page's address survives a restart; what the page sends is good for one
   const { nonce } = (await (
     await fetch(`${after.origin}/api/session`, { headers: { connection: 'close' } })
   ).json()) as { nonce: string };
-  expect(await ask(after.origin, after.host.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
+  expect(await ask(after.origin, after.platform.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
   // A port that the page was served on before may be anybody's by now; one that was forwarded never was ours.
   const moved = await startStation({ root: before.root });
   closing.push(() => moved.close());

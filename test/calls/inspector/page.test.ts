@@ -233,10 +233,10 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
   });
 
   it('stays quick with 10,000 calls', async () => {
-    await open(async ({ keep, recordOf, host }) => {
-      const now = host.clock.now();
+    await open(async ({ keep, recordOf, platform }) => {
+      const now = platform.clock.now();
       const first = recordOf(withUnit({ sku: 'SKU' }, { rma_identifier: 'RMA' }));
-      const ids = makeCallIds(host.random);
+      const ids = makeCallIds(platform.random);
       // Judged once: what is slow must be the page.
       const records = Array.from({ length: 10_000 }, (_, i) => {
         const at = now - 10_000 + i;

@@ -1,22 +1,22 @@
 // A small receiver with the real judge, the real record and the inspector before it. All that it hears is invented.
 import { createHash } from 'node:crypto';
 import { recordedBody } from '../../../src/calls/call-body.ts';
+import { checkCall } from '../../../src/calls/check-call.ts';
 import { ofReceiver } from '../../../src/calls/inspector/of-receiver.ts';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
-import { judgeCall } from '../../../src/calls/judge-call.ts';
 import { makeRmaMemories } from '../../../src/calls/memory.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
-import type { Host, ServerRequest } from '../../../src/platform/platform.ts';
+import type { Platform, ServerRequest } from '../../../src/platform/platform.ts';
 import { makeCallIds } from '../../../src/storage/call-files.ts';
 import { openCallLog } from '../../../src/storage/call-log.ts';
 import { callReader } from '../../../src/storage/call-reader.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 import type { Folders } from '../../../src/storage/folders.ts';
 import { inspectorKey } from '../../../src/storage/inspector-key.ts';
-import { testHost } from '../../helpers/host.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 
 export interface Station {
-  readonly host: Host;
+  readonly platform: Platform;
   /** Its disk. */
   readonly root: string;
   readonly folders: Folders;
@@ -46,18 +46,18 @@ export async function tokenFor(origin: string, key: string, place = new URL(orig
 
 /** `root`: of an earlier station, as after a restart. */
 export async function startStation(options: { port?: number; root?: string } = {}): Promise<Station> {
-  const { host, folders, root } = testHost(options.root === undefined ? {} : { root: options.root });
-  const log = openCallLog(host, folders);
-  const reader = callReader(host, folders);
-  const ids = makeCallIds(host.random);
+  const { platform, folders, root } = testPlatform(options.root === undefined ? {} : { root: options.root });
+  const log = openCallLog(platform, folders);
+  const reader = callReader(platform, folders);
+  const ids = makeCallIds(platform.random);
   const memories = makeRmaMemories();
   const listeners = new Set<(record: CallRecord) => void>();
   const recordOf: Station['recordOf'] = (given, call = {}) => {
     const isBytes = typeof given === 'string' || given instanceof Uint8Array;
     const bytes = Buffer.from(isBytes ? given : JSON.stringify(given));
-    const judged = judgeCall({ sha256, memories }, 'rma', bytes);
-    const { findings, verdict, rma, orders, status, anomaly, changes } = judged;
-    const at = call.at ?? host.clock.now();
+    const checked = checkCall({ sha256, memories }, 'rma', bytes);
+    const { findings, verdict, rma, orders, status, anomaly, changes } = checked;
+    const at = call.at ?? platform.clock.now();
     return {
       id: ids(at),
       at,
@@ -76,7 +76,7 @@ export async function startStation(options: { port?: number; root?: string } = {
       bytes: bytes.length,
       truncated: false,
       ...{ verdict, findings, rma, orders, status, anomaly, changes },
-      response: { status: judged.isBroken ? 400 : 200, by: 'receiver' },
+      response: { status: checked.isBroken ? 400 : 200, by: 'receiver' },
       ms: 1.4,
       ...call,
     };
@@ -87,18 +87,18 @@ export async function startStation(options: { port?: number; root?: string } = {
     for (const listener of listeners) listener(record);
     return record;
   };
-  const receiver = await host.net.serve(
+  const receiver = await platform.net.serve(
     { host: '127.0.0.1', port: 0, maxBody: 5e6 },
     async ({ body, target, method }: ServerRequest) => {
       const { response } = await hear(body, { target, method });
       return { status: response.status };
     },
   );
-  const inspector = await startInspector(host, {
-    ...ofReceiver(host, { reader, receiverUrl: receiver.url, timeoutMs: 5_000 }),
+  const inspector = await startInspector(platform, {
+    ...ofReceiver(platform, { reader, receiverUrl: receiver.url, timeoutMs: 5_000 }),
     port: options.port ?? 0,
     rmasUrl: `${receiver.url}/rmas`,
-    key: inspectorKey(host, folders),
+    key: inspectorKey(platform, folders),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -106,7 +106,7 @@ export async function startStation(options: { port?: number; root?: string } = {
   });
   const [origin, key] = inspector.url.split('/#session=');
   return {
-    host,
+    platform,
     ...{ root, folders },
     receiverUrl: receiver.url,
     url: inspector.url,

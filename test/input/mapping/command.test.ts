@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
-import { testHost } from '../../helpers/host.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 import { csvOf, type Json, line, mappingOf, type Row } from './support.ts';
 
@@ -75,10 +75,10 @@ interface Mapped extends Summary {
 
 /** The commands in this process, in a folder with the mapping and the export. */
 function cliWith(target?: Awaited<ReturnType<typeof sandboxFor>>) {
-  const test = testHost(target ? { env: targetEnvironment(target) } : {});
+  const test = testPlatform(target ? { env: targetEnvironment(target) } : {});
   const call = async (args: readonly string[]) => {
     test.clear();
-    const exit = await run(args, test.host);
+    const exit = await run(args, test.platform);
     return { exit, stdout: test.stdout(), stderr: test.stderr() };
   };
   test.file('map.json', JSON.stringify(mapping));

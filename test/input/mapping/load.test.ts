@@ -109,10 +109,10 @@ describe('a mapping file', () => {
   it('broken JSON, duplicate keys and files that are not there are exit 6 with their place', () => {
     const at = desk();
     at.file('twice.json', '{"name": "a",\n "name": "b"}');
-    expect(() => loadMapping(at.host, 'twice.json', 'order')).toThrow(
+    expect(() => loadMapping(at.platform, 'twice.json', 'order')).toThrow(
       expect.objectContaining({ exitCode: 6, place: expect.objectContaining({ line: 2 }) }),
     );
-    expect(() => loadMapping(at.host, 'none.json', 'order')).toThrow(
+    expect(() => loadMapping(at.platform, 'none.json', 'order')).toThrow(
       expect.objectContaining({ code: 'input.map.missing', exitCode: 6 }),
     );
     expect(() => parseMapping('{"name":', 'm.json', 'order')).toThrow(

@@ -1,7 +1,7 @@
 // What the tests of mappings share: a small mapping to add to, tables from objects, and what they are read as.
 import type { Failure } from '../../../src/basics/failure.ts';
 import { parseMapping } from '../../../src/input/mapping/load.ts';
-import type { LoadedMapping } from '../../../src/input/mapping/loaded.ts';
+import type { LoadedMapping } from '../../../src/input/mapping/loaded-mapping.ts';
 import type { IntakeOptions, Snapshot } from '../../../src/input/types.ts';
 import { quoteCell } from '../../../src/input/write-csv.ts';
 import { type Desk, desk } from '../support.ts';

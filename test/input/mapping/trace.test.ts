@@ -1,7 +1,7 @@
 // `orders check --trace`: every field with its place and its rule, for mapped exports, the template and JSON.
 import { expect, it } from 'vitest';
 import { run } from '../../../src/main.ts';
-import { testHost } from '../../helpers/host.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 import { csvOf, type Json, line, mappingOf } from './support.ts';
 
 interface Doc {
@@ -18,9 +18,9 @@ interface Doc {
 }
 
 async function trace(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const test = testHost();
+  const test = testPlatform();
   for (const [name, text] of Object.entries(files)) test.file(name, text);
-  const exit = await run(['orders', 'check', ...args, '--json'], test.host);
+  const exit = await run(['orders', 'check', ...args, '--json'], test.platform);
   const doc = JSON.parse(test.stdout()) as Doc;
   const of = (path: string) => {
     const field = doc.fields.find((one) => one.path === path);

@@ -4,7 +4,7 @@ import { beforeAll, expect } from 'vitest';
 import { run } from '../../../src/main.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
-import { type TestHost, testHost } from '../../helpers/host.ts';
+import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 import type { Row } from './export-rows.ts';
 
@@ -16,7 +16,7 @@ export interface MapSummary extends Summary {
 
 export interface Carrier {
   readonly sandbox: Sandbox;
-  readonly host: TestHost;
+  readonly platform: TestPlatform;
   /** Exit code and the one JSON document. */
   json<T = MapSummary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
   text(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
@@ -34,15 +34,15 @@ export interface StoredOrder extends Record<string, unknown> {
 
 export async function carrierFor(): Promise<Carrier> {
   const sandbox = await sandboxFor();
-  const host = testHost({ env: targetEnvironment(sandbox) });
+  const platform = testPlatform({ env: targetEnvironment(sandbox) });
   const text: Carrier['text'] = async (...args) => {
-    host.clear();
-    const code = await run(args, host.host);
-    return { code, stdout: host.stdout(), stderr: host.stderr() };
+    platform.clear();
+    const code = await run(args, platform.platform);
+    return { code, stdout: platform.stdout(), stderr: platform.stderr() };
   };
   return {
     sandbox,
-    host,
+    platform,
     text,
     async json<T>(...args: string[]) {
       const { code, stdout, stderr } = await text(...args, '--json');

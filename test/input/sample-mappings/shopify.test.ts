@@ -258,7 +258,7 @@ describe('check', () => {
     const before = its.carrier.sandbox.stats().requests.total;
     expect((await its.carrier.json('orders', 'check', FILE, '--map', MAP)).code).toBe(3);
     const good = rows.filter((row) => !(row['Name']!.slice(1) in REFUSED));
-    const file = its.carrier.host.file('good.csv', csvText(good));
+    const file = its.carrier.platform.file('good.csv', csvText(good));
     const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP);
     expect(code).toBe(0);
     expect(document.orders).toMatchObject({ refused: 0 });
@@ -269,7 +269,7 @@ describe('check', () => {
 
   test('line identifiers stay when the file is split or other orders are removed', async () => {
     const part = rows.filter((row) => ['#2008', '#2025'].includes(row['Name']!));
-    const file = its.carrier.host.file('part.csv', csvText(part));
+    const file = its.carrier.platform.file('part.csv', csvText(part));
     const { stdout } = await its.carrier.text('orders', 'check', file, '--map', MAP, '--out', '-', '--quiet');
     for (const line of stdout.trim().split('\n')) {
       const one = JSON.parse(line) as StoredOrder & { identifier: string };

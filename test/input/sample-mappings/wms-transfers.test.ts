@@ -6,7 +6,7 @@ import type { AsnCheck, AsnSummary } from '../../../src/asns/summary.ts';
 import { run } from '../../../src/main.ts';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
-import { testHost } from '../../helpers/host.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 import { type Row, sample } from './export-rows.ts';
 
 const MAP = sample('mappings/wms-transfers.json');
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function asns<T>(t: ReturnType<typeof testHost>, ...args: string[]) {
+async function asns<T>(t: ReturnType<typeof testPlatform>, ...args: string[]) {
   t.clear();
-  const code = await run(['asns', ...args, '--json'], t.host);
+  const code = await run(['asns', ...args, '--json'], t.platform);
   return { code, out: JSON.parse(t.stdout()) as T, stderr: t.stderr() };
 }
 
 test('the check names the cells of the export, and accounts for every row', async () => {
-  const t = testHost();
+  const t = testPlatform();
   t.file('export.csv', EXPORT);
   const { code, out } = await asns<AsnCheck>(t, 'check', 'export.csv', '--map', MAP);
   expect(code).toBe(3);
@@ -57,7 +57,7 @@ test('the check names the cells of the export, and accounts for every row', asyn
 });
 
 test('what was refused comes back as it was, and is accepted with the same mapping when corrected', async () => {
-  const t = testHost({ env: targetEnvironment(sandbox) });
+  const t = testPlatform({ env: targetEnvironment(sandbox) });
   t.file('export.csv', EXPORT);
   const create = (file: string, rejects: string) =>
     asns<AsnSummary>(t, 'create', file, '--map', MAP, '--rejects', rejects, '--rate', 'off');
@@ -147,14 +147,14 @@ test('what was refused comes back as it was, and is accepted with the same mappi
 });
 
 test('a mapping of the other kind, and flags without a mapping, stop before anything is read', async () => {
-  const t = testHost();
+  const t = testPlatform();
   t.file('export.csv', EXPORT);
   const orders = sample('mappings/shopify-orders.json');
   const wrong = await asns<{ code: string; hint: string }>(t, 'check', 'export.csv', '--map', orders);
   expect([wrong.code, wrong.out.code]).toEqual([6, 'input.map.message']);
   expect(wrong.out.hint).toContain('returns orders check FILE --map');
   t.clear();
-  expect(await run(['orders', 'check', 'export.csv', '--map', MAP, '--json'], t.host)).toBe(6);
+  expect(await run(['orders', 'check', 'export.csv', '--map', MAP, '--json'], t.platform)).toBe(6);
   expect(JSON.parse(t.stdout())).toMatchObject({
     code: 'input.map.message',
     hint: expect.stringContaining('returns asns check FILE --map'),

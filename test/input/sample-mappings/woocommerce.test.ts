@@ -122,7 +122,7 @@ describe('figures', () => {
             header.map((name) => [name, own.has(name) || name === 'Order Number' ? row[name]! : '']),
           );
     });
-    const file = its.carrier.host.file('first-row-only.csv', csvText(bare, ';'));
+    const file = its.carrier.platform.file('first-row-only.csv', csvText(bare, ';'));
     const { document } = await its.carrier.json(
       'orders',
       'upload',
@@ -295,7 +295,7 @@ describe('refused', () => {
     );
     expect(filled.document.orders.refused).toBe(5);
     const good = rows.filter((row) => !REFUSED.includes(row['Order Number']!));
-    const file = its.carrier.host.file('good.csv', csvText(good, ';'));
+    const file = its.carrier.platform.file('good.csv', csvText(good, ';'));
     const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
     expect(code).toBe(0);
     expect(document.orders).toMatchObject({ refused: 0, skipped: 2 });
@@ -303,7 +303,7 @@ describe('refused', () => {
 
   test('a quantity of 1.000 beside amounts with a comma is refused, not read as 1', async () => {
     const rows = orders.get('5010')!.map((row) => ({ ...row, Quantity: '1.000' }));
-    const file = its.carrier.host.file('thousand.csv', csvText(rows, ';'));
+    const file = its.carrier.platform.file('thousand.csv', csvText(rows, ';'));
     const { code, document } = await its.carrier.json('orders', 'check', file, '--map', MAP, ...ZONE);
     expect(code).toBe(3);
     expect(document.refused.by_code.map((one) => one.code)).toContain('cell.integer');

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../../src/main.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { testHost } from '../../helpers/host.ts';
+import { testPlatform } from '../../helpers/platform.ts';
 
 const samples = path.resolve(import.meta.dirname, '../../../samples');
 
 it('WooCommerce orders in the wrong zone', async () => {
   const sandbox = await startSandbox({ rateLimit: 'off' });
   try {
-    const t = testHost({
+    const t = testPlatform({
       env: {
         RETURNS_AUTH_URL: sandbox.url,
         RETURNS_ORDERS_URL: sandbox.url,
@@ -25,7 +25,7 @@ it('WooCommerce orders in the wrong zone', async () => {
       const map = path.join(samples, 'mappings/woocommerce-orders.json');
       const code = await run(
         ['orders', 'upload', 'orders.csv', '--map', map, '--timezone', zone, '--fail-on', 'none', '--json'],
-        t.host,
+        t.platform,
       );
       return { code, out: JSON.parse(t.stdout()) };
     };
@@ -43,7 +43,7 @@ it('WooCommerce orders in the wrong zone', async () => {
     expect(posts()).toBe(before);
 
     t.clear();
-    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.host)).toBe(0);
+    expect(await run(['orders', 'forget', '--run', wrong.out.run, '--yes', '--json'], t.platform)).toBe(0);
     expect(await upload('Europe/Berlin')).toMatchObject({ code: 0, out: { orders: { accepted: 22 } } });
     expect(await upload('Europe/Berlin')).toMatchObject({
       code: 0,

@@ -1,14 +1,14 @@
 // Child of the token tests: gets a token for the address in argv, optionally after telling that another was refused.
-import { realHost } from '../../../src/platform/node-platform.ts';
+import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { makeTokenSource } from '../../../src/sending/token.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
 
 const [auth = '', refused] = process.argv.slice(2);
-const host = realHost();
-const client = await host.net.client({});
+const platform = realPlatform();
+const client = await platform.net.client({});
 const source = makeTokenSource({
-  host,
-  folders: foldersOf(host),
+  platform,
+  folders: foldersOf(platform),
   client,
   addresses: { auth, orders: auth, base: auth },
   timeoutMs: 30_000,

@@ -1,15 +1,15 @@
 // Child of the lock tests: `hold` takes the lock and keeps it until stdin says more; `count FILE N` adds N to a file.
 import fs from 'node:fs';
-import { realHost } from '../../../src/platform/node-platform.ts';
+import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
 import { takeLock } from '../../../src/storage/locks.ts';
 import { openMachine } from '../../../src/storage/machine.ts';
 
 const [task, file = '', times = '0'] = process.argv.slice(2);
-const host = realHost();
-const folders = foldersOf(host);
-const store = openMachine(host, folders);
-const take = () => takeLock(host, store, 'test', { purpose: 'a test', waitMs: 60_000 });
+const platform = realPlatform();
+const folders = foldersOf(platform);
+const store = openMachine(platform, folders);
+const take = () => takeLock(platform, store, 'test', { purpose: 'a test', waitMs: 60_000 });
 if (task === 'hold') {
   const lock = await take();
   process.on('SIGUSR2', () => {
@@ -22,8 +22,8 @@ if (task === 'hold') {
 } else {
   for (let i = 0; i < Number(times); i++) {
     // Opened and closed each time, as commands do that need it for a moment while it is open for something else.
-    const again = openMachine(host, folders);
-    const lock = await takeLock(host, again, 'test', { purpose: 'a test', waitMs: 60_000 });
+    const again = openMachine(platform, folders);
+    const lock = await takeLock(platform, again, 'test', { purpose: 'a test', waitMs: 60_000 });
     const before = Number(fs.readFileSync(file, 'utf8'));
     await new Promise((resolve) => setImmediate(resolve));
     fs.writeFileSync(file, String(before + 1));

@@ -1,14 +1,14 @@
 // Child of the profile tests: makes `count` profiles, one `profile set` each, all named after the first argument.
 import { setProfile } from '../../../src/account/profiles.ts';
 import { Failure } from '../../../src/basics/failure.ts';
-import { realHost } from '../../../src/platform/node-platform.ts';
+import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
 
 const [name, count] = process.argv.slice(2);
-const host = realHost();
+const platform = realPlatform();
 try {
   for (let i = 0; i < Number(count); i++)
-    await setProfile(host, foldersOf(host), `${name}-${i}`, [
+    await setProfile(platform, foldersOf(platform), `${name}-${i}`, [
       { name: 'client-id', value: `id-${name}-${i}` },
     ]);
 } catch (error) {

@@ -6,8 +6,8 @@ import { profileLine, profileMembers } from '../../text/profile-view.ts';
 
 export const command = defineCommand({
   examples: [['returns profile list', 'the one in use has a star']],
-  async run({ host, folders, show }) {
-    const views = listProfiles(host, folders);
+  async run({ platform, folders, show }) {
+    const views = listProfiles(platform, folders);
     await show.result(
       { schema: 'profile-list/1', profiles: views.map(profileMembers) } as { schema: string },
       () => views.map(profileLine).join('\n'),

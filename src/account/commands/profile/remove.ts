@@ -8,16 +8,16 @@ import { profileDocument } from '../../text/profile-view.ts';
 export const command = defineCommand({
   args: '<name>',
   examples: [['returns profile remove staging', 'asks on a terminal; --yes does not']],
-  async run({ host, folders, globals, show }, [name]) {
-    const view = showProfile(host, folders, name);
+  async run({ platform, folders, globals, show }, [name]) {
+    const view = showProfile(platform, folders, name);
     if (globals.input && !globals.yes && !view.builtIn) {
-      const sure = await makeAsk(host).confirm(`Remove the profile ${name} with its secret?`, false);
+      const sure = await makeAsk(platform).confirm(`Remove the profile ${name} with its secret?`, false);
       if (!sure) {
         show.note('Nothing was removed');
         return EXIT.done;
       }
     }
-    await removeProfile(host, folders, name);
+    await removeProfile(platform, folders, name);
     const gone = { ...view, inUse: false, hasSecret: false };
     await show.result(profileDocument(gone, { removed: true }), () => `Profile ${name} removed`);
     show.next('returns profile list');

@@ -20,7 +20,7 @@ export const command = defineCommand({
     ['returns profile set staging rate=', 'take a setting out'],
   ],
   async run(context, words) {
-    const { host, folders, show } = context;
+    const { platform, folders, show } = context;
     const { name, rest } = split(context, words);
     const changes = parseChanges(rest);
     if (changes.length === 0)
@@ -30,7 +30,7 @@ export const command = defineCommand({
       });
     for (const change of changes)
       if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
-    const view = await setProfile(host, folders, name, changes);
+    const view = await setProfile(platform, folders, name, changes);
     for (const { name: key, value } of changes) {
       const said = value === undefined ? undefined : settingSaid(key, value);
       if (said !== undefined) show.note(said);
@@ -42,12 +42,12 @@ export const command = defineCommand({
 });
 
 /** `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: a first word that is no setting and no change is the name. */
-function split({ host, folders, globals }: Context, words: readonly string[]) {
+function split({ platform, folders, globals }: Context, words: readonly string[]) {
   const [first = ''] = words;
   const isName = !first.includes('=') && !SETTING_NAMES.some((setting) => setting === first);
-  const given = globals.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
+  const given = globals.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
   if (!isName) {
-    const name = given ?? profileInUse(profileStore(host, folders).read()) ?? DEFAULT_PROFILE;
+    const name = given ?? profileInUse(profileStore(platform, folders).read()) ?? DEFAULT_PROFILE;
     return { name, rest: words };
   }
   if (globals.profile !== undefined && globals.profile !== first)

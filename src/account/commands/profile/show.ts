@@ -11,12 +11,12 @@ export const command = defineCommand({
     ['returns profile show', 'the profile in use'],
     ['returns profile show staging', 'another one'],
   ],
-  async run({ host, folders, globals, show }, [given]) {
-    const name = given ?? globals.profile ?? (host.env['RETURNS_PROFILE'] || undefined);
-    const view = showProfile(host, folders, name);
+  async run({ platform, folders, globals, show }, [given]) {
+    const name = given ?? globals.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
+    const view = showProfile(platform, folders, name);
     const named = given ?? globals.profile;
     const { ca, timeoutMs } = globals;
-    const me = whoAmI(host, folders, { profile: named, ca, timeoutMs });
+    const me = whoAmI(platform, folders, { profile: named, ca, timeoutMs });
     for (const note of me.notes) show.detail(note);
     await show.result(
       profileDocument(view, { effective: me.settings }),

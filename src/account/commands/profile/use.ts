@@ -10,10 +10,10 @@ export const command = defineCommand({
     ['returns profile use staging', 'from now on'],
     ['returns profile use local', 'the sandbox on this machine'],
   ],
-  async run({ host, folders, show }, [name]) {
-    const view = await useProfile(host, folders, name);
+  async run({ platform, folders, show }, [name]) {
+    const view = await useProfile(platform, folders, name);
     await show.result(profileDocument(view), () => `Profile ${view.name} is in use`);
-    const over = host.env['RETURNS_PROFILE'];
+    const over = platform.env['RETURNS_PROFILE'];
     if (over && over !== view.name) show.warn(`RETURNS_PROFILE=${over} is set and still wins over it`);
     show.next('returns whoami');
     return EXIT.done;

@@ -32,7 +32,7 @@ export function openSession(page: Window & typeof globalThis): Session {
     const answer = await page.fetch(SESSION_PATH, get);
     if (!answer.ok) throw new Error(await complaintOf(answer));
     const { nonce } = (await answer.json()) as SessionStart;
-    const text = tokenText(page.localStorage.getItem(KEPT) ?? '', nonce, page.location.host);
+    const text = tokenText(page.localStorage.getItem(KEPT) ?? '', nonce, page.location.platform);
     const digest = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };

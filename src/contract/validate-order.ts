@@ -2,7 +2,7 @@
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding, Rule } from './finding.ts';
-import { judgeOrder, type OrderContext } from './finish-order.ts';
+import { type OrderContext, validateOrder } from './finish-order.ts';
 import { UNREADABLE } from './fixed.ts';
 import { applyLevels } from './levels.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
@@ -10,7 +10,7 @@ import { refundDuplicate } from './order-rules/refunds.ts';
 import { found, identifierOf, kindOf, type Loose } from './report.ts';
 import { sampleOrder } from './sample.ts';
 
-export { judgeOrder } from './finish-order.ts';
+export { validateOrder as judgeOrder } from './finish-order.ts';
 
 const message = (...orders: readonly unknown[]) => ({ returns_portal_order: { orders } });
 
@@ -55,7 +55,7 @@ export const messageRules: readonly Rule[] = [bodyForm, bodyEmpty, orderRepeated
  * Judges the whole body of a post (interface: Returns portal order message). Paths of an order begin with its place,
  * `orders[3].items[0].sku`; refund identifiers are compared across the orders, too.
  */
-export function judgeOrdersMessage(body: unknown, context: OrderContext): Finding[] {
+export function validateOrdersMessage(body: unknown, context: OrderContext): Finding[] {
   if (!isObject(body)) return [wrong('', 'an object', body)];
   const wrapper = body.returns_portal_order;
   if (!isObject(wrapper)) return [wrong('returns_portal_order', 'an object', wrapper)];
@@ -65,7 +65,7 @@ export function judgeOrdersMessage(body: unknown, context: OrderContext): Findin
   const findings: Finding[] = [...applyLevels(empty, context.levels)];
   let errors = 0;
   for (let i = 0; i < orders.length && errors < MAX_ERRORS; i++)
-    for (const finding of judgeOrder(orders[i], context)) {
+    for (const finding of validateOrder(orders[i], context)) {
       if (finding.severity === 'error') errors++;
       const path = finding.path === '' ? `orders[${i}]` : `orders[${i}].${finding.path}`;
       findings.push({ ...finding, path });

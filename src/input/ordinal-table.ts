@@ -8,11 +8,11 @@ const POSITION = 0xff_ffff;
  * Holds numbers only; what they mean (hash, equality) is the caller's. An index packs part and position; walk from
  * `start(hash)` with `after` until `get` gives the slot that is meant, or -1.
  */
-export class SlotTable {
+export class OrdinalTable {
   private parts: Uint32Array[] = [];
   private readonly counts = new Uint32Array(PARTS);
 
-  constructor(private readonly hashOf: (slot: number) => number) {
+  constructor(private readonly hashOf: (ordinal: number) => number) {
     this.clear();
   }
 
@@ -37,15 +37,15 @@ export class SlotTable {
     return this.parts[index >>> 24]![index & POSITION]! - 1;
   }
 
-  replace(index: number, slot: number): void {
-    this.parts[index >>> 24]![index & POSITION] = slot + 1;
+  replace(index: number, ordinal: number): void {
+    this.parts[index >>> 24]![index & POSITION] = ordinal + 1;
   }
 
   /** Puts a slot at a free index that a walk ended on. Indexes from before are void afterwards. */
-  insert(index: number, slot: number): void {
+  insert(index: number, ordinal: number): void {
     const number = index >>> 24;
     const part = this.parts[number]!;
-    part[index & POSITION] = slot + 1;
+    part[index & POSITION] = ordinal + 1;
     const count = this.counts[number]! + 1;
     this.counts[number] = count;
     if (count * 4 > part.length * 3) this.parts[number] = this.grown(part);

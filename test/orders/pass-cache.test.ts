@@ -5,12 +5,12 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Inputs } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
-import { Kept, TextPairs } from '../../src/orders/kept.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
+import { PassCache, TextPairs } from '../../src/orders/pass-cache.ts';
 import { realPacking } from '../../src/platform/node-platform.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { testHost } from '../helpers/host.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
+import { testPlatform } from '../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const opened: Inputs[] = [];
@@ -29,9 +29,9 @@ async function check(
   written: string[] = [],
   stop = new AbortController(),
 ) {
-  const { host, file } = testHost();
+  const { platform, file } = testPlatform();
   const input = file('orders.csv', text);
-  const inputs = await openInputs(host, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
+  const inputs = await openInputs(platform, [input], { format: 'auto', memory: 1e8 }, '/nowhere');
   opened.push(inputs);
   let reads = 0;
   const read = inputs.read.bind(inputs);
@@ -41,12 +41,12 @@ async function check(
   };
   const summary = await checkOrders(
     {
-      host,
+      platform,
       inputs,
       keep,
       ledger: undefined,
       rejects: undefined,
-      judge: { now: host.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
       plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
       run: 'run',
       resume: null,
@@ -189,8 +189,8 @@ test('pairs of texts come back as they were, whatever their letters and their le
 
 test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
   let asked = 0;
-  const kept = new Kept(realPacking, { most: 1e6, unchangedApart: false });
-  kept.begin();
+  const cache = new PassCache(realPacking, { most: 1e6, unchangedApart: false });
+  cache.begin();
   const findings = Array.from({ length: 5000 }, (_, n) => ({
     code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
     severity: 'error' as const,
@@ -209,13 +209,13 @@ test('of an order with thousands of findings only the places are looked for that
     raw: {},
     findings: [],
     rows,
-    slot: 0,
+    ordinal: 0,
     placeOf,
   };
-  kept.add(snapshot, { kind: 'refused', findings });
-  kept.end();
+  cache.add(snapshot, { kind: 'refused', findings });
+  cache.end();
   const places = [];
-  for await (const group of kept.take({ checkUnchanged() {} }, new AbortController().signal))
+  for await (const group of cache.take({ checkUnchanged() {} }, new AbortController().signal))
     for (const { snapshot } of group)
       places.push(snapshot.placeOf('items[0].quantity').line, snapshot.placeOf('items[1].quantity').line);
   expect(places).toEqual([0, 1]);
@@ -229,19 +229,19 @@ async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
-  const kept = new Kept(realPacking, { most: 1e7, unchangedApart: false });
-  kept.begin();
+  const cache = new PassCache(realPacking, { most: 1e7, unchangedApart: false });
+  cache.begin();
   const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
   const count = 3000;
-  for (let slot = 0; slot < count; slot++) {
-    const raw = { id: slot, text: 'x'.repeat(1000) };
-    const given = { id: `${slot}`, updatedAt: undefined, micros: 0, raw, findings: [], rows, slot };
-    kept.add({ ...given, placeOf: () => ({}) }, { kind: 'refused', findings: [] });
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const raw = { id: ordinal, text: 'x'.repeat(1000) };
+    const given = { id: `${ordinal}`, updatedAt: undefined, micros: 0, raw, findings: [], rows, ordinal };
+    cache.add({ ...given, placeOf: () => ({}) }, { kind: 'refused', findings: [] });
   }
-  kept.end();
+  cache.end();
   const stop = new AbortController();
   // As a signal comes: from the event loop, which nothing else of this loop waits for.
   setImmediate(() => setImmediate(() => stop.abort()));
-  const groups = await listOf(kept.take({ checkUnchanged() {} }, stop.signal));
+  const groups = await listOf(cache.take({ checkUnchanged() {} }, stop.signal));
   expect(groups.flat().length).toBeLessThan(count);
 });

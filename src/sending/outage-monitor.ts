@@ -4,7 +4,7 @@ import type { Clock, Random } from '../platform/platform.ts';
 import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
-export interface WatchParts {
+export interface OutageMonitorParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly maxOutageMs: number;
@@ -13,7 +13,7 @@ export interface WatchParts {
   onExhausted(): void;
 }
 
-export class Watch {
+export class OutageMonitor {
   health: Health = HEALTHY;
   /** Open requests may still turn it: a decision gives patience back. */
   exhausted = false;
@@ -21,7 +21,7 @@ export class Watch {
   /** Nothing failed but that a pause had to be sat out. */
   private onlyWaiting = false;
 
-  constructor(private readonly parts: WatchParts) {}
+  constructor(private readonly parts: OutageMonitorParts) {}
 
   /** The service decided about a batch; `acceptedSince` as in afterDecision. True when that ended an outage. */
   decided(acceptedSince?: number): boolean {

@@ -40,7 +40,7 @@ const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
  * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
  * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
  */
-export function judgeAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
+export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
   if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];

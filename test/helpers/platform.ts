@@ -9,7 +9,7 @@ import { realDatabases } from '../../src/platform/database.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import { gunzip } from '../../src/platform/gunzip.ts';
 import { realClock, realNet, realPacking } from '../../src/platform/node-platform.ts';
-import type { Clock, Host, System } from '../../src/platform/platform.ts';
+import type { Clock, Platform, System } from '../../src/platform/platform.ts';
 import { realSettings } from '../../src/platform/settings.ts';
 import { realSystem } from '../../src/platform/system.ts';
 import { type Folders, foldersOf } from '../../src/storage/folders.ts';
@@ -30,11 +30,11 @@ export interface TestHostOptions {
   /** Replaces parts of the process's identity and machine, e.g. `{ identity }` of another process. */
   system?: Partial<System>;
   /** Replaces whole parts of the host. */
-  host?: Partial<Host>;
+  platform?: Partial<Platform>;
 }
 
-export interface TestHost {
-  readonly host: Host;
+export interface TestPlatform {
+  readonly platform: Platform;
   /** The temporary folder that holds everything: `home`, `config`, `state`, `machine`, `work` (the cwd). */
   readonly root: string;
   readonly work: string;
@@ -71,7 +71,7 @@ export function environmentOf(root: string): Record<string, string> {
   };
 }
 
-export function testHost(options: TestHostOptions = {}): TestHost {
+export function testPlatform(options: TestHostOptions = {}): TestPlatform {
   const root = options.root ?? temporaryFolder();
   const work = path.join(root, 'work');
   fs.mkdirSync(work, { recursive: true });
@@ -90,7 +90,7 @@ export function testHost(options: TestHostOptions = {}): TestHost {
   };
   const stdin = Object.assign(new PassThrough(), { isTTY: options.terminal?.stdin ?? false });
   if (!options.terminal?.stdin) stdin.end(options.stdin ?? '');
-  const host: Host = {
+  const platform: Platform = {
     env: { ...environmentOf(root), ...options.env },
     cwd: work,
     packageFolder: path.resolve(import.meta.dirname, '../..'),
@@ -133,13 +133,13 @@ export function testHost(options: TestHostOptions = {}): TestHost {
     packing: realPacking,
     gunzip,
     settings: realSettings,
-    ...options.host,
+    ...options.platform,
   };
   return {
-    host,
+    platform,
     root,
     work,
-    folders: foldersOf(host),
+    folders: foldersOf(platform),
     stdout: () => stdout,
     stderr: () => stderr,
     clear() {

@@ -1,10 +1,10 @@
 // The dense memory of the survey: which snapshots there are, how many rows each has, which one of an order is the latest.
 // No texts are kept: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
 import { bytes, counts, instants } from './column.ts';
-import { SlotTable } from './slot-table.ts';
+import { OrdinalTable } from './ordinal-table.ts';
 
 /** What the survey counted. */
-export interface Tally {
+export interface SnapshotIndex {
   /** Rows of a snapshot stand apart: read again in counted mode. */
   readonly scattered: boolean;
   readonly snapshots: number;
@@ -14,14 +14,14 @@ export interface Tally {
    * False when another snapshot of the same order has a later updated_at, or the same and stands further down.
    * Always true for a snapshot whose updated_at is unreadable: it is known to be wrong, not to be older.
    */
-  isLatest(slot: number): boolean;
+  isLatest(ordinal: number): boolean;
   /** Whether two snapshots are versions of one order. */
-  isSameOrder(slot: number, other: number): boolean;
-  rowsOf(slot: number): number;
+  isSameOrder(ordinal: number, other: number): boolean;
+  rowsOf(ordinal: number): number;
   /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
-  updatedMicros(slot: number): number;
+  updatedMicros(ordinal: number): number;
   /** True when another snapshot had the same updated_at and other content, and this one came later. */
-  hasConflict(slot: number): boolean;
+  hasConflict(ordinal: number): boolean;
 }
 
 /** What tells snapshots apart. `content` is 0 for rows of a table, which are one snapshot whatever they hold. */
@@ -45,7 +45,7 @@ const UNREADABLE = -(2 ** 62);
 export const unreadableInstant = (hash: number): number => UNREADABLE - hash * 4096;
 const isReadable = (instant: number): boolean => instant > UNREADABLE;
 
-export class SurveyTally implements Tally {
+export class CompactSnapshotIndex implements SnapshotIndex {
   scattered = false;
   snapshots = 0;
   orders = 0;
@@ -60,38 +60,38 @@ export class SurveyTally implements Tally {
   /** Rows of the snapshots that have more than a byte says. */
   private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
-  private readonly latest = new SlotTable((slot) => this.id1.get(slot));
+  private readonly latest = new OrdinalTable((ordinal) => this.id1.get(ordinal));
   /** Id, instant and content -> a snapshot that is not (or was once not) the latest of its order. */
-  private readonly others = new SlotTable((slot) =>
-    otherHash(this.id1.get(slot), this.instant.get(slot), this.content1.get(slot)),
+  private readonly others = new OrdinalTable((ordinal) =>
+    otherHash(this.id1.get(ordinal), this.instant.get(ordinal), this.content1.get(ordinal)),
   );
 
-  isLatest(slot: number): boolean {
-    return (this.meta.get(slot) & SUPERSEDED) === 0;
+  isLatest(ordinal: number): boolean {
+    return (this.meta.get(ordinal) & SUPERSEDED) === 0;
   }
 
-  hasConflict(slot: number): boolean {
-    return (this.meta.get(slot) & CONFLICT) !== 0;
+  hasConflict(ordinal: number): boolean {
+    return (this.meta.get(ordinal) & CONFLICT) !== 0;
   }
 
-  isSameOrder(slot: number, other: number): boolean {
-    return this.id1.get(slot) === this.id1.get(other) && this.id2.get(slot) === this.id2.get(other);
+  isSameOrder(ordinal: number, other: number): boolean {
+    return this.id1.get(ordinal) === this.id1.get(other) && this.id2.get(ordinal) === this.id2.get(other);
   }
 
-  rowsOf(slot: number): number {
-    const rows = this.meta.get(slot) & ROWS;
-    return rows === ROWS ? this.many.get(slot)! : rows;
+  rowsOf(ordinal: number): number {
+    const rows = this.meta.get(ordinal) & ROWS;
+    return rows === ROWS ? this.many.get(ordinal)! : rows;
   }
 
-  updatedMicros(slot: number): number {
-    const instant = this.instant.get(slot);
+  updatedMicros(ordinal: number): number {
+    const instant = this.instant.get(ordinal);
     return isReadable(instant) ? instant : Number.NEGATIVE_INFINITY;
   }
 
-  addRows(slot: number, count: number): void {
-    const rows = this.rowsOf(slot) + count;
-    if (rows >= ROWS) this.many.set(slot, rows);
-    this.meta.set(slot, (this.meta.get(slot) & ~ROWS) | Math.min(rows, ROWS));
+  addRows(ordinal: number, count: number): void {
+    const rows = this.rowsOf(ordinal) + count;
+    if (rows >= ROWS) this.many.set(ordinal, rows);
+    this.meta.set(ordinal, (this.meta.get(ordinal) & ~ROWS) | Math.min(rows, ROWS));
     this.rows += count;
   }
 
@@ -108,27 +108,27 @@ export class SurveyTally implements Tally {
     const index = this.latestIndex(key);
     const latest = this.latest.get(index);
     if (latest < 0) {
-      const slot = this.newSlot(key);
+      const ordinal = this.newSlot(key);
       this.orders++;
-      this.latest.insert(index, slot);
-      return slot;
+      this.latest.insert(index, ordinal);
+      return ordinal;
     }
     if (this.isSame(latest, key)) return latest;
     const known = this.others.get(this.otherIndex(key));
-    const slot = known < 0 ? this.newSlot(key) : known;
+    const ordinal = known < 0 ? this.newSlot(key) : known;
     const before = this.instant.get(latest);
     const both = isReadable(before) && isReadable(key.instant);
     if (isReadable(key.instant) && key.instant >= before) {
-      this.latest.replace(index, slot);
+      this.latest.replace(index, ordinal);
       this.addOther(latest);
-      this.unmark(slot, SUPERSEDED);
+      this.unmark(ordinal, SUPERSEDED);
       if (both) this.mark(latest, SUPERSEDED);
-      if (key.instant === before) this.mark(slot, CONFLICT);
+      if (key.instant === before) this.mark(ordinal, CONFLICT);
     } else if (known < 0) {
-      this.addOther(slot);
-      if (both) this.mark(slot, SUPERSEDED);
+      this.addOther(ordinal);
+      if (both) this.mark(ordinal, SUPERSEDED);
     }
-    return slot;
+    return ordinal;
   }
 
   clear(): void {
@@ -141,59 +141,59 @@ export class SurveyTally implements Tally {
   }
 
   private newSlot(key: SnapshotKey): number {
-    const slot = this.snapshots++;
-    this.id1.set(slot, key.id1);
-    this.id2.set(slot, key.id2);
-    this.instant.set(slot, key.instant);
-    if (key.content1 === 0 && key.content2 === 0) return slot;
-    this.content1.set(slot, key.content1);
-    this.content2.set(slot, key.content2);
-    return slot;
+    const ordinal = this.snapshots++;
+    this.id1.set(ordinal, key.id1);
+    this.id2.set(ordinal, key.id2);
+    this.instant.set(ordinal, key.instant);
+    if (key.content1 === 0 && key.content2 === 0) return ordinal;
+    this.content1.set(ordinal, key.content1);
+    this.content2.set(ordinal, key.content2);
+    return ordinal;
   }
 
-  private isSame(slot: number, key: SnapshotKey): boolean {
+  private isSame(ordinal: number, key: SnapshotKey): boolean {
     return (
-      this.id1.get(slot) === key.id1 &&
-      this.id2.get(slot) === key.id2 &&
-      this.instant.get(slot) === key.instant &&
-      this.content1.get(slot) === key.content1 &&
-      this.content2.get(slot) === key.content2
+      this.id1.get(ordinal) === key.id1 &&
+      this.id2.get(ordinal) === key.id2 &&
+      this.instant.get(ordinal) === key.instant &&
+      this.content1.get(ordinal) === key.content1 &&
+      this.content2.get(ordinal) === key.content2
     );
   }
 
   private latestIndex(key: SnapshotKey): number {
     const table = this.latest;
     let index = table.start(key.id1);
-    for (let slot = table.get(index); slot >= 0; index = table.after(index), slot = table.get(index))
-      if (this.id1.get(slot) === key.id1 && this.id2.get(slot) === key.id2) break;
+    for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
+      if (this.id1.get(ordinal) === key.id1 && this.id2.get(ordinal) === key.id2) break;
     return index;
   }
 
   private otherIndex(key: SnapshotKey): number {
     const table = this.others;
     let index = table.start(otherHash(key.id1, key.instant, key.content1));
-    for (let slot = table.get(index); slot >= 0; index = table.after(index), slot = table.get(index))
-      if (this.isSame(slot, key)) break;
+    for (let ordinal = table.get(index); ordinal >= 0; index = table.after(index), ordinal = table.get(index))
+      if (this.isSame(ordinal, key)) break;
     return index;
   }
 
-  private addOther(slot: number): void {
+  private addOther(ordinal: number): void {
     const index = this.otherIndex({
-      id1: this.id1.get(slot),
-      id2: this.id2.get(slot),
-      instant: this.instant.get(slot),
-      content1: this.content1.get(slot),
-      content2: this.content2.get(slot),
+      id1: this.id1.get(ordinal),
+      id2: this.id2.get(ordinal),
+      instant: this.instant.get(ordinal),
+      content1: this.content1.get(ordinal),
+      content2: this.content2.get(ordinal),
     });
-    if (this.others.get(index) < 0) this.others.insert(index, slot);
+    if (this.others.get(index) < 0) this.others.insert(index, ordinal);
   }
 
-  private mark(slot: number, flag: number): void {
-    this.meta.set(slot, this.meta.get(slot) | flag);
+  private mark(ordinal: number, flag: number): void {
+    this.meta.set(ordinal, this.meta.get(ordinal) | flag);
   }
 
-  private unmark(slot: number, flag: number): void {
-    this.meta.set(slot, this.meta.get(slot) & ~flag);
+  private unmark(ordinal: number, flag: number): void {
+    this.meta.set(ordinal, this.meta.get(ordinal) & ~flag);
   }
 }
 

@@ -1,6 +1,6 @@
 // Sum, smallest, median and largest of very many whole numbers that can be gone through again and again: no copy is made.
 
-export interface Spread {
+export interface AmountSummary {
   readonly totalCents: number;
   readonly smallestCents: number;
   /** Of an even number of amounts, the smaller one in the middle. */
@@ -14,7 +14,7 @@ export type Amounts = (see: (cents: number) => void) => void;
 const BINS = 4096;
 
 /** `count` is how many amounts there are, at least one. */
-export function spreadOf(amounts: Amounts, count: number): Spread {
+export function summariseAmounts(amounts: Amounts, count: number): AmountSummary {
   let totalCents = 0;
   let smallestCents = Number.POSITIVE_INFINITY;
   let largestCents = Number.NEGATIVE_INFINITY;

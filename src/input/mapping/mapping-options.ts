@@ -2,7 +2,7 @@
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
-import type { OpenedFile } from '../opened.ts';
+import type { OpenedFile } from '../opened-file.ts';
 import type { IntakeOptions } from '../types.ts';
 import { type Decisions, FORMAT_EXPECTED } from './bind.ts';
 import { readerOf } from './date-format.ts';
@@ -10,10 +10,10 @@ import type { MappingFile } from './shape.ts';
 import { isZone, Zone, zoneMeant } from './zone.ts';
 
 /** The flags that a mapping goes with. */
-export type MappingWish = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
+export type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
 
 /** @throws Failure exit 2 for a flag that cannot be understood */
-export function decisionsOf(mapping: MappingFile, options: MappingWish): Decisions {
+export function decisionsOf(mapping: MappingFile, options: MappingOptions): Decisions {
   const zone = options.timezone ?? mapping.dates?.timezone;
   if (options.timezone !== undefined && !isZone(options.timezone))
     throw usageFailure(

@@ -1,7 +1,7 @@
 // The tally: which snapshot of an order is the latest, counted exactly, in little memory.
 
 import { describe, expect, it } from 'vitest';
-import { SurveyTally, unreadableInstant } from '../../src/input/tally.ts';
+import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
 import { hashText } from '../../src/orders/input/hash.ts';
 import { fc } from '../helpers/random.ts';
 
@@ -19,28 +19,28 @@ describe('the tally', () => {
     });
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 30 }), (entries) => {
-        const tally = new SurveyTally();
-        const slots = new Map<string, number>();
-        const winner = new Map<string, { at: number; slot: number }>();
+        const snapshotIndex = new CompactSnapshotIndex();
+        const ordinals = new Map<string, number>();
+        const winner = new Map<string, { at: number; ordinal: number }>();
         for (const { id, at, content } of entries) {
           const name = `${id} ${at} ${content}`;
-          const slot = tally.enter(key(id, Number.isNaN(at) ? unreadableInstant(9) : at, content));
-          expect(slot).toBe(slots.get(name) ?? slots.size);
-          slots.set(name, slot);
-          tally.addRows(slot, 1);
+          const ordinal = snapshotIndex.enter(key(id, Number.isNaN(at) ? unreadableInstant(9) : at, content));
+          expect(ordinal).toBe(ordinals.get(name) ?? ordinals.size);
+          ordinals.set(name, ordinal);
+          snapshotIndex.addRows(ordinal, 1);
           const best = winner.get(id);
-          if (!Number.isNaN(at) && (!best || at >= best.at)) winner.set(id, { at, slot });
+          if (!Number.isNaN(at) && (!best || at >= best.at)) winner.set(id, { at, ordinal });
         }
-        expect(tally.snapshots).toBe(slots.size);
-        expect(tally.orders).toBe(new Set(entries.map((e) => e.id)).size);
-        expect(tally.rows).toBe(entries.length);
-        for (const [name, slot] of slots) {
+        expect(snapshotIndex.snapshots).toBe(ordinals.size);
+        expect(snapshotIndex.orders).toBe(new Set(entries.map((e) => e.id)).size);
+        expect(snapshotIndex.rows).toBe(entries.length);
+        for (const [name, ordinal] of ordinals) {
           const [id, at, content] = name.split(' ') as [string, string, string];
-          expect(tally.find(key(id, at === 'NaN' ? unreadableInstant(9) : Number(at), Number(content)))).toBe(
-            slot,
-          );
-          expect(tally.isLatest(slot)).toBe(at === 'NaN' || winner.get(id)!.slot === slot);
-          expect(tally.rowsOf(slot)).toBe(
+          expect(
+            snapshotIndex.find(key(id, at === 'NaN' ? unreadableInstant(9) : Number(at), Number(content))),
+          ).toBe(ordinal);
+          expect(snapshotIndex.isLatest(ordinal)).toBe(at === 'NaN' || winner.get(id)!.ordinal === ordinal);
+          expect(snapshotIndex.rowsOf(ordinal)).toBe(
             entries.filter((e) => `${e.id} ${e.at} ${e.content}` === name).length,
           );
         }
@@ -50,12 +50,12 @@ describe('the tally', () => {
   });
 
   it('keeps an order with very many versions without slowing down', () => {
-    const tally = new SurveyTally();
-    for (let i = 0; i < 200_000; i++) tally.enter(key('one', i * 1_000_000));
-    expect(tally).toMatchObject({ orders: 1, snapshots: 200_000 });
-    expect(tally.isLatest(199_999)).toBe(true);
-    expect(tally.isLatest(0)).toBe(false);
-    expect(tally.find(key('one', 5_000_000))).toBe(5);
+    const snapshotIndex = new CompactSnapshotIndex();
+    for (let i = 0; i < 200_000; i++) snapshotIndex.enter(key('one', i * 1_000_000));
+    expect(snapshotIndex).toMatchObject({ orders: 1, snapshots: 200_000 });
+    expect(snapshotIndex.isLatest(199_999)).toBe(true);
+    expect(snapshotIndex.isLatest(0)).toBe(false);
+    expect(snapshotIndex.find(key('one', 5_000_000))).toBe(5);
   });
 
   it.each([
@@ -63,27 +63,31 @@ describe('the tally', () => {
     ['about 24', 'fractions of a second', 1, 38],
   ])('takes %s bytes for each of a million snapshots with %s', (_, _times, step, most) => {
     const before = process.memoryUsage().arrayBuffers;
-    const tally = new SurveyTally();
+    const snapshotIndex = new CompactSnapshotIndex();
     const from = 1_777_000_000_000_000;
-    for (let i = 0; i < 1_000_000; i++) tally.enter(key(`SO-${i}`, from + i * step));
-    expect(tally).toMatchObject({ orders: 1_000_000, snapshots: 1_000_000 });
-    expect(tally.find(key('SO-777777', from + 777_777 * step))).toBe(777_777);
-    expect(tally.find(key('SO-777777', from + 777_777 * step + 1))).toBe(-1);
+    for (let i = 0; i < 1_000_000; i++) snapshotIndex.enter(key(`SO-${i}`, from + i * step));
+    expect(snapshotIndex).toMatchObject({ orders: 1_000_000, snapshots: 1_000_000 });
+    expect(snapshotIndex.find(key('SO-777777', from + 777_777 * step))).toBe(777_777);
+    expect(snapshotIndex.find(key('SO-777777', from + 777_777 * step + 1))).toBe(-1);
     // What was replaced while growing may still wait for the garbage collector.
     const bytes = (process.memoryUsage().arrayBuffers - before) / 1_000_000;
     expect(bytes).toBeLessThan(most);
   });
 
   it('counts rows beyond what a byte holds', () => {
-    const tally = new SurveyTally();
-    const [slot, other] = [tally.enter(key('a', 1)), tally.enter(key('b', 1))];
+    const snapshotIndex = new CompactSnapshotIndex();
+    const [ordinal, other] = [snapshotIndex.enter(key('a', 1)), snapshotIndex.enter(key('b', 1))];
     for (let row = 1; row <= 70_000; row++) {
-      tally.addRows(slot, 1);
-      expect(tally.rowsOf(slot)).toBe(row);
+      snapshotIndex.addRows(ordinal, 1);
+      expect(snapshotIndex.rowsOf(ordinal)).toBe(row);
     }
-    tally.addRows(other, 62);
-    tally.addRows(other, 1);
-    expect([tally.rowsOf(other), tally.isLatest(slot), tally.rows]).toEqual([63, true, 70_063]);
+    snapshotIndex.addRows(other, 62);
+    snapshotIndex.addRows(other, 1);
+    expect([snapshotIndex.rowsOf(other), snapshotIndex.isLatest(ordinal), snapshotIndex.rows]).toEqual([
+      63,
+      true,
+      70_063,
+    ]);
   });
 });
 

@@ -2,17 +2,17 @@
 import { isObject, type Json } from '../basics/json.ts';
 import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import { bodyBroken, noticed, told, verdictOf } from '../contract/call-rules.ts';
-import { judgeExchangeOrder } from '../contract/judge-exchange.ts';
-import { judgeRma } from '../contract/judge-rma.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
 import { readMessage } from '../contract/read-message.ts';
-import { type FactsOf, judgeRmaAgainstOrder } from '../contract/rma-ledger.ts';
+import { type FactsOf, validateRmaAgainstOrder } from '../contract/rma-ledger.ts';
 import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-story.ts';
 import { type Change, textOf } from '../contract/rma-units.ts';
+import { validateExchangeOrder } from '../contract/validate-exchange.ts';
+import { validateRma } from '../contract/validate-rma.ts';
 import type { RmaMemories } from './memory.ts';
 
-export interface JudgeParts extends Pick<LevelUse, 'levels'> {
+export interface CheckParts extends Pick<LevelUse, 'levels'> {
   /** Hexadecimal digest of a text or of bytes. */
   readonly sha256: (content: string | Uint8Array) => string;
   /** What is known of the RMAs so far; the call is added to it. Messages must come in order of arrival. */
@@ -22,7 +22,7 @@ export interface JudgeParts extends Pick<LevelUse, 'levels'> {
 }
 
 /** What a call is about, and what was found. */
-export interface JudgedCall {
+export interface CheckedCall {
   /** The parsed body; undefined when it is no JSON. */
   readonly value: Json | undefined;
   readonly isBroken: boolean;
@@ -41,7 +41,7 @@ const LONGEST_KEY = 120;
 const ORDERS_KEPT = 50;
 
 /** Judges the body of a posted message as a receiver does. Never throws, whatever the bytes are. */
-export function judgeCall(parts: JudgeParts, kind: 'rma' | 'exchange_order', body: Uint8Array): JudgedCall {
+export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', body: Uint8Array): CheckedCall {
   const read = readMessage(body);
   if (read.kind === 'broken') {
     const { line, column } = read.position;
@@ -50,11 +50,11 @@ export function judgeCall(parts: JudgeParts, kind: 'rma' | 'exchange_order', bod
   }
   const { value } = read;
   const findings = [...read.findings];
-  const judged = kind === 'rma' ? judgeRmaCall(parts, value, body) : judgeExchangeCall(value);
-  findings.push(...judged.findings);
+  const checked = kind === 'rma' ? judgeRmaCall(parts, value, body) : judgeExchangeCall(value);
+  findings.push(...checked.findings);
   const counted = applyLevels(findings, parts.levels);
   return {
-    ...judged.about,
+    ...checked.about,
     value,
     isBroken: false,
     verdict: verdictOf(counted),
@@ -70,7 +70,7 @@ export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefi
   return undefined;
 }
 
-const NOTHING: Omit<JudgedCall, 'isBroken' | 'verdict' | 'findings'> = {
+const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
   value: undefined,
   rma: null,
   orders: [],
@@ -80,13 +80,13 @@ const NOTHING: Omit<JudgedCall, 'isBroken' | 'verdict' | 'findings'> = {
 };
 
 /** What an RMA is remembered under. */
-export const memoryKey = (sha256: JudgeParts['sha256'], rma: string): string =>
+export const memoryKey = (sha256: CheckParts['sha256'], rma: string): string =>
   rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
 
-type About = Pick<JudgedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
+type About = Pick<CheckedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
-function judgeRmaCall({ sha256, memories, factsOf }: JudgeParts, message: Json, body: Uint8Array) {
-  const findings = judgeRma(message);
+function judgeRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
+  const findings = validateRma(message);
   const rma = rmaOf(message) ?? null;
   let anomaly: Anomaly | null = null;
   let changes: readonly Change[] = [];
@@ -98,7 +98,7 @@ function judgeRmaCall({ sha256, memories, factsOf }: JudgeParts, message: Json, 
     findings.push(...followed.findings);
     ({ anomaly, changes } = followed);
   }
-  if (factsOf) findings.push(...judgeRmaAgainstOrder(message, factsOf));
+  if (factsOf) findings.push(...validateRmaAgainstOrder(message, factsOf));
   const status = isObject(message) ? textOf(message['status']) : null;
   const about: About = { rma: textOf(rma), orders: ordersOf(message), status, anomaly, changes };
   return { findings, about };
@@ -125,5 +125,5 @@ function judgeExchangeCall(message: Json) {
     anomaly: null,
     changes: [],
   };
-  return { findings: judgeExchangeOrder(message), about };
+  return { findings: validateExchangeOrder(message), about };
 }

@@ -19,7 +19,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
 
-export interface JudgeContext extends LevelUse {
+export interface CheckContext extends LevelUse {
   /** ms since the epoch: one instant for the whole run, so that both passes agree. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
@@ -34,7 +34,7 @@ export interface JudgeContext extends LevelUse {
   readonly owners?: RefundOwners | undefined;
 }
 
-export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdict {
+export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdict {
   if (context.shard && !inShard(snapshot.id, context.shard))
     return { kind: 'skipped', reason: 'other_shard' };
   if (context.window && !context.window.keeps(snapshot.raw))
@@ -57,7 +57,7 @@ export function judgeSnapshot(snapshot: Snapshot, context: JudgeContext): Verdic
 }
 
 /** Whether a finding refuses its order: an error, or with --strict a warning. */
-export function refuses(finding: Finding, context: Pick<JudgeContext, 'strict'>): boolean {
+export function refuses(finding: Finding, context: Pick<CheckContext, 'strict'>): boolean {
   return finding.severity === 'error' || (context.strict && finding.severity === 'warning');
 }
 
@@ -68,10 +68,10 @@ function withCurrency(raw: unknown, currency: string | undefined): unknown {
 }
 
 /** What a snapshot is still asked once it is judged. */
-export type JudgedSnapshot = Pick<Snapshot, 'id' | 'slot' | 'rows' | 'placeOf'>;
+export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
 
-export interface Judged {
-  readonly snapshot: JudgedSnapshot;
+export interface CheckedSnapshot {
+  readonly snapshot: SnapshotRef;
   readonly verdict: Verdict;
   /** `JSON.stringify` of the order, where it is there already. */
   readonly text?: string;
@@ -80,11 +80,14 @@ export interface Judged {
 }
 
 /** In arrays, one per chunk of the file. @throws Failure exit 6 when a file is no longer what the survey read */
-export async function* judgedAgain(inputs: Inputs, judge: JudgeContext): AsyncGenerator<readonly Judged[]> {
+export async function* checkedAgain(
+  inputs: Inputs,
+  checks: CheckContext,
+): AsyncGenerator<readonly CheckedSnapshot[]> {
   for await (const group of inputs.read('counted'))
     yield group.map((snapshot) => ({
       snapshot,
-      verdict: judgeSnapshot(snapshot, judge),
+      verdict: checkSnapshot(snapshot, checks),
       content: () => canonicalJson(snapshot.raw),
     }));
 }

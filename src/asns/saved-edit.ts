@@ -1,11 +1,11 @@
 // What was typed in the editor and has not been queued: kept in a private file until it has, so that nothing is lost.
 import path from 'node:path';
 import { escapeControls } from '../basics/text.ts';
-import type { Host } from '../platform/platform.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { AsnKey } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 
-export interface KeptEdit {
+export interface SavedEdit {
   readonly file: string;
   /** Undefined where nothing is kept. */
   read(): string | undefined;
@@ -16,20 +16,20 @@ export interface KeptEdit {
 }
 
 /** One file for each ASN of a target: the digest tells apart what looks alike as a file name. */
-export function keptEdit(host: Host, folders: Folders, target: string, key: AsnKey): KeptEdit {
-  const digest = host.crypto.sha256(JSON.stringify([target, key.program, key.number])).slice(0, 8);
+export function savedEdit(platform: Platform, folders: Folders, target: string, key: AsnKey): SavedEdit {
+  const digest = platform.crypto.sha256(JSON.stringify([target, key.program, key.number])).slice(0, 8);
   const name = key.number.replace(/[^\w.-]+/g, '-').slice(0, 80);
   const file = path.join(folders.state, 'drafts', `${name}-${digest}.edit.json`);
-  const isThere = () => host.files.stat(file)?.kind === 'file';
+  const isThere = () => platform.files.stat(file)?.kind === 'file';
   return {
     file,
-    read: () => (isThere() ? host.files.readText(file) : undefined),
+    read: () => (isThere() ? platform.files.readText(file) : undefined),
     keep(text) {
-      host.files.makeFolder(path.dirname(file));
-      host.files.replace(file, text, 0o600);
+      platform.files.makeFolder(path.dirname(file));
+      platform.files.replace(file, text, 0o600);
     },
     forget() {
-      if (isThere()) host.files.remove(file);
+      if (isThere()) platform.files.remove(file);
     },
     get isThere() {
       return isThere();
@@ -38,7 +38,7 @@ export function keptEdit(host: Host, folders: Folders, target: string, key: AsnK
 }
 
 /** What the person who edited should know when it was not queued. The path has a line of its own, to be copied. */
-export const keptText = (file: string, number: string): string =>
+export const savedText = (file: string, number: string): string =>
   `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} --edit`;
 
 /** The same when the ASN is edited again. */

@@ -3,20 +3,21 @@ import type { Reason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
 import { stepAfterFailure } from './health.ts';
+import type { OutageMonitor } from './outage-monitor.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
 import type { RequestCounts, SenderNotice, SenderParts } from './sender-parts.ts';
 import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
-import type { Watch } from './watch.ts';
 
-export interface SettlerParts<T> extends Pick<SenderParts<T>, 'accepted' | 'refused' | 'alreadyThere'> {
+export interface VerdictApplierParts<T>
+  extends Pick<SenderParts<T>, 'accepted' | 'refused' | 'alreadyThere'> {
   readonly clock: Clock;
   readonly random: Random;
   readonly counts: RequestCounts;
   readonly queue: Queue<T>;
   readonly end: RunEnd;
-  readonly watch: Watch;
+  readonly watch: OutageMonitor;
   readonly batchSize: number;
   /** Bytes of the messages of a batch. */
   readonly batchBytes: number;
@@ -30,14 +31,14 @@ export interface Attempt {
   readonly startedAt: number;
 }
 
-export class Settler<T> {
+export class VerdictApplier<T> {
   /** The last token that the service refused; whoever sends next asks for another one. */
   refusedToken: string | undefined;
   /** The ramp goes on with what is accepted: while everything is refused, small batches say so soonest. */
   private acceptedBatches = 0;
   private maxBytes: number;
 
-  constructor(private readonly parts: SettlerParts<T>) {
+  constructor(private readonly parts: VerdictApplierParts<T>) {
     this.maxBytes = parts.batchBytes;
   }
 
@@ -58,8 +59,8 @@ export class Settler<T> {
         counts.ok++;
         this.decided(startedAt);
         end.accepted();
-        await this.parts.accepted(batch.parcels);
-        queue.release(batch.parcels);
+        await this.parts.accepted(batch.messages);
+        queue.release(batch.messages);
         this.acceptedBatches++;
         queue.releaseHeld(batch, true);
         return;
@@ -83,7 +84,7 @@ export class Settler<T> {
       case 'too_large':
         counts.s413++;
         this.decided();
-        this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOf(batch.parcels) / 2)));
+        this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOf(batch.messages) / 2)));
         queue.cut(batch);
         queue.cutLarger(this.maxBytes);
         return;
@@ -123,13 +124,13 @@ export class Settler<T> {
     batch.lastFailureAt = now;
     watch.setback(reason, cause);
     if (step === 'poisoned') {
-      if (batch.parcels.length > 1) queue.cut(batch);
-      else await this.refuse(batch, [[batch.parcels[0]!, [serverError(status, batch.failures)]]]);
+      if (batch.messages.length > 1) queue.cut(batch);
+      else await this.refuse(batch, [[batch.messages[0]!, [serverError(status, batch.failures)]]]);
       return;
     }
     if (step === 'retry') batch.notBefore = now + backoffMs(batch.failures, random.unit());
     else watch.probeFailed();
-    if (step === 'outage' && batch.parcels.length > 1 && queue.waitingBatches === 0) this.split(batch);
+    if (step === 'outage' && batch.messages.length > 1 && queue.waitingBatches === 0) this.split(batch);
     else queue.putBack(batch);
   }
 
@@ -144,16 +145,16 @@ export class Settler<T> {
     const { queue, end } = this.parts;
     // All of them wait for the same write to the disk.
     await Promise.all(
-      refused.map(async ([parcel, refusals]) => {
-        if (this.parts.alreadyThere?.(parcel, refusals)) {
+      refused.map(async ([message, refusals]) => {
+        if (this.parts.alreadyThere?.(message, refusals)) {
           end.accepted();
-          await this.parts.accepted([parcel]);
+          await this.parts.accepted([message]);
           this.acceptedBatches++;
         } else {
-          await this.parts.refused(parcel, refusals);
-          end.refused(parcel.key, refusals);
+          await this.parts.refused(message, refusals);
+          end.refused(message.key, refusals);
         }
-        queue.release([parcel]);
+        queue.release([message]);
       }),
     );
     queue.releaseHeld(batch, false);

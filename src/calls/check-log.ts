@@ -3,31 +3,31 @@ import { bodyBroken, noticed, verdictOf } from '../contract/call-rules.ts';
 import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
-import { judgeAnswer } from './judge-answer.ts';
-import { type JudgedCall, type JudgeParts, judgeCall, kindOfMessage } from './judge-call.ts';
+import { checkAnswer } from './check-answer.ts';
+import { type CheckedCall, type CheckParts, checkCall, kindOfMessage } from './check-call.ts';
 import type { LoggedCall } from './message-file.ts';
 import { DEFAULT_PATHS } from './options.ts';
 
 /** What the texts of a file are, by the names of `returns schema`: messages of the service, or answers to them. */
-export const JUDGED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;
-export type JudgedAs = (typeof JUDGED_AS)[number];
+export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;
+export type CheckedAs = (typeof CHECKED_AS)[number];
 
-export interface LogParts extends JudgeParts {
+export interface LogParts extends CheckParts {
   /** ms since the epoch, for messages that tell no time. */
   readonly now: number;
   readonly newId: (at: number) => string;
   /** As given on the command line. */
   readonly file: string;
   /** What every message is, whatever it looks like. */
-  readonly as: JudgedAs | undefined;
+  readonly as: CheckedAs | undefined;
 }
 
 /** The call that a message of a log was, with its verdict. What it was answered a log does not tell. */
-export function judgeLogged(parts: LogParts, logged: LoggedCall): CallRecord {
+export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
   const kept = recordedBody(logged.body);
   const kind = parts.as === undefined ? kindOf(logged, kept) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
-  const judged = judgedAs(parts, kind, logged.body);
+  const checked = judgedAs(parts, kind, logged.body);
   return {
     id: parts.newId(at),
     at,
@@ -39,13 +39,13 @@ export function judgeLogged(parts: LogParts, logged: LoggedCall): CallRecord {
     ...kept,
     bytes: logged.body.length,
     truncated: false,
-    verdict: judged.verdict,
-    findings: judged.findings,
-    rma: judged.rma,
-    orders: judged.orders,
-    status: judged.status,
-    anomaly: judged.anomaly,
-    changes: judged.changes,
+    verdict: checked.verdict,
+    findings: checked.findings,
+    rma: checked.rma,
+    orders: checked.orders,
+    status: checked.status,
+    anomaly: checked.anomaly,
+    changes: checked.changes,
     response: NO_ANSWER,
     ms: 0,
     imported: { file: parts.file, line: logged.line },
@@ -57,20 +57,20 @@ const KINDS = {
   'exchange-order': 'exchange_order',
   variants: 'variants',
   'exchange-answer': 'exchange_order',
-} as const satisfies Record<JudgedAs, CallKind>;
+} as const satisfies Record<CheckedAs, CallKind>;
 
-function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<JudgedCall, 'value'> {
+function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<CheckedCall, 'value'> {
   if (parts.as === 'variants') return judgedAnswer(parts, 'variants', body);
   if (parts.as === 'exchange-answer') return judgedAnswer(parts, 'exchange_order', body);
-  return kind === 'rma' || kind === 'exchange_order' ? judgeCall(parts, kind, body) : NOT_JUDGED;
+  return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_JUDGED;
 }
 
 function judgedAnswer(
   { levels }: LogParts,
   to: 'variants' | 'exchange_order',
   body: Uint8Array,
-): Omit<JudgedCall, 'value'> {
-  const { broken, findings: all } = judgeAnswer(to, body);
+): Omit<CheckedCall, 'value'> {
+  const { broken, findings: all } = checkAnswer(to, body);
   const findings = applyLevels(all, levels);
   if (!broken) return { ...NOT_JUDGED, findings, verdict: verdictOf(findings) };
   const { line, column } = broken.position;
@@ -79,7 +79,7 @@ function judgedAnswer(
 }
 
 /** A question about variants has no message that could be judged. */
-const NOT_JUDGED: Omit<JudgedCall, 'value'> = {
+const NOT_JUDGED: Omit<CheckedCall, 'value'> = {
   isBroken: false,
   verdict: 'ok',
   findings: [],

@@ -20,7 +20,7 @@ import { shapeFindings } from './shape-findings.ts';
 const SHAPE_RULES = { missing: rmaMissing, type: rmaType };
 
 /** All findings of an RMA message (interface: RMA message), literally. Paths are those of the body, `items[0].sku`. */
-export function judgeRma(message: unknown): Finding[] {
+export function validateRma(message: unknown): Finding[] {
   if (!isObject(message)) return [found(rmaType, '', { expected: 'an object', found: kindOf(message) })];
   const items = message['items'];
   if (Array.isArray(items) && items.length > MAX_UNITS)

@@ -1,6 +1,6 @@
 // One input file that is open and was looked at: its bytes again, and whether it is still the same file.
 import { inputFailure } from '../basics/failure.ts';
-import type { FileReader, FileStat, Host } from '../platform/platform.ts';
+import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import type { Header } from './header.ts';
 import type { Layout } from './layout.ts';
 import type { Spooled } from './spool.ts';
@@ -34,9 +34,9 @@ export function closeFile(file: OpenedFile): void {
 }
 
 /** The spooled copy of a file is ours: only files that are read themselves can change. @throws Failure exit 6 */
-export function checkUnchanged(host: Host, file: OpenedFile): void {
+export function checkUnchanged(platform: Platform, file: OpenedFile): void {
   if (file.spooled || file.path === undefined) return;
-  const now = host.files.stat(file.path);
+  const now = platform.files.stat(file.path);
   const then = file.reader.stat;
   if (
     !now ||

@@ -28,7 +28,7 @@ export function variantsOf(answer: unknown): readonly unknown[] | undefined {
 }
 
 /** The parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
-export function judgeVariantsAnswer(answer: unknown): Finding[] {
+export function validateVariantsAnswer(answer: unknown): Finding[] {
   const variants = variantsOf(answer);
   if (!variants) {
     const inside = isObject(answer) && answer['variants'] !== undefined;
@@ -38,12 +38,12 @@ export function judgeVariantsAnswer(answer: unknown): Finding[] {
   }
   const at = variants === answer ? '' : 'variants';
   const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
-  for (const finding of judgeVariants(variants)) findings.push({ ...finding, path: at + finding.path });
+  for (const finding of validateVariants(variants)) findings.push({ ...finding, path: at + finding.path });
   return findings;
 }
 
 /** A list of variants; paths begin with the place, `[0].sku`. */
-export function judgeVariants(variants: readonly unknown[]): Finding[] {
+export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
   const findings: Finding[] = [];
   const parsed = listShape.safeParse(variants);

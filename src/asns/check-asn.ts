@@ -4,10 +4,10 @@ import type { AsnVersion } from '../contract/asn.ts';
 import { ruleOf } from '../contract/asn-rules/across.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
-import { judgeAsn } from '../contract/judge-asn.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { found, identifierOf } from '../contract/report.ts';
+import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
@@ -16,7 +16,7 @@ import { type InputIndex, keyOf } from './input-index.ts';
 const UNIT_RECORDED = ruleOf('asn.unit.recorded');
 const NUMBER_RECORDED = ruleOf('asn.number.recorded');
 
-export interface AsnJudge extends LevelUse {
+export interface AsnCheckContext extends LevelUse {
   readonly crypto: Crypto;
   readonly index: InputIndex;
   /** What was queued before; absent where nothing ever was. */
@@ -41,27 +41,27 @@ export type AsnVerdict =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'queued' | 'ready'; readonly asn: ReadyAsn; readonly findings: readonly Finding[] };
 
-export function judgeRead(read: ReadAsn, judge: AsnJudge): AsnVerdict {
+export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   const { raw } = read;
-  const version = versionOf(raw, judge.version);
-  const { levels, touched } = judge;
+  const version = versionOf(raw, checks.version);
+  const { levels, touched } = checks;
   const findings = [
-    ...allFindings(applyLevels(read.findings, levels, touched), judgeAsn(raw, version, judge)),
-    ...applyLevels(judge.index.findings(read), levels, touched),
+    ...allFindings(applyLevels(read.findings, levels, touched), validateAsn(raw, version, checks)),
+    ...applyLevels(checks.index.findings(read), levels, touched),
   ];
   const key = keyOf(raw);
   if (!key) return { kind: 'refused', findings };
   const status = isObject(raw) && typeof raw['status'] === 'string' ? raw['status'] : '';
-  const digest = asnDigest(judge.crypto, raw);
+  const digest = asnDigest(checks.crypto, raw);
   const asn = { key, text: JSON.stringify(raw), digest, version, status, raw };
-  const recorded = judge.records && compareRecorded(judge.records, asn);
+  const recorded = checks.records && compareRecorded(checks.records, asn);
   findings.push(...applyLevels(recorded?.findings ?? [], levels, touched));
-  if (findings.some((finding) => refuses(finding, judge))) return { kind: 'refused', findings };
+  if (findings.some((finding) => refuses(finding, checks))) return { kind: 'refused', findings };
   return { kind: recorded?.queued ? 'queued' : 'ready', asn, findings };
 }
 
 /** Whether a finding refuses its ASN: an error, or with --strict a warning. */
-export const refuses = ({ severity }: Finding, { strict }: Pick<AsnJudge, 'strict'>): boolean =>
+export const refuses = ({ severity }: Finding, { strict }: Pick<AsnCheckContext, 'strict'>): boolean =>
   severity === 'error' || (strict && severity === 'warning');
 
 /** What was queued before says of an ASN: that it is there already, or what stands against it. */

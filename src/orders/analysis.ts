@@ -10,6 +10,13 @@ import type { Crypto } from '../platform/platform.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
 import { ChangedExamples } from './changed-order.ts';
+import {
+  type CheckContext,
+  checkSnapshot,
+  refuses,
+  type SkipReason,
+  type Verdict,
+} from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
@@ -20,8 +27,7 @@ import {
   type Refusal,
   refusalDigest,
 } from './compare.ts';
-import { type JudgeContext, judgeSnapshot, refuses, type SkipReason, type Verdict } from './judge.ts';
-import type { Kept } from './kept.ts';
+import type { PassCache } from './pass-cache.ts';
 import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
@@ -52,13 +58,13 @@ export const OUTCOMES = [
 )[];
 export type Outcome = (typeof OUTCOMES)[number];
 
-export interface SurveyParts {
+export interface AnalysisParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
   readonly crypto: Crypto;
-  readonly judge: JudgeContext;
+  readonly checks: CheckContext;
   readonly compare: CompareOptions;
-  readonly kept: Kept;
+  readonly cache: PassCache;
   /** Reasons of refusals that are listed order by order. */
   readonly listed?: number | undefined;
   readonly emit: (event: ReadingEvent) => void;
@@ -73,7 +79,7 @@ export interface SkipCount {
 }
 
 /** By slot: what the plan needs of every snapshot, in about ten bytes. */
-export class Survey {
+export class Analysis {
   private readonly outcomes = bytes();
   private readonly statuses = bytes();
   private readonly currencies = shorts();
@@ -125,23 +131,23 @@ export class Survey {
     if (this.last) this.samples.last = sampleOf(this.last);
   }
 
-  outcomeOf(slot: number): Outcome {
-    return OUTCOMES[this.outcomes.get(slot)]!;
+  outcomeOf(ordinal: number): Outcome {
+    return OUTCOMES[this.outcomes.get(ordinal)]!;
   }
 
-  moneyOf(slot: number): SlotMoney {
+  moneyOf(ordinal: number): SnapshotMoney {
     return {
-      currency: this.currencyNames[this.currencies.get(slot)] ?? '',
-      status: this.statusNames[this.statuses.get(slot)] ?? '',
-      totalCents: this.totals.get(slot),
-      orderedCents: this.ordered.get(slot),
-      createdMicros: this.created.get(slot),
+      currency: this.currencyNames[this.currencies.get(ordinal)] ?? '',
+      status: this.statusNames[this.statuses.get(ordinal)] ?? '',
+      totalCents: this.totals.get(ordinal),
+      orderedCents: this.ordered.get(ordinal),
+      createdMicros: this.created.get(ordinal),
     };
   }
 
   /** `known`: of an order that is refused, whether it was refused just so before. */
   note(
-    slot: number,
+    ordinal: number,
     verdict: Verdict,
     comparison: Exclude<Comparison, Refusal> = 'new',
     known = false,
@@ -149,16 +155,16 @@ export class Survey {
     const refused = known ? 'refused_known' : 'refused';
     const outcome: Outcome =
       verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
-    this.outcomes.set(slot, OUTCOMES.indexOf(outcome));
+    this.outcomes.set(ordinal, OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
-    this.currencies.set(slot, numberOf(this.currencyNames, currencyName(order.currency)));
+    this.currencies.set(ordinal, numberOf(this.currencyNames, currencyName(order.currency)));
     // A level may have let pass that one of them is missing.
     const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
-    this.statuses.set(slot, numberOf(this.statusNames, status));
-    this.totals.set(slot, total);
-    this.ordered.set(slot, orderedCents(order));
-    this.created.set(slot, dayOf(parseInstant(created)?.micros ?? Number.NaN));
+    this.statuses.set(ordinal, numberOf(this.statusNames, status));
+    this.totals.set(ordinal, total);
+    this.ordered.set(ordinal, orderedCents(order));
+    this.created.set(ordinal, dayOf(parseInstant(created)?.micros ?? Number.NaN));
     this.samples.first ??= sampleOf(order);
     if (total > (this.samples.largest?.totalCents ?? -1)) this.samples.largest = sampleOf(order);
     this.last = order;
@@ -166,7 +172,7 @@ export class Survey {
 }
 
 /** What the plan needs of an order that may be sent. */
-export interface SlotMoney {
+export interface SnapshotMoney {
   readonly currency: string;
   readonly totalCents: number;
   readonly orderedCents: number;
@@ -192,20 +198,20 @@ function numberOf(names: string[], name: string): number {
 }
 
 /** Reads and judges everything; a second time, holding rows back, when rows of one order stand apart. */
-export async function survey(parts: SurveyParts): Promise<Survey> {
+export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const first = await pass(parts, 'survey');
-  if (!parts.inputs.tally.scattered || parts.signal.aborted) return first;
+  if (!parts.inputs.snapshotIndex.scattered || parts.signal.aborted) return first;
   parts.emit({ type: 'reread' });
   return await pass(parts, 'counted');
 }
 
-async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Survey> {
-  const { inputs, judge, kept, emit, signal } = parts;
-  const result = new Survey(parts.listed);
-  const levels = levelCounts(parts.judge.levels);
-  const counting = { ...parts, judge: { ...parts.judge, touched: levels.touched } };
-  kept.begin();
-  judge.owners?.clear();
+async function pass(parts: AnalysisParts, mode: 'survey' | 'counted'): Promise<Analysis> {
+  const { inputs, checks, cache, emit, signal } = parts;
+  const result = new Analysis(parts.listed);
+  const levels = levelCounts(parts.checks.levels);
+  const counting = { ...parts, checks: { ...parts.checks, touched: levels.touched } };
+  cache.begin();
+  checks.owners?.clear();
   let orders = 0;
   for await (const group of inputs.read(mode)) {
     const view = parts.ledger?.view(group.map(({ id }) => id));
@@ -223,34 +229,34 @@ async function pass(parts: SurveyParts, mode: 'survey' | 'counted'): Promise<Sur
   }
   result.finish();
   result.levels = levels.rows();
-  if (!signal.aborted) kept.end();
+  if (!signal.aborted) cache.end();
   for (const counts of [result.refusals, result.warnings])
-    counts.keepOnly((slot) => inputs.tally.isLatest(slot));
+    counts.keepOnly((ordinal) => inputs.snapshotIndex.isLatest(ordinal));
   return result;
 }
 
 function take(
-  { inputs, crypto, judge, compare, kept }: SurveyParts,
+  { inputs, crypto, checks, compare, cache }: AnalysisParts,
   ledger: LedgerView | undefined,
-  result: Survey,
+  result: Analysis,
   snapshot: Snapshot,
 ): void {
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
-  const isLatest = (slot: number) => inputs.tally.isLatest(slot);
-  let verdict = judgeSnapshot(snapshot, judge);
+  const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
+  let verdict = checkSnapshot(snapshot, checks);
   let refused = snapshot.raw;
-  if (verdict.kind !== 'ready') kept.add(snapshot, verdict);
+  if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
   else {
     const compared = compareOrder(ledger, crypto, verdict.order, compare);
     const { comparison, findings, order } = compared;
-    if (comparison === 'unchanged') kept.addUnchanged(snapshot, verdict);
+    if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
     // Without what the ledger said: that is asked again.
-    else kept.add(snapshot, verdict, findings);
+    else cache.add(snapshot, verdict, findings);
     if (isRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = order;
     } else {
-      result.note(snapshot.slot, { ...verdict, order }, comparison);
+      result.note(snapshot.ordinal, { ...verdict, order }, comparison);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
       if (comparison === 'resumed_refused' || (comparison === 'refused_before' && !compare.force))
         result.refused.addReason(snapshot, beforeText(ledger?.refused(snapshot.id)), fileName, isLatest);
@@ -259,16 +265,16 @@ function take(
   if (verdict.kind !== 'ready') {
     const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
     const known = before?.status === 0 && before.digest === refusalDigest(crypto, canonicalJson(refused));
-    result.note(snapshot.slot, verdict, 'new', known);
+    result.note(snapshot.ordinal, verdict, 'new', known);
   }
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);
   if (verdict.kind !== 'skipped' && snapshot.matches) result.addMatches(snapshot.matches);
   if (verdict.kind === 'skipped' || verdict.findings.length === 0) return;
-  const refusing = verdict.findings.filter((finding) => refuses(finding, judge));
+  const refusing = verdict.findings.filter((finding) => refuses(finding, checks));
   if (verdict.kind === 'refused') {
     result.refusals.addFindings(snapshot, refusing, fileName);
     result.refused.add(snapshot, refusing, fileName, isLatest);
   }
-  const rest = verdict.findings.filter((finding) => !refuses(finding, judge));
+  const rest = verdict.findings.filter((finding) => !refuses(finding, checks));
   result.warnings.addFindings(snapshot, rest, fileName);
 }

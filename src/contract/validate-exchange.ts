@@ -16,12 +16,12 @@ import type { Finding } from './finding.ts';
 import { found, isCount, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
-export { judgeVariantsAnswer } from './judge-variants.ts';
+export { validateVariantsAnswer as judgeVariantsAnswer } from './validate-variants.ts';
 
 const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
 
 /** All findings of an exchange order message (interface: Exchange order message), literally. */
-export function judgeExchangeOrder(message: unknown): Finding[] {
+export function validateExchangeOrder(message: unknown): Finding[] {
   if (!isObject(message)) return [found(exchangeType, '', { expected: 'an object', found: kindOf(message) })];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
@@ -75,7 +75,7 @@ function checkPayment(payment: unknown, findings: Finding[]): void {
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
 /** The parsed body of an answer to an exchange order; undefined when there was none. */
-export function judgeExchangeAnswer(answer: unknown): Finding[] {
+export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) {
     const what = answer === undefined ? 'nothing' : kindOf(answer);
     return [found(answerForm, '', { expected: 'an object', found: what })];

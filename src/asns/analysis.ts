@@ -1,10 +1,10 @@
 // Reads the whole input: who stands in it, then what each ASN comes to. Nothing is sent.
 import { levelCounts } from '../contract/levels.ts';
+import { type AsnCheckContext, type AsnVerdict, checkAsn, refuses } from './check-asn.ts';
 import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';
-import { type AsnJudge, type AsnVerdict, judgeRead, refuses } from './judge.ts';
-import type { AsnEvent, AsnSurvey, Share } from './plan.ts';
+import type { AsnAnalysis, AsnEvent, Share } from './plan.ts';
 
 type Emit = (event: Extract<AsnEvent, { type: 'reading' }>) => void;
 
@@ -27,11 +27,11 @@ export async function indexInput(
 }
 
 /** The second reading. `onVerdict` hears of every ASN while its places can be asked for. */
-export async function surveyAsns(
+export async function analyseAsns(
   input: AsnInput,
-  judge: AsnJudge,
+  checks: AsnCheckContext,
   onVerdict: (read: ReadAsn, verdict: AsnVerdict) => void = () => {},
-): Promise<AsnSurvey> {
+): Promise<AsnAnalysis> {
   const n = { rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 };
   const refusals = new FindingCounts();
   const warnings = new FindingCounts();
@@ -42,18 +42,18 @@ export async function surveyAsns(
     versions: new Shares(),
   };
   const planned = new Set<string>();
-  const levels = levelCounts(judge.levels);
-  const counting = { ...judge, touched: levels.touched };
+  const levels = levelCounts(checks.levels);
+  const counting = { ...checks, touched: levels.touched };
   for await (const read of input.read()) {
     n.asns++;
     n.rows += read.rows;
-    const verdict = judgeRead(read, counting);
+    const verdict = checkAsn(read, counting);
     onVerdict(read, verdict);
     if (verdict.kind === 'refused') {
       n.refused++;
       refusals.add(
         read,
-        verdict.findings.filter((finding) => refuses(finding, judge)),
+        verdict.findings.filter((finding) => refuses(finding, checks)),
       );
       continue;
     }
@@ -67,7 +67,7 @@ export async function surveyAsns(
     }
     planned.add(name);
     n.toSend++;
-    if (judge.records?.intent(key)) n.unanswered++;
+    if (checks.records?.intent(key)) n.unanswered++;
     shares.programs.count(key.program);
     shares.statuses.count(status);
     const type = (raw as Record<string, unknown>)['details_type'];
@@ -90,7 +90,7 @@ export async function surveyAsns(
 }
 
 /** Of an input whose reading was interrupted: what was read of it is not the input. */
-export const NOTHING_READ: AsnSurvey = {
+export const NOTHING_READ: AsnAnalysis = {
   ...{ rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 },
   ...{ programs: [], statuses: [], types: [], versions: [], levels: [], refusals: [], warnings: [] },
   mapping: undefined,

@@ -1,6 +1,6 @@
 // The inspector as `listen` starts it: beside the receiver, told every call that is on disk and answered.
 import { Failure } from '../../basics/failure.ts';
-import type { Host } from '../../platform/platform.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
@@ -8,8 +8,8 @@ import { ofReceiver } from './of-receiver.ts';
 import { startInspector } from './start.ts';
 import type { Inspector, InspectorOptions } from './types.ts';
 
-export interface BesideParts {
-  readonly host: Host;
+export interface LiveInspectorParts {
+  readonly platform: Platform;
   readonly port: number;
   readonly folders: Folders;
   readonly receiverUrl: string;
@@ -17,7 +17,7 @@ export interface BesideParts {
   readonly calls: CallReader;
 }
 
-export interface BesideOptions {
+export interface LiveInspectorOptions {
   /** A port that was asked for by name is not exchanged for another one. */
   readonly isPortFixed: boolean;
   /** For a replay. */
@@ -26,16 +26,19 @@ export interface BesideOptions {
   readonly ca?: string | undefined;
 }
 
-export interface Beside extends Inspector {
+export interface LiveInspector extends Inspector {
   heard(record: CallRecord): void;
 }
 
 /** @throws Failure exit 2 when a fixed port is taken */
-export async function inspectBeside(parts: BesideParts, options: BesideOptions): Promise<Beside> {
-  const { host, port, receiverUrl, calls } = parts;
+export async function startLiveInspector(
+  parts: LiveInspectorParts,
+  options: LiveInspectorOptions,
+): Promise<LiveInspector> {
+  const { platform, port, receiverUrl, calls } = parts;
   const { timeoutMs, ca } = options;
   const listeners = new Set<(record: CallRecord) => void>();
-  const lent = ofReceiver(host, {
+  const lent = ofReceiver(platform, {
     reader: calls,
     receiverUrl,
     timeoutMs,
@@ -45,9 +48,9 @@ export async function inspectBeside(parts: BesideParts, options: BesideOptions):
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const key = inspectorKey(host, parts.folders);
+  const key = inspectorKey(platform, parts.folders);
   const rmasUrl = receiverUrl + parts.rmasPath;
-  const start = (on: number) => startInspector(host, { ...lent, subscribe, rmasUrl, key, port: on });
+  const start = (on: number) => startInspector(platform, { ...lent, subscribe, rmasUrl, key, port: on });
   let inspector: Inspector;
   try {
     inspector = await start(port);

@@ -1,7 +1,7 @@
 // Wakes the one loop that waits: rung by whatever changes, or by time.
 import type { Clock } from '../platform/platform.ts';
 
-export class Bell {
+export class WakeUp {
   private answer: (() => void) | undefined;
 
   constructor(private readonly clock: Clock) {}

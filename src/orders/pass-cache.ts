@@ -7,33 +7,33 @@ import type { Order } from '../contract/order.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Packing } from '../platform/platform.ts';
-import type { Judged, SkipReason, Verdict } from './judge.ts';
+import type { CheckedSnapshot, SkipReason, Verdict } from './check-snapshot.ts';
 
 /** The first text of a pair, as JSON. The second is the order that is ready, or the content of one that is refused. */
 type Head = readonly [
-  slot: number,
+  ordinal: number,
   id: string,
   rows: readonly number[],
   places: readonly (readonly [path: string, place: Place])[],
   verdict: 'ready' | SkipReason | readonly Finding[],
 ];
 
-export interface KeptOptions {
+export interface PassCacheOptions {
   /** Bytes, packed; with 0 nothing is kept. */
   readonly most: number;
   /** Of an order that was accepted as it is, no more than its number: it is not sent again. */
   readonly unchangedApart: boolean;
 }
 
-export class Kept {
+export class PassCache {
   private pairs: TextPairs;
-  private readonly slots = counts();
+  private readonly ordinals = counts();
   private settled = 0;
   private state: 'reading' | 'complete' | 'too much' = 'reading';
 
   constructor(
     private readonly packing: Packing,
-    private readonly options: KeptOptions,
+    private readonly options: PassCacheOptions,
   ) {
     this.pairs = new TextPairs(packing);
   }
@@ -48,7 +48,7 @@ export class Kept {
   /** An order that the service has as it is. */
   addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
-    else if (this.state === 'reading') this.slots.set(this.settled++, snapshot.slot);
+    else if (this.state === 'reading') this.ordinals.set(this.settled++, snapshot.ordinal);
   }
 
   /** Of the findings of a refused order, and of those that the ledger adds, the places are kept that will be asked for. */
@@ -56,7 +56,7 @@ export class Kept {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
     const head: Head = [
-      snapshot.slot,
+      snapshot.ordinal,
       snapshot.id,
       numbersOf(snapshot.rows),
       firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
@@ -65,7 +65,7 @@ export class Kept {
     this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
     if (this.pairs.bytes <= this.options.most) return;
     this.pairs = new TextPairs(this.packing);
-    this.slots.clear();
+    this.ordinals.clear();
     this.settled = 0;
     this.state = 'too much';
   }
@@ -82,7 +82,7 @@ export class Kept {
 
   /** Numbers of the orders that the service has as they are, and that `take` does not hand out. */
   *unchanged(): Generator<number> {
-    for (let i = 0; i < this.settled; i++) yield this.slots.get(i);
+    for (let i = 0; i < this.settled; i++) yield this.ordinals.get(i);
   }
 
   /**
@@ -93,7 +93,7 @@ export class Kept {
   async *take(
     inputs: Pick<Inputs, 'checkUnchanged'>,
     signal: AbortSignal,
-  ): AsyncGenerator<readonly Judged[]> {
+  ): AsyncGenerator<readonly CheckedSnapshot[]> {
     for await (const pairs of this.pairs.take()) {
       if (signal.aborted) return;
       inputs.checkUnchanged();
@@ -118,10 +118,10 @@ function textOf(snapshot: Snapshot, verdict: Verdict): string {
   return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
 }
 
-function judgedOf([head, text]: readonly [string, string]): Judged {
-  const [slot, id, numbers, places, verdict] = JSON.parse(head) as Head;
+function judgedOf([head, text]: readonly [string, string]): CheckedSnapshot {
+  const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
-  const kept = { snapshot: { slot, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  const kept = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
   if (verdict === 'ready') {
     // What was found in an order that goes out was counted when it was found.
     const order = JSON.parse(text) as Order;

@@ -1,15 +1,15 @@
 // How an update is judged: every rule of the interface, and unit identifiers against all other ASNs that are recorded.
 import type { AsnVersion } from '../contract/asn.ts';
 import { describeFinding } from '../contract/asn-catalog.ts';
-import { judgeAsn } from '../contract/judge-asn.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
-import type { Host } from '../platform/platform.ts';
+import { validateAsn } from '../contract/validate-asn.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
-import { unitsElsewhere, versionOf } from './judge.ts';
+import { unitsElsewhere, versionOf } from './check-asn.ts';
 import type { PlanParts } from './plan-update.ts';
 
 export function planParts(
-  host: Host,
+  platform: Platform,
   records: AsnRecords,
   wish: {
     readonly version: AsnVersion | undefined;
@@ -19,12 +19,12 @@ export function planParts(
 ): PlanParts {
   return {
     records,
-    crypto: host.crypto,
+    crypto: platform.crypto,
     force: wish.force,
-    now: () => host.clock.now(),
+    now: () => platform.clock.now(),
     versionOf: (asn) => versionOf(asn, wish.version),
-    judge: (asn, version, key) => [
-      ...judgeAsn(asn, version, wish),
+    checks: (asn, version, key) => [
+      ...validateAsn(asn, version, wish),
       ...applyLevels(unitsElsewhere(records, key, asn), wish.levels),
     ],
     levels: wish.levels,

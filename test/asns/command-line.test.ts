@@ -17,7 +17,7 @@ async function updateOf(line: string) {
   return update.requestOf(context, args as [string?, string?], options, isGiven);
 }
 
-const NO_LEVELS = { flags: [], profile: [] };
+const NO_LEVELS = { flags: [], profile: undefined };
 const INTAKE = {
   ...{ format: 'auto', memory: 256e6, delimiter: undefined, encoding: undefined },
   ...{ timezone: undefined, decimal: undefined, dateFormat: undefined },
@@ -49,7 +49,7 @@ describe('asns create', () => {
           ...INTAKE,
           ...{ format: 'json', encoding: 'utf-16le', memory: 1e6, timezone: 'UTC', decimal: '.' },
         },
-        levels: { flags: [expect.objectContaining({ level: 'note' })], profile: [] },
+        levels: { flags: ['asn.field.missing:carrier=note'], profile: undefined },
       },
       sending: { concurrency: 2, maxRejects: 5, maxOutageMs: 30_000, failOn: 'none' },
       ...{ rejects: 'bad.json', dryRun: true, lockWaitMs: 0 },
@@ -62,7 +62,6 @@ describe('asns create', () => {
     ['asns.csv --lock-wait long', 'usage.value', '--lock-wait'],
     ['asns.csv --fail-on new', 'usage.value', 'one of any, none'],
     ['asns.csv --timezone UTC', 'usage.map', '--timezone'],
-    ['asns.csv --level nothing=note', 'usage.level', '--level'],
     ['--strict', 'usage.missing', 'Which file'],
   ])('refuses %s', async (line, code, said) => {
     const failure = await createOf(line).catch((error: unknown) => error);

@@ -19,6 +19,9 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
+/** Looks without anybody to wake, after which nothing is going on any more. */
+const MOST_IDLE = 400;
+
 /** With `auto`, a sleep ends as soon as nothing else is due before it: no test waits in real time. */
 export function fakeClock(start = Date.UTC(2026, 10, 20, 12), options: { auto?: boolean } = {}): FakeClock {
   let elapsed = 0;
@@ -33,6 +36,8 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 12), options: { auto?: 
     next.wake();
     return true;
   };
+  /** A module that loads when it is needed takes real time, although nobody sleeps. */
+  const loading = () => new Promise<void>((resolve) => setTimeout(resolve, 5));
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     now: () => Math.floor(wall + elapsed),
@@ -71,8 +76,8 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 12), options: { auto?: 
     },
     async until(done, ms) {
       const goal = elapsed + ms;
-      do await turn();
-      while (!done() && wakeNext(goal));
+      for (let idle = 0; !done() && idle < MOST_IDLE; idle = wakeNext(goal) ? 0 : idle + 1)
+        await (idle === 0 ? turn() : loading());
       return done();
     },
     setWall(ms) {

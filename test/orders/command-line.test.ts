@@ -27,7 +27,7 @@ async function refundOf(line: string) {
   return refund.requestOf(context, args[0]!, options);
 }
 
-const NO_FINDING_LEVELS = { flags: [], profile: [] };
+const NO_FINDING_LEVELS = { flags: [], profile: undefined };
 const READ_AS_IT_IS = {
   map: undefined,
   intake: {
@@ -83,7 +83,7 @@ describe('orders upload', () => {
         reading: {
           ...{ currency: 'EUR', since: '90d', until: '2026-01-01', sinceField: 'created_at' },
           ...{ shard: { index: 2, count: 8 }, skipUnshipped: true, strict: true },
-          levels: { flags: [expect.objectContaining({ level: 'note' })], profile: [] },
+          levels: { flags: ['order.field.missing:phone=note'], profile: undefined },
         },
         rejects: 'bad.csv',
       },
@@ -131,7 +131,6 @@ describe('orders upload', () => {
     ['--date-format D/M/YYYY', 'usage.map', '--date-format'],
     ['--with oms=dump.csv', 'usage.map', '--with'],
     ['--min-match 99%', 'usage.map', '--min-match'],
-    ['--level nothing=note', 'usage.level', '--level'],
   ])('refuses %s', async (flags, code, said) => {
     const failure = await uploadOf(`a.csv ${flags}`).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code, exitCode: 2 });

@@ -53,7 +53,9 @@ test(`a second run over ${ORDERS} accepted orders`, async () => {
   await timed(bare, 'orders', 'check', 'orders.csv', '--out', finished);
   await remember(cli, finished);
   fs.rmSync(finished);
-  const check = await timed(bare, 'orders', 'check', 'orders.csv');
+  // Elsewhere nothing is known of the orders: nothing is compared.
+  const elsewhere = await timed(bare, 'orders', 'check', 'orders.csv');
+  const check = await timed(cli, 'orders', 'check', 'orders.csv');
   const again = await timed(cli, 'orders', 'upload', 'orders.csv', '--rate', 'off');
   expect(again.summary).toMatchObject({
     exit: 0,
@@ -61,9 +63,12 @@ test(`a second run over ${ORDERS} accepted orders`, async () => {
     balanced: true,
     orders: { accepted: 0, already_accepted: ORDERS },
   });
-  const [a, b] = [check.ms, again.ms].map(Math.round) as [number, number];
-  process.stderr.write(
-    `again: ${JSON.stringify({ orders: ORDERS, check: a, again: b, ratio: +(b / a).toFixed(2) })}\n`,
-  );
+  const figures = {
+    orders: ORDERS,
+    ...{ check: check.ms, again: again.ms, elsewhere: elsewhere.ms },
+    ...{ ratio: again.ms / check.ms, ratioElsewhere: again.ms / elsewhere.ms },
+  };
+  const rounded = Object.entries(figures).map(([name, value]) => [name, +value.toFixed(2)]);
+  process.stderr.write(`again: ${JSON.stringify(Object.fromEntries(rounded))}\n`);
   expect(again.ms / check.ms).toBeLessThan(1.3);
 });

@@ -1,4 +1,4 @@
-// Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
+// Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import type { CallFinding, Verdict } from './call-finding.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -225,7 +225,7 @@ export const CALL_RULES: readonly Rule[] = [
 
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
 
-/** A finding with its sentence, as the record keeps it. */
+/** A finding together with its message, as it is recorded. */
 export function told({ code, severity, path, args }: Finding): CallFinding {
   const rule = RULES.get(code) ?? OWN.get(code);
   const message = rule?.say(args, path) ?? code;
@@ -234,11 +234,11 @@ export function told({ code, severity, path, args }: Finding): CallFinding {
     : { severity, code, path, message, args };
 }
 
-/** A finding of one of the rules above. */
+/** Makes a finding of one of the rules above. */
 export const noticed = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
   told(found(rule, path, args));
 
-/** The gravest of the findings. */
+/** The highest severity of the findings, as a verdict. */
 export function verdictOf(findings: readonly { readonly severity: CallFinding['severity'] }[]): Verdict {
   let verdict: Verdict = 'ok';
   for (const { severity } of findings) {

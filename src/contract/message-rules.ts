@@ -1,4 +1,4 @@
-// What any message that arrives must keep as JSON. Samples are the texts themselves, since a value cannot show them.
+// JSON rules for any incoming message. The samples are raw texts, because a parsed value cannot show these errors.
 import type { Rule } from './finding.ts';
 import { NOT_JSON } from './fixed.ts';
 

@@ -27,7 +27,7 @@ export const variantShape = z.looseObject({
   product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
 });
 
-/** The bare array of the interface, and the wrapped one that is known in the field. */
+/** The bare array of the interface, and the wrapped array of the field notes. */
 export const variantsShape = z.union([
   z.array(variantShape),
   z.looseObject({ variants: z.array(variantShape) }),

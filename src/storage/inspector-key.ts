@@ -1,4 +1,4 @@
-// The key of the inspector page: kept in the state folder beside the calls that it opens, so that an address stays good.
+// The key of the inspector page. It is stored in the state folder beside the calls, so that an address stays valid after a restart.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,10 +7,10 @@ import { readPrivate, writePrivate } from './private-files.ts';
 
 export const inspectorKeyFile = (folders: Folders): string => path.join(folders.state, 'inspector-key');
 
-/** An address that was printed somewhere must not be good for ever. */
+/** Lifetime of a key, ms: a printed address must not stay valid without an end. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** More ports than anybody tries within a month; the oldest give way. */
+/** Most ports that are stored, more than are used within a month; the oldest are removed. */
 const PORTS_KEPT = 1000;
 
 interface Kept {
@@ -20,11 +20,11 @@ interface Kept {
 }
 
 export interface InspectorKey {
-  /** 128 bits in hexadecimal: those of the last start, or new ones. */
+  /** 128 bits in hexadecimal: the key of the last start, or a new one. */
   readonly key: string;
-  /** Notes a port that the page is served on. @throws Failure exit 7 */
+  /** Stores a port on which the page is served. @throws Failure exit 7 */
   note(port: number): void;
-  /** Whether the page was served on a port, by this process or another one. */
+  /** Whether the page was ever served on a port, by this process or another one. */
   wasServedOn(port: number): boolean;
 }
 
@@ -34,7 +34,7 @@ export function inspectorKey(platform: Platform, folders: Folders): InspectorKey
   const read = () => keptIn(readPrivate(platform, file), platform.clock.now());
   const write = (kept: Kept) => writePrivate(platform, file, `${JSON.stringify(kept)}\n`);
   if (!read()) write({ key: platform.random.hex(16), made_at: platform.clock.now(), ports: [] });
-  // Of two receivers that start at once both go by what lies there in the end.
+  // When two receivers start at once, both read the key again and use the one that was written last.
   const { key } = read() ?? { key: platform.random.hex(16) };
   return {
     key,

@@ -1,4 +1,4 @@
-// What the intake itself finds in the rows of an ASN, with the words and samples that `returns explain` prints.
+// Rules about the rows of an ASN's input, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { UNDECIDED } from '../fixed.ts';
@@ -47,7 +47,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Under a mapping only; samples show the columns that matter. */
+/** Rules for input that is read with a mapping; samples show only the columns that matter. */
 export const ASN_MAPPING_RULES: readonly Rule[] = [
   {
     code: 'asn.rows.differ',

@@ -1,4 +1,4 @@
-// Fields that an ASN needs only where a customer uses a part of the service: not looked for unless a level asks for them.
+// Fields of an ASN that are required only for customers who use a certain module of the service: off unless a level turns them on.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
@@ -38,7 +38,7 @@ const REQUIRED = [
 
 export const moduleRules: readonly Rule[] = REQUIRED.map(([rule]) => rule);
 
-/** Goes through the detail lines only where one of the rules is asked for. */
+/** Iterates over the detail lines only when one of the rules is on. */
 export function checkModules(asn: Loose, levels: Levels | undefined, findings: Finding[]): void {
   const wanted = REQUIRED.filter(([rule]) => isWanted(levels, rule));
   if (wanted.length === 0) return;

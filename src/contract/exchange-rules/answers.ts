@@ -1,4 +1,4 @@
-// Rules of what a retailer answers: to an exchange order, and to a variants request. The answer decides what the shopper sees.
+// Rules for a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -90,7 +90,7 @@ export const variantsSize: Rule = {
   source: 'this tool',
   say: (args) => `The answer has ${args.found} variants; at most 10000 are judged.`,
   good: [sampleVariant()],
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return Array.from({ length: 10_001 }, (_, i) => sampleVariant({ sku: `TEE-${i}` }));
   },

@@ -1,4 +1,4 @@
-// What reading under a mapping finds in an order, with the words and samples that `returns explain` prints.
+// Rules about reading an order with a mapping, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { FindingArguments, Rule } from '../finding.ts';
 import { NO_VALUE, UNDECIDED } from '../fixed.ts';
@@ -9,7 +9,7 @@ const found = (value: unknown) => (String(value).startsWith('a text of') ? Strin
 const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
 
-/** Rules about the cells of any export in other columns than the template's. */
+/** Rules about the cells of any export whose columns are not the template's. */
 export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.unmapped',
@@ -73,7 +73,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   },
 ];
 
-/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
+/** Rules about exports whose columns are not the template's. Samples show only the columns that matter; a blank line begins another file. */
 export const MAPPING_RULES: readonly Rule[] = [
   ...MAPPED_CELL_RULES,
   {

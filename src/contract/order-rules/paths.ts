@@ -1,4 +1,4 @@
-// Paths of lines and refunds, made once: a path is needed only when there is a finding, but prefixes are passed along.
+// Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
 
 const KEPT = 128;
 const items = Array.from({ length: KEPT }, (_, index) => `items[${index}].`);

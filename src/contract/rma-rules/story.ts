@@ -1,4 +1,4 @@
-// The life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in their order.
+// Rules for the life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in order.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';

@@ -1,4 +1,4 @@
-// Timestamps of an RMA message: readable, with an offset, in a believable order.
+// Timestamps of an RMA message: readable, with an offset, in a plausible order.
 import type { Finding, Rule } from '../finding.ts';
 import { hasOffset, microsOf } from '../instant.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
@@ -69,7 +69,7 @@ export function checkRmaTimes(message: Loose, findings: Finding[]): void {
   if (updated < created) findings.push(found(rmaUpdatedBefore, 'updated_at'));
 }
 
-/** Judges one timestamp; gives its microseconds since the epoch, NaN when there is none to calculate with. */
+/** Checks one timestamp. Returns its microseconds since the epoch, or NaN when it cannot be used for comparisons. */
 function checkTime(value: unknown, path: string, findings: Finding[]): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);

@@ -40,7 +40,9 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
   const { code, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const isFull = trouble === 'full';
   const reason = typeof code === 'string' && code ? `(${code})` : '';
-  const text = isFull ? `No room left to write ${file}` : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
+  const text = isFull
+    ? `No space left to write ${file}`
+    : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
   return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
     hint: HINTS[trouble],
     cause: error,

@@ -5,19 +5,19 @@ import { isUtf8 } from 'node:buffer';
 export class Utf8Check {
   private offset = 0;
   /** The first bytes of a character that continues in the next chunk. */
-  private carry: Uint8Array = new Uint8Array(0);
+  private incomplete: Uint8Array = new Uint8Array(0);
 
   write(chunk: Uint8Array): number {
-    const bytes = this.carry.length === 0 ? chunk : Buffer.concat([this.carry, chunk]);
+    const bytes = this.incomplete.length === 0 ? chunk : Buffer.concat([this.incomplete, chunk]);
     const end = bytes.length - cutOff(bytes);
     if (!isUtf8(bytes.subarray(0, end))) return this.offset + firstInvalid(bytes);
     this.offset += end;
-    this.carry = bytes.slice(end);
+    this.incomplete = bytes.slice(end);
     return -1;
   }
 
   end(): number {
-    return this.carry.length === 0 ? -1 : this.offset;
+    return this.incomplete.length === 0 ? -1 : this.offset;
   }
 }
 

@@ -68,8 +68,8 @@ export class CodeDetails {
   list(): CodeDetail[] {
     const entries = [...this.counts].filter(([key]) => key !== REST);
     const words = entries.filter(([key]) => key.includes('\n'));
-    const said = words.reduce((sum, [, count]) => sum + count, 0);
-    const isVocabulary = words.length <= FEW_WORDS || said >= 2 * words.length;
+    const total = words.reduce((sum, [, count]) => sum + count, 0);
+    const isVocabulary = words.length <= FEW_WORDS || total >= 2 * words.length;
     const details = new Map<string, CodeDetail>();
     for (const [key, count] of entries) {
       const [field = '', word] = key.split('\n');

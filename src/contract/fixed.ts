@@ -10,9 +10,9 @@ export interface Fixed {
 
 export const UNREADABLE: Fixed = { why: 'a value of another type cannot be read' };
 export const NOT_JSON: Fixed = { why: 'readers of JSON differ on what such a message says' };
-export const TOO_LARGE: Fixed = { why: 'what is larger is not judged, so nothing is known of it' };
+export const TOO_LARGE: Fixed = { why: 'anything larger is not checked, so its errors would stay unknown' };
 export const UNDECIDED: Fixed = {
-  why: 'which of the values holds cannot be decided, so there is none to send',
+  why: 'it cannot be decided which of the values is right, so there is no value to send',
 };
 export const NO_VALUE: Fixed = { why: 'without it the field has no value that could be sent' };
 export const ANSWERED: Fixed = { why: 'the answer to the call follows from it' };

@@ -89,13 +89,13 @@ function checkUnit({ before, after }: UnitPair, placeOf: Places, findings: Findi
   if (isReplaced) findings.push(found(trackingReplaced, at('tracking_number')));
   if (before.status !== after.status) checkPackage(before, after, isReplaced, at, findings);
   // A final receiving status must not change back, with one exception: a unit that was NOT_RECEIVED may become RECEIVED.
-  if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isUnsettled(before, after))
+  if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isReceivingReopened(before, after))
     findings.push(found(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving)));
   if (before.refundType !== after.refundType)
     findings.push(found(refundTypeChanged, at('refund_type'), words(before.refundType, after.refundType)));
 }
 
-const isUnsettled = (before: UnitState, after: UnitState): boolean =>
+const isReceivingReopened = (before: UnitState, after: UnitState): boolean =>
   before.receiving === 'NOT_RECEIVED' && after.receiving !== 'RECEIVED' && after.receiving !== 'NOT_RECEIVED';
 
 // The interface shows these three statuses and their order; transitions between others are from the field notes.

@@ -70,23 +70,23 @@ export function instantOf(message: unknown): number | null {
 export function follow(memory: RmaMemory | undefined, message: unknown, digests: MessageDigests): Followed {
   const at = instantOf(message);
   const body = { raw: digests.raw, content: digests.content, at };
-  if (!memory) return told(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
+  if (!memory) return followed(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
   const anomaly = anomalyOf(memory, body);
   const count = memory.count + 1;
-  if (anomaly === 'duplicate') return told(anomaly, [], [], { ...memory, count });
+  if (anomaly === 'duplicate') return followed(anomaly, [], [], { ...memory, count });
   const seen = [...memory.seen, body].slice(-SEEN_KEPT);
   const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
   const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
-  if (!isCurrent) return told(anomaly, [], findings, { ...memory, count, seen });
+  if (!isCurrent) return followed(anomaly, [], findings, { ...memory, count, seen });
   const state = stateOf(message);
   const units = unitsBetween(memory, state);
   findings.push(...validateStep(memory, state, units, message, anomaly === 'conflict'));
   // A message without a time does not change it: later messages are still compared with the last known time.
   const newest = at ?? memory.newest;
-  return told(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
+  return followed(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
 }
 
-const told = (
+const followed = (
   anomaly: Anomaly | null,
   changes: readonly Change[],
   findings: readonly Finding[],

@@ -59,7 +59,7 @@ export function sqliteFailure(file: string, error: unknown): unknown {
     return trouble ? troubleFailure(trouble, file, error) : error;
   }
   if (code === BUSY || code === LOCKED)
-    return stateFailure('state.locked', `Another process has kept ${file} for more than 20 s`, {
+    return stateFailure('state.locked', `Another process has locked ${file} for more than 20 s`, {
       hint: 'It is probably suspended: continue it or end it, then run the same command again.',
       cause: error,
     });

@@ -8,10 +8,10 @@ import { makeFolder, realFiles } from './files.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
 
 /** How long a transaction waits for one of another process, ms. Transactions take milliseconds unless the process is suspended. */
-const PATIENCE = 20_000;
+const BUSY_TIMEOUT_MS = 20_000;
 
 /** How long closing waits for readers in other processes before it gives up the checkpoint, ms. The data is safe in the log. */
-const PATIENCE_AT_END = 100;
+const CLOSE_TIMEOUT_MS = 100;
 
 interface Connection {
   readonly db: DatabaseSyncInstance;
@@ -23,7 +23,7 @@ interface Connection {
   /** Number of transactions that were rolled back. */
   rollbacks: number;
   /** True after a wait for another process timed out, until a statement succeeds again. */
-  isImpatient: boolean;
+  hasTimedOut: boolean;
 }
 
 /** By real path: a second connection of the same process to a file would wait for the first. */
@@ -40,7 +40,7 @@ const idle = new Map<string, WeakRef<Connection>>();
 const held = new Set<DatabaseSyncInstance>();
 
 /** Statements whose rows are being iterated. */
-const walked = new Set<{ readonly statement: StatementSyncInstance }>();
+const iterated = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
   open(file, { durable }) {
@@ -51,22 +51,22 @@ export const realDatabases: Databases = {
       idle.delete(real);
       // A file that was removed and created again is another file.
       if (known && inodeOf(real) === known.inode) {
-        if (known.users++ === 0) setPatience(known, true);
+        if (known.users++ === 0) setBusyTimeout(known, true);
         connections.set(real, known);
         return databaseOf(file, real, known);
       }
       const remote = realFiles.networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
       makePrivate(real);
-      const db = connect(real, PATIENCE);
+      const db = connect(real, BUSY_TIMEOUT_MS);
       try {
         // In WAL mode a reader never waits for the writer, nor the writer for a reader.
-        patiently(() => db.exec('PRAGMA journal_mode = WAL'));
+        retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
         const connection: Connection = {
           ...{ db, inode, durable, statements: new Map() },
-          ...{ users: 1, rollbacks: 0, isImpatient: false },
+          ...{ users: 1, rollbacks: 0, hasTimedOut: false },
         };
         connections.set(real, connection);
         return databaseOf(file, real, connection);
@@ -126,13 +126,13 @@ function makePrivate(file: string): void {
 const inodeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.ino;
 
 /** Retries: when two processes switch a file to WAL at the same time, SQLite reports busy to one at once, without waiting. */
-function patiently(work: () => void): void {
+function retryWhileBusy(work: () => void): void {
   for (const start = performance.now(); ; ) {
     try {
       work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() - start > PATIENCE) throw error;
+      if (!isBusy(error) || performance.now() - start > BUSY_TIMEOUT_MS) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -153,9 +153,9 @@ function orFailure<T>(file: string, work: () => T): T {
   }
 }
 
-function setPatience(connection: Connection, isPatient: boolean): void {
-  connection.db.exec(`PRAGMA busy_timeout = ${isPatient ? PATIENCE : PATIENCE_AT_END}`);
-  connection.isImpatient = !isPatient;
+function setBusyTimeout(connection: Connection, isLong: boolean): void {
+  connection.db.exec(`PRAGMA busy_timeout = ${isLong ? BUSY_TIMEOUT_MS : CLOSE_TIMEOUT_MS}`);
+  connection.hasTimedOut = !isLong;
 }
 
 function databaseOf(file: string, real: string, connection: Connection): Database {
@@ -174,10 +174,10 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     orFailure(name, () => {
       try {
         const result = work();
-        if (connection.isImpatient) setPatience(connection, true);
+        if (connection.hasTimedOut) setBusyTimeout(connection, true);
         return result;
       } catch (error) {
-        if (isBusy(error) && db.isOpen) setPatience(connection, false);
+        if (isBusy(error) && db.isOpen) setBusyTimeout(connection, false);
         throw error;
       }
     });
@@ -191,7 +191,7 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       // A separate statement: the shared one may be executed with other values between two rows. The set holds a reference,
       // because the iterator does not: after garbage collection it would read freed memory.
       const own = { statement: failing(file, () => db.prepare(sql)) };
-      walked.add(own);
+      iterated.add(own);
       const iterator = failing(file, () => own.statement.iterate(...values)) as IterableIterator<unknown>;
       try {
         for (;;) {
@@ -202,7 +202,7 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       } finally {
         // When the caller stops early, end the read: while it is open, all other reads of this process see its old snapshot.
         if (db.isOpen) iterator.return?.();
-        walked.delete(own);
+        iterated.delete(own);
       }
     },
     run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
@@ -237,7 +237,7 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       if (connections.get(real) === connection) connections.delete(real);
       try {
         db.exec(
-          `PRAGMA busy_timeout = ${PATIENCE_AT_END}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
+          `PRAGMA busy_timeout = ${CLOSE_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
         );
       } catch {
         // Another process reads, or the disk refuses the checkpoint: committed data is in the log, which belongs to the file.

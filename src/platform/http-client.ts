@@ -43,7 +43,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     return proxied;
   };
   // Accepts any certificate: used only for a probe that reads the server's clock and sends no data.
-  const trusting = (url: string): Dispatcher => {
+  const unverified = (url: string): Dispatcher => {
     const loose = { ...tls, rejectUnauthorized: false };
     const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
     return dispatcherFor(url) === direct || !proxy
@@ -62,7 +62,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
           url,
           dispatcher,
           direct,
-          trusting: () => trusting(url),
+          unverified: () => unverified(url),
           ...(dispatcher === direct ? {} : { proxy }),
         });
       }

@@ -43,13 +43,16 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     connectionsCheckingInterval: Math.min(BOUNDS.connectionsCheckingInterval, headersTimeout),
     keepAliveTimeout: 20_000,
   };
-  const hear = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+  const receive = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
     answering.set(incoming.socket, outgoing);
     void answer(incoming, outgoing, options, handler);
   };
   const server = options.tls
-    ? https.createServer({ ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout }, hear)
-    : http.createServer(bounds, hear);
+    ? https.createServer(
+        { ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
+        receive,
+      )
+    : http.createServer(bounds, receive);
   server.maxConnections = BOUNDS.maxConnections;
   // 0 removes the limit on the number of headers; their total size is limited already.
   server.maxHeadersCount = 0;
@@ -61,7 +64,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     void answer(incoming, outgoing, options, handler, wanted);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(complaint(error.code));
+    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(parseErrorAnswer(error.code));
     else socket.destroy();
   });
   return await listen(server, options);
@@ -126,10 +129,10 @@ function close(server: http.Server, graceMs: number): Promise<void> {
     }
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
     // A keep-alive connection becomes idle once its answer is sent; after that nothing else would close it.
-    const look = setInterval(() => server.closeIdleConnections(), 20);
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(late);
-      clearInterval(look);
+      clearInterval(idleTimer);
       done();
     });
     server.closeIdleConnections();
@@ -144,7 +147,7 @@ function callable(host: string): string {
 }
 
 /** The answer to a request that could not be parsed; the connection is closed after it. */
-function complaint(code: string | undefined): string {
+function parseErrorAnswer(code: string | undefined): string {
   const status =
     code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? '408 Request Timeout'
@@ -207,10 +210,10 @@ function readBody(incoming: http.IncomingMessage, options: ServeOptions): Promis
       resolve({ bytes, truncated: size > limit, ended, cut });
     };
     incoming.on('data', (part: Buffer) => {
-      const room = limit - size;
+      const left = limit - size;
       size += part.length;
-      if (part.length <= room) parts.push(part);
-      else if (room > 0) parts.push(part.subarray(0, room));
+      if (part.length <= left) parts.push(part);
+      else if (left > 0) parts.push(part.subarray(0, left));
       // The listener stays attached: further data is read and dropped.
       if (size > limit + BOUNDS.discard) finish(false);
     });
@@ -233,7 +236,7 @@ function send(
   if (body.truncated) headers['connection'] = 'close';
   outgoing.writeHead(reply.status, headers);
   if (body.ended) outgoing.end(content);
-  else lingering(incoming, outgoing, content);
+  else answerWhileSending(incoming, outgoing, content);
   boundedWriting(incoming.socket);
 }
 
@@ -241,7 +244,7 @@ function send(
  * Writes the whole answer but leaves the connection open while the client is still sending: closing it now would reset the
  * connection, and the client would lose the answer.
  */
-function lingering(
+function answerWhileSending(
   incoming: http.IncomingMessage,
   outgoing: http.ServerResponse,
   content: string | Uint8Array,

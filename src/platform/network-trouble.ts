@@ -8,13 +8,13 @@ export interface Attempt {
   readonly dispatcher: Dispatcher;
   readonly direct: Dispatcher;
   /** The same connection path, without checking the certificate. */
-  readonly trusting: () => Dispatcher;
+  readonly unverified: () => Dispatcher;
   /** The proxy that was used, or that would be used without NO_PROXY. */
   readonly proxy?: ProxyAddress | undefined;
 }
 
 /** Time limit of the probe, ms. */
-const PATIENCE_MS = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
 const ROOTS =
   /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_UNTRUSTED)$/;
@@ -93,8 +93,8 @@ async function tlsTrouble(code: string, attempt: Attempt): Promise<NetworkTroubl
   return { what: answer ? 'plain_http' : 'not_tls' };
 }
 
-async function serverDate({ url, trusting }: Attempt): Promise<number | undefined> {
-  const dispatcher = trusting();
+async function serverDate({ url, unverified }: Attempt): Promise<number | undefined> {
+  const dispatcher = unverified();
   try {
     const date = (await headOf(dispatcher, new URL(url).origin))?.['date'];
     const time = Date.parse(String(date));
@@ -107,7 +107,7 @@ async function serverDate({ url, trusting }: Attempt): Promise<number | undefine
 /** Headers of the answer to HEAD / without our data or headers; undefined when no answer came. */
 async function headOf(dispatcher: Dispatcher, origin: string) {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const answer = await dispatcher.request({ origin, path: '/', method: 'HEAD', signal });
     await answer.body.dump();
     return answer.headers;

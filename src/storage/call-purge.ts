@@ -27,7 +27,7 @@ export async function planPurge(platform: Platform, folders: Folders, goes: Goes
   for (const day of daysOf(platform, folders)) {
     const reader = platform.files.open(dayFile(folders, day));
     try {
-      const { removed, kept } = await sift(reader, 0, goes, () => {});
+      const { removed, kept } = await filterLines(reader, 0, goes, () => {});
       days.push({ day, removed, kept });
     } finally {
       reader.close();
@@ -56,13 +56,13 @@ async function purgeDay(platform: Platform, folders: Folders, day: string, goes:
   const { files } = platform;
   const old = files.open(file);
   try {
-    const first = await sift(old, 0, goes, () => {});
+    const first = await filterLines(old, 0, goes, () => {});
     if (first.removed === 0) return { day, removed: 0, kept: first.kept };
     const temporary = `${file}${TEMPORARY}`;
     const writer = guardDisk(temporary, () => files.create(temporary));
-    let done: Sifted;
+    let done: Filtered;
     try {
-      done = await sift(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
+      done = await filterLines(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
       guardDisk(temporary, () => writer.sync());
     } finally {
       writer.close();
@@ -71,9 +71,9 @@ async function purgeDay(platform: Platform, folders: Folders, day: string, goes:
       done.kept > 0 ? files.rename(temporary, file) : removeBoth(platform, temporary, file),
     );
     // First pass: lines that came while the new file was written. Second pass, later: lines whose write had begun.
-    const next = await carryOver(platform, old, file, done.end, goes);
+    const next = await copyLateLines(platform, old, file, done.end, goes);
     await platform.clock.sleep(SETTLE_MS);
-    const last = await carryOver(platform, old, file, next.end, goes);
+    const last = await copyLateLines(platform, old, file, next.end, goes);
     return {
       day,
       removed: done.removed + next.removed + last.removed,
@@ -91,16 +91,16 @@ function removeBoth({ files }: Platform, temporary: string, file: string): void 
 }
 
 /** Copies the lines that were written to the old file after it was read to the end of the new one. */
-async function carryOver(
+async function copyLateLines(
   platform: Platform,
   old: FileReader,
   file: string,
   from: number,
   goes: Goes,
-): Promise<Sifted> {
+): Promise<Filtered> {
   let writer: FileWriter | undefined;
   try {
-    const late = await sift(old, from, goes, (line) =>
+    const late = await filterLines(old, from, goes, (line) =>
       guardDisk(file, () => {
         writer ??= platform.files.create(file, { append: true });
         writer.write(line);
@@ -113,7 +113,7 @@ async function carryOver(
   }
 }
 
-interface Sifted {
+interface Filtered {
   readonly removed: number;
   readonly kept: number;
   /** Offset after the last whole line. */
@@ -121,12 +121,12 @@ interface Sifted {
 }
 
 /** Reads whole lines from `start` on; lines that stay are passed on with their end offset. Lines that are not entries are dropped. */
-async function sift(
+async function filterLines(
   reader: FileReader,
   start: number,
   goes: Goes,
   keep: (line: Uint8Array) => void,
-): Promise<Sifted> {
+): Promise<Filtered> {
   let removed = 0;
   let kept = 0;
   let end = start;

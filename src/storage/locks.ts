@@ -62,12 +62,12 @@ export async function takeLock(
 ): Promise<Lock> {
   const { name, shard } = partOf(lock);
   const start = platform.clock.monotonic();
-  let isTold = false;
+  let isReported = false;
   for (let round = 0; ; round++) {
     const taken = tryTake(platform, store, name, shard, options.command ?? '');
     if ('release' in taken) return taken;
-    if (!isTold) options.onWait?.(taken);
-    isTold = true;
+    if (!isReported) options.onWait?.(taken);
+    isReported = true;
     options.signal?.throwIfAborted();
     if (platform.clock.monotonic() - start >= options.waitMs)
       throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
@@ -101,7 +101,8 @@ function tryTake(
         removeHolder(store, name, holder.shard);
       }
       own = platform.databases.tryLock(fileOf(platform, store, name, shard));
-      if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(platform, shard);
+      if (!own)
+        return holdersOf(store, name).find((one) => one.shard === shard) ?? unknownHolder(platform, shard);
       store.run(
         'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
         ...[
@@ -157,7 +158,7 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
 }
 
 /** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */
-const nobody = (platform: Platform, shard: string): Holder => ({
+const unknownHolder = (platform: Platform, shard: string): Holder => ({
   ...{ shard, pid: 0, host: platform.system.hostname, since: platform.clock.now(), command: '' },
 });
 

@@ -40,7 +40,7 @@ function openAt(platform: Platform, file: string): Database {
     migrate(database, MIGRATIONS);
     // Checks all pages (there are few): damage after the first page would otherwise end every later command.
     if (database.get('PRAGMA quick_check(1)')?.[0] !== 'ok')
-      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: it is made anew.' });
+      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: a new one is created.' });
     return database;
   } catch (error) {
     database.close();

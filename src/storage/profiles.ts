@@ -79,9 +79,9 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
   /** The staged secret that was written with the profile, while its move is not finished; else the one in its final place. */
   const readSecret = (name: string): string | undefined => {
-    const kept = secretFile(name);
+    const finalFile = secretFile(name);
     const id = read().staged?.get(name);
-    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, kept);
+    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, finalFile);
   };
   return {
     file,
@@ -117,7 +117,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     readSecret,
     sandbox: () => findSandbox(platform, folders),
     stageSecret(name, secret) {
-      const kept = secretFile(name);
+      const finalFile = secretFile(name);
       const id = platform.random.hex(6);
       const staged = stagedFile(name, id);
       writePrivate(platform, staged, secret);
@@ -126,7 +126,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
           draft.staged ??= new Map();
           draft.staged.set(name, id);
         },
-        commit: () => guardDisk(kept, () => platform.files.rename(staged, kept)),
+        commit: () => guardDisk(finalFile, () => platform.files.rename(staged, finalFile)),
         discard: () =>
           guardDisk(staged, () => {
             if (read().staged?.get(name) !== id) platform.files.remove(staged);
@@ -134,11 +134,11 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
       };
     },
     removeSecret(name) {
-      const kept = secretFile(name);
-      guardDisk(kept, () => {
-        for (const entry of platform.files.list(path.dirname(kept)))
+      const finalFile = secretFile(name);
+      guardDisk(finalFile, () => {
+        for (const entry of platform.files.list(path.dirname(finalFile)))
           if (entry === name || entry.startsWith(`.${name}~`))
-            platform.files.remove(path.join(path.dirname(kept), entry));
+            platform.files.remove(path.join(path.dirname(finalFile), entry));
       });
     },
   };

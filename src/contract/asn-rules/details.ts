@@ -101,7 +101,7 @@ export const labelVersion: Rule = {
   explanation:
     'Version 2 of the ASN interface adds details.labels; send api-version 2, or leave the labels out.',
   source: 'Versioning',
-  say: () => 'labels exist in version 2 only; this ASN is judged as version 1.',
+  say: () => 'labels exist in version 2 only; this ASN is checked as version 1.',
   good: sampleAsn(),
   bad: withDetail({ labels: [label()] }),
 };

@@ -118,7 +118,7 @@ export const asnSize: Rule = {
     'Cartons, details, labels and flags are counted. Limits on carton counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory. Split the shipment with shipment_identifier.',
   source: 'this tool',
   say: (args) =>
-    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
   good: sampleAsn(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {

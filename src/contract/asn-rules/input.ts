@@ -27,7 +27,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'Rows that name the same detail line have the same content',
     explanation:
-      'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
+      'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
     source: 'this tool',
     say: (args) =>
       `line ${args['line']} and line ${args['first_line']} name the same detail line but differ in column ${quote(args['column'])}`,
@@ -64,9 +64,9 @@ export const ASN_MAPPING_RULES: readonly Rule[] = [
   {
     code: 'asn.map.refused',
     severity: 'error',
-    title: 'The mapping refuses what the export does not tell',
+    title: 'The mapping refuses rows in which the export lacks something',
     explanation:
-      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or take the rule out where it does not hold for you.',
+      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or remove the rule if it is wrong for your data.',
     source: 'this tool',
     say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
     good: 'No,Sent\n1,all',

@@ -11,7 +11,7 @@ export const vendorMissing: Rule = {
   isOff: true,
   title: 'A detail line names its vendor where returns to vendors are used',
   explanation:
-    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not tell. Ask for it with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
+    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not show. Turn the rule on with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
   source: 'ASN (body of the inbound ASN requests)',
   say: () => 'The line has no vendor_identifier, which the returns-to-vendor module needs.',
   good: withDetail({ vendor_identifier: 'V-1' }),
@@ -24,7 +24,7 @@ export const merchantMissing: Rule = {
   isOff: true,
   title: 'A detail line names its merchant where there are several',
   explanation:
-    'merchant is required when the customer processes returns for several merchants, which an ASN does not tell. Ask for it with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
+    'merchant is required when the customer processes returns for several merchants, which an ASN does not show. Turn the rule on with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
   source: 'ASN (body of the inbound ASN requests)',
   say: () => 'The line has no merchant, which returns for several merchants need.',
   good: withDetail({ merchant: 'M-1' }),

@@ -88,7 +88,7 @@ export const variantsSize: Rule = {
   explanation:
     'A limit is not shown in the interface; this one keeps a broken answer from taking all memory. No shopper chooses among so many.',
   source: 'this tool',
-  say: (args) => `The answer has ${args.found} variants; at most 10000 are judged.`,
+  say: (args) => `The answer has ${args.found} variants; at most 10000 are checked.`,
   good: [sampleVariant()],
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {

@@ -24,7 +24,7 @@ export const exchangeSize: Rule = {
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   source: 'this tool',
-  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are judged.`,
+  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
   good: sampleExchange(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {

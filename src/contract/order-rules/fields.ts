@@ -91,7 +91,7 @@ export const sizeLimit: Rule = {
     'Lines, tags, refunds and their lines are counted. Limits on line counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   source: 'this tool',
   say: (args) =>
-    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
   good: sampleOrder(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {

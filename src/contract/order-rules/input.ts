@@ -75,7 +75,7 @@ export const INTAKE_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'Rows with the same line identifier have the same content',
     explanation:
-      'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier.',
+      'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
     source: 'this tool',
     say: (args) =>
       `${line(args['file'], args['line'])} and ${line(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,

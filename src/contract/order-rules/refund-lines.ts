@@ -142,7 +142,7 @@ export const refundedAlone: Rule = {
   severity: 'warning',
   title: 'Refunded units of a line stand in a refund, too',
   explanation:
-    'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper is told nothing. Send each refund with its lines, or leave quantity_refunded out.',
+    'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper gets no message. Send each refund with its lines, or leave quantity_refunded out.',
   source: 'Refund object (element of refunds)',
   say: (args) => `quantity_refunded is ${args.refunded}, but refunds is empty.`,
   good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),

@@ -76,7 +76,7 @@ export const refundFull: Rule = {
   severity: 'note',
   title: 'A refund of every shipped unit equals the total of the order',
   explanation:
-    'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is kept back.',
+    'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is deducted.',
   source: 'Refund object (element of refunds)',
   say: (args) =>
     `The refund covers every shipped unit, but is ${args.refund} cents where the total is ${args.total}.`,

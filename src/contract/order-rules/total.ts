@@ -104,7 +104,7 @@ function othersOf(ordered: number, shipping: number, shippingTax: number, discou
 /** Sums over the lines at their unit prices; undefined when a line lacks a value. */
 interface Lines {
   readonly ordered: number;
-  readonly kept: number;
+  readonly uncancelled: number;
   readonly discount: number;
   /** Largest rounding error in cents: a unit price is rounded to a whole cent, so it can be off by half a cent per unit. */
   readonly rounding: number;
@@ -113,7 +113,7 @@ interface Lines {
 function countLines(items: unknown): Lines | undefined {
   if (!Array.isArray(items)) return undefined;
   let ordered = 0;
-  let kept = 0;
+  let uncancelled = 0;
   let discount = 0;
   let rounding = 0;
   for (const item of items as readonly (Loose | null)[]) {
@@ -123,10 +123,10 @@ function countLines(items: unknown): Lines | undefined {
     if (!isCount(price) || !isCount(quantity) || !isCount(canceled)) return undefined;
     ordered += price * quantity;
     if (quantity > 1) rounding += Math.floor(quantity / 2);
-    kept += price * Math.max(0, quantity - canceled);
+    uncancelled += price * Math.max(0, quantity - canceled);
     if (isCount(item?.discount_amount_cents)) discount += item.discount_amount_cents;
   }
-  return { ordered, kept, discount, rounding };
+  return { ordered, uncancelled, discount, rounding };
 }
 
 function productsOf(shipped: number, lines: Lines | undefined): Products[] {
@@ -137,7 +137,7 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
     products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
   };
   add('product by ordered units', lines.ordered);
-  add('product by ordered units less the cancelled ones', lines.kept);
+  add('product by ordered units less the cancelled ones', lines.uncancelled);
   return products;
 }
 

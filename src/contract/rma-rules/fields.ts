@@ -16,9 +16,9 @@ export const rmaSize: Rule = {
   fixed: TOO_LARGE,
   title: `An RMA message has at most ${MAX_UNITS} units`,
   explanation:
-    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not judged.',
+    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
   source: 'this tool',
-  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are judged.`,
+  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
   good: sampleRma(),
   // A getter: the large sample is built only on use, not at start-up.
   get bad() {

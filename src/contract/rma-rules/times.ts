@@ -34,7 +34,7 @@ export const rmaUpdatedMissing: Rule = {
   severity: 'note',
   title: 'An RMA message has an updated_at',
   explanation:
-    'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be told from a new one.',
+    'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be distinguished from a new one.',
   source: 'field notes',
   say: () => 'updated_at is missing, so the message is taken in the order of its arrival.',
   good: sampleRma(),

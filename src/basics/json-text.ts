@@ -61,7 +61,10 @@ const WORD = /^(?:true|false|null)(?![\w.+-])/;
 const OF_WORD = /[\w.+-]/;
 const IN_STRING = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|["\\\u0000-\u001f]/g;
 
-/** Offset of the first raw control character or wrong escape in the string that begins at `start`; the text's length if the string only lacks its end. */
+/**
+ * Offset of the first raw control character or wrong escape in the string that begins at `start`; the text's length if the
+ * string only lacks its end.
+ */
 function faultInString(text: string, start: number): number {
   IN_STRING.lastIndex = start + 1;
   for (let found = IN_STRING.exec(text); found; found = IN_STRING.exec(text))

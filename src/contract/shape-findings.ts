@@ -60,7 +60,7 @@ export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string
   return at instanceof z.ZodObject ? Object.keys(at.shape as object) : [];
 }
 
-/** A shape without its optional, nullable and union wrappers. */
+/** The shape inside optional and nullable wrappers; of a union, its object shape. */
 function bare(shape: unknown): unknown {
   let at = shape;
   while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();

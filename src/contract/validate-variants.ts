@@ -68,7 +68,7 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   return findings;
 }
 
-/** Sets the severity. Errors: an amount that is not an integer of cents (interface), an element that is not an object. The rest is from the field notes. */
+/** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
 function weighed(finding: Finding): Finding {
   if (finding.code !== variantType.code) return finding;
   if (finding.path.endsWith('_cents')) return found(variantAmount, finding.path, finding.args);

@@ -34,7 +34,7 @@ export interface AsnRecord extends AsnKey {
   readonly past: readonly AsnQueued[];
 }
 
-/** How many earlier bodies are kept. */
+/** How many earlier bodies are stored. */
 export const ASN_HISTORY = 20;
 
 /** An intent: what is about to be sent. Written before the request, removed when its answer is recorded. */

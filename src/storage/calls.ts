@@ -70,7 +70,7 @@ export interface CallRecord {
   readonly truncated: boolean;
   readonly verdict: Verdict;
   readonly findings: readonly CallFinding[];
-  /** The RMA or order that the call is about, as far as the call names it. */
+  /** The RMA, the orders and the status that the call names, if any. */
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;

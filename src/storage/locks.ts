@@ -44,7 +44,10 @@ export const uploadLock = (target: { readonly key: string }, shard: string | nul
   shard: shard ?? 'all',
 });
 
-/** Shards of the same count have no order in common; `all`, and shards of another count, may have any order in common. */
+/**
+ * Whether two locks exclude each other. Shards of the same count have no order in common; `all`, and shards of another
+ * count, may have any order in common.
+ */
 export function exclude(one: string, other: string): boolean {
   const count = (shard: string) => /^\d+\/(\d+)$/.exec(shard)?.[1];
   return one === other || count(one) === undefined || count(one) !== count(other);

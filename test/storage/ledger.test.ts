@@ -22,7 +22,7 @@ function open(target = 'target-1') {
 }
 
 describe('what is accepted', () => {
-  it('is never replaced by an older snapshot, and keeps a bounded history', () => {
+  it('is never replaced by an older snapshot, and has a bounded history', () => {
     const { ledger, record } = open();
     for (let day = 1; day <= 28; day++)
       ledger.write(

@@ -64,7 +64,7 @@ test('a secret has a separate private file, replaced only on commit', () => {
   expect(everyFile().filter(({ content }) => content.includes('canary'))).toEqual([]);
 });
 
-test('two processes with 200 changes each keep all 400', async () => {
+test('two processes with 200 changes each lose none of the 400', async () => {
   const { store, root } = open();
   const env = environmentOf(root);
   const both = [start(writer, ['one', '200'], env), start(writer, ['two', '200'], env)];
@@ -140,7 +140,7 @@ describe('when the disk refuses', () => {
     expect([...store.read().named.keys()]).toEqual(['a', 'c']);
   });
 
-  test('no room for any write (a real limit of the system): exit 7, old profiles intact', async () => {
+  test('no space for any write (a real limit of the system): exit 7, old profiles intact', async () => {
     const { store, root } = open();
     await store.change((draft) => void draft.named.set('a', { 'client-id': 'old' }));
     const before = fs.readFileSync(store.file, 'utf8');

@@ -1,7 +1,7 @@
-// What the errors of a disk mean, once: its codes and words, what a person reads, and what to do next.
+// What disk errors mean, in one place: error codes, the messages shown to the user, and what to do next.
 import { type Failure, stateFailure } from './failure.ts';
 
-/** No room; no permission; anything else that keeps a file from being used. */
+/** `full`: no space left. `denied`: no permission. `unusable`: any other error that makes the file unusable. */
 export type DiskTrouble = 'full' | 'denied' | 'unusable';
 
 const CODES: Readonly<Record<string, DiskTrouble>> = {
@@ -27,7 +27,7 @@ const HINTS: Readonly<Record<DiskTrouble, string>> = {
     'Check the disk and the permissions of the folder, or name another one with --state-dir DIR or --config-dir DIR.',
 };
 
-/** Undefined for an error that is none of the disk's. */
+/** @returns undefined when the error is not a disk error */
 export function troubleOf(error: unknown): DiskTrouble | undefined {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // Making a folder on a broken disk ends as "no such file": Node asks again for the folder above until none is left.
@@ -40,7 +40,9 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
   const { code, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const isFull = trouble === 'full';
   const reason = typeof code === 'string' && code ? `(${code})` : '';
-  const text = isFull ? `No room left to write ${file}` : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
+  const text = isFull
+    ? `No space left to write ${file}`
+    : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
   return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
     hint: HINTS[trouble],
     cause: error,

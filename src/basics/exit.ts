@@ -1,4 +1,4 @@
-// The one table of exit codes: printed by `returns help exit-codes`, quoted in the README, ranked when several apply.
+// The table of exit codes: printed by `returns help exit-codes`, quoted in the README, ranked when several apply.
 
 /** Every exit code of the tool. `rank` orders them when several apply: the lowest rank wins. */
 export const EXIT_CODES = [
@@ -76,7 +76,7 @@ export const EXIT = Object.fromEntries(EXIT_CODES.map((row) => [row.name, row.co
   readonly [N in ExitName]: Extract<(typeof EXIT_CODES)[number], { name: N }>['code'];
 };
 
-/** The code to leave with when several apply: the first in the order 1, 7, 4, 75, 5, 3, then the rest. */
+/** The exit code when several apply: the first in the order 1, 7, 4, 75, 5, 3, then the rest. */
 export function worstExit(codes: Iterable<ExitCode>): ExitCode {
   let worst: (typeof EXIT_CODES)[number] = EXIT_CODES[0];
   for (const code of codes) {

@@ -1,4 +1,4 @@
-// Any error as a failure: the disk's errors are exit 7, what nobody expected is a defect of ours.
+// Converts any error to a Failure: disk errors exit with 7, unexpected errors are defects of this tool (exit 1).
 import { troubleFailure, troubleOf } from './disk-trouble.ts';
 import { defectFailure, Failure } from './failure.ts';
 

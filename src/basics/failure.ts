@@ -1,8 +1,8 @@
-// What goes wrong in a way a person can act on: one error type that carries place, expectation, remedy and exit code.
+// Errors that a user can act on: one error type with place, expectation, hint and exit code.
 import { EXIT, type ExitCode } from './exit.ts';
 import type { Reason } from './reason.ts';
 
-/** Where in the input a failure stands. Lines and columns count from 1, bytes from 0. */
+/** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {
   readonly file?: string;
   readonly line?: number;
@@ -18,15 +18,15 @@ export interface FailureDetails {
   readonly place?: Place;
   readonly expected?: string;
   readonly found?: string;
-  /** For scripts, where the code alone does not say it. */
+  /** For scripts. Given when the error code alone does not determine the reason. */
   readonly reason?: Reason | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An error for a person: `message` says what happened, the rest says where, what was expected and what to do.
- * `code` is stable and dotted (`input.file.missing`); `exitCode` is the process's exit code.
- * The texts are untrusted: renderers escape control characters. Never put personal data or secrets in.
+ * An error shown to the user: `message` says what happened, the other fields say where, what was expected and what to do.
+ * `code` is stable and dotted (`input.file.missing`); `exitCode` is the exit code of the process.
+ * The texts are untrusted: renderers escape control characters. Never put personal data or secrets in them.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -57,22 +57,22 @@ const failureOf =
   (code, message, details) =>
     new Failure(code, exitCode, message, details);
 
-/** Exit 2: the command line is wrong, or a question would be needed where nobody can answer. */
+/** Exit 2: the command line is wrong, or a prompt is needed but there is no terminal. */
 export const usageFailure = failureOf(EXIT.usage);
-/** Exit 6: the input cannot be read or decided. */
+/** Exit 6: the input cannot be read, or its format is ambiguous. */
 export const inputFailure = failureOf(EXIT.input);
-/** Exit 7: what we keep on disk is locked, damaged, full or unwritable. */
+/** Exit 7: the local state on disk is locked, damaged, full or unwritable. */
 export const stateFailure = failureOf(EXIT.state);
-/** Exit 4: the service does not accept who we say we are. */
+/** Exit 4: the service rejects the credentials. */
 export const authFailure = failureOf(EXIT.auth);
-/** Exit 75: the service cannot be reached or answers with 5xx or 429 after all patience. */
+/** Exit 75: the service is unreachable, or still answers 5xx or 429 after all retries. */
 export const unavailableFailure = failureOf(EXIT.unavailable);
-/** Exit 5: too much was refused. */
+/** Exit 5: the run stopped early because too many records were refused. */
 export const stoppedFailure = failureOf(EXIT.stopped);
-/** Exit 1: we are wrong. */
+/** Exit 1: a defect of this tool. */
 export const defectFailure = failureOf(EXIT.defect);
 
-/** `file:line:column` as far as it is known, or an empty string. */
+/** `file:line:column` as far as known, or an empty string. */
 export function placeText(place: Place | undefined): string {
   if (!place) return '';
   const spot = [place.file, place.line, place.column].filter((part) => part !== undefined).join(':');

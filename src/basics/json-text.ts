@@ -1,7 +1,7 @@
-// What jsonc-parser knows of a JSON text: where it stops being JSON, where each value stands, and what readers change in it.
+// Inspects JSON texts with jsonc-parser: the offset of a syntax error, the place of each value, and values that JSON.parse changes.
 import { type JSONPath, type JSONVisitor, visit } from 'jsonc-parser';
 
-/** The way to a value: names of members and numbers of elements. */
+/** The path to a value: member names and element indexes. */
 export type Steps = readonly (string | number)[];
 
 export interface JsonPlace {
@@ -12,17 +12,17 @@ export interface JsonPlace {
   readonly kind: 'object' | 'array' | 'text' | 'other';
 }
 
-/** Numbers of jsonc-parser's ParseErrorCode: a const enum, which no build that compiles file by file can read. */
+/** Values of jsonc-parser's ParseErrorCode, copied: it is a const enum, which file-by-file compilation cannot import. */
 const INVALID_SYMBOL = 1;
 const FIRST_OF_STRINGS = 12;
 
 /**
- * Offset (in UTF-16 units) of the first character that cannot stand where it stands; the length of a text that is cut off.
- * (JSON.parse says so only for some faults, and differently in every version of Node.)
+ * UTF-16 offset of the first character that is a syntax error; the length of the text when the text is cut off.
+ * (JSON.parse reports an offset for some errors only, and the format differs between Node versions.)
  */
 export function syntaxFaultAt(text: string): number {
   let fault = text.length;
-  /** A string with a fault inside counts only if a string may stand there. */
+  /** Offset of a string that has an error inside. It is reported only if a string is allowed at that place. */
   let string = -1;
   const taken = (_: unknown, offset: number) => {
     if (offset !== string) return;
@@ -39,7 +39,7 @@ export function syntaxFaultAt(text: string): number {
       }
       fault = offset;
       if (code === INVALID_SYMBOL) fault += WORD.exec(text.slice(offset, offset + 6))?.[0].length ?? 0;
-      // A number or word that goes wrong is named by its beginning.
+      // For an error inside a number or word, report the offset where the number or word begins.
       if (OF_WORD.test(text[fault] ?? '')) while (OF_WORD.test(text[fault - 1] ?? '')) fault--;
       throw STOP;
     },
@@ -61,19 +61,22 @@ const WORD = /^(?:true|false|null)(?![\w.+-])/;
 const OF_WORD = /[\w.+-]/;
 const IN_STRING = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|["\\\u0000-\u001f]/g;
 
-/** The first raw control character or wrong escape in the string that begins at `start`; the text's length if it just ends. */
+/**
+ * Offset of the first raw control character or wrong escape in the string that begins at `start`; the text's length if the
+ * string only lacks its end.
+ */
 function faultInString(text: string, start: number): number {
   IN_STRING.lastIndex = start + 1;
   for (let found = IN_STRING.exec(text); found; found = IN_STRING.exec(text))
-    // A text that is cut off within an escape is cut off, not wrong.
+    // An escape sequence that is cut off by the end of the text is not a wrong escape.
     if (found[0].length === 1)
       return found[0] === '\\' && found.index === text.length - 1 ? text.length : found.index;
   return text.length;
 }
 
 /**
- * Every value of a syntactically valid text, containers after what they hold; with `deepest`, only those so deep (the whole
- * text is at depth 0). Of a key that stands twice, both come in their order.
+ * Every value of a syntactically valid text, containers after their contents. With `deepest`, only values up to that depth
+ * (the whole text has depth 0). For a duplicate key, both values are returned in their order.
  */
 export function jsonPlaces(text: string, deepest = Number.POSITIVE_INFINITY): JsonPlace[] {
   const places: JsonPlace[] = [];
@@ -96,25 +99,25 @@ export function jsonPlaces(text: string, deepest = Number.POSITIVE_INFINITY): Js
   return places;
 }
 
-/** `items[0].sku`, as findings have it. */
+/** Formats a path as findings show it: `items[0].sku`. */
 export const stepsText = (steps: Steps): string =>
   steps.reduce<string>(
     (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}${path && '.'}${step}`),
     '',
   );
 
-/** A place of a JSON text that a reader would quietly change. */
+/** A place in a JSON text whose value a reader would change without an error. */
 export interface JsonOddity {
   readonly code: 'duplicate' | 'integer' | 'number' | 'surrogate' | 'nul';
   readonly steps: Steps;
-  /** Of the key or value, and how it is written. */
+  /** Offset of the key or value; `raw` is its text in the source. */
   readonly offset: number;
   readonly raw: string;
 }
 
 /**
- * Hands over the oddities of a syntactically valid text in their order until one is enough: keys twice, numbers that cannot be
- * held, half characters, NUL.
+ * Calls `isEnough` with each oddity of a syntactically valid text, in order, until it returns true. Oddities are duplicate
+ * keys, numbers that a double cannot hold, lone surrogates and NUL.
  */
 export function eachOddity(text: string, isEnough: (oddity: JsonOddity) => boolean): void {
   const names: Set<string>[] = [];

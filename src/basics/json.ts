@@ -1,9 +1,9 @@
-// JSON as we accept and write it: no duplicate keys, no rounded integers, bounded nesting, places in every complaint.
+// Strict JSON reading and canonical JSON writing: no duplicate keys, no rounded integers, bounded nesting, each error with its place.
 import { inputFailure, type Place } from './failure.ts';
 import { eachOddity, type JsonOddity, syntaxFaultAt } from './json-text.ts';
 
 export const MAX_NESTING = 64;
-/** As deep as a text may be that is not ours, but whose values are looked for. */
+/** Maximum nesting of texts from other systems whose values are only searched. */
 export const MAX_WALKED = 1000;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -22,8 +22,8 @@ export interface JsonFault {
 const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
 
 /**
- * Looks for what JSON.parse passes over: a key twice in one object, an integer beyond 2^53, a number beyond 1e308. The text
- * must be valid and not nested too deeply; offsets point at the offending key or number.
+ * Finds errors that JSON.parse ignores: a duplicate key in one object, an integer beyond 2^53, a number beyond 1e308. The
+ * text must be valid and not nested too deeply; offsets point at the key or number with the error.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   let fault: JsonFault | undefined;
@@ -40,7 +40,7 @@ function messageOf(code: JsonOddity['code'], raw: string): string | undefined {
   if (code === 'duplicate') return `the key ${JSON.stringify(JSON.parse(raw))} stands twice in one object`;
   if (code === 'integer')
     return `the integer ${number} is beyond 2^53 and would be rounded; write it as a text`;
-  // JSON.parse makes Infinity of it, which nobody can write again.
+  // JSON.parse returns Infinity for it, which JSON cannot represent.
   if (code === 'number') return `the number ${number} is larger than any that can be held`;
   return undefined;
 }
@@ -49,7 +49,7 @@ function tooDeep(offset: number, maxNesting: number): JsonFault {
   return { code: 'nesting', offset, message: `nested deeper than ${maxNesting} levels` };
 }
 
-/** Nesting of a text that may not be valid JSON, without recursion: guards what walks it against a stack overflow. */
+/** Checks the nesting of a text that may not be valid JSON, without recursion: protects later recursive code from a stack overflow. */
 export function nestingFault(text: string, maxNesting: number): JsonFault | undefined {
   if (isShallow(text, maxNesting)) return undefined;
   let depth = 0;
@@ -65,8 +65,8 @@ export function nestingFault(text: string, maxNesting: number): JsonFault | unde
 }
 
 /**
- * Keys in a valid JSON text: its colons outside of strings. -1 for a text whose numbers want a closer look. Strings are
- * leapt over, so that it costs a fraction of findJsonFault.
+ * Number of keys in a valid JSON text: its colons outside of strings. Returns -1 when the text has a number that must be
+ * checked in detail. The scan jumps over strings, so it costs a fraction of findJsonFault.
  */
 function countKeys(text: string): number {
   let keys = 0;
@@ -83,7 +83,7 @@ function countKeys(text: string): number {
         hasExponent ||= next === 0x65 || next === 0x45;
         i++;
       }
-      // Shorter ones are neither beyond 2^53 nor beyond 1e308.
+      // Shorter numbers are neither beyond 2^53 nor beyond 1e308.
       if (hasExponent || i - start >= 15) return -1;
     }
   }
@@ -99,7 +99,7 @@ function isEscaped(text: string, quote: number): boolean {
   return (quote - before) % 2 === 0;
 }
 
-/** Keys that a parsed value has: fewer than its text when one stood twice. */
+/** Number of keys in a parsed value. It is lower than in the text when the text has a duplicate key. */
 function keysHeld(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;
   let keys = 0;
@@ -115,7 +115,7 @@ function keysHeld(value: Json): number {
   return keys;
 }
 
-/** Whether a text opens so few objects and lists that it cannot be nested too deeply. */
+/** Whether a text has so few opening brackets that it cannot be nested too deeply. */
 function isShallow(text: string, maxNesting: number): boolean {
   let left = maxNesting;
   for (const sign of '{[')
@@ -124,7 +124,7 @@ function isShallow(text: string, maxNesting: number): boolean {
   return true;
 }
 
-/** Parses strictly: a value, or the fault and where it stands. */
+/** Parses strictly. Returns the value, or the error with its offset. */
 export function parseJsonStrictly(
   text: string,
   maxNesting = MAX_NESTING,
@@ -137,13 +137,13 @@ export function parseJsonStrictly(
   } catch {
     return { fault: { code: 'syntax', ...syntaxPlace(text) } };
   }
-  // Most texts have nothing to report, which is quick to see.
+  // Fast path: most texts have no errors, and equal key counts prove it.
   if (countKeys(text) === keysHeld(value)) return { value };
   const fault = findJsonFault(text);
   return fault ? { fault } : { value };
 }
 
-/** The place and our own words: V8's text differs by version and may quote personal data. */
+/** The offset and our own message: V8's message differs between versions and may quote personal data. */
 function syntaxPlace(text: string): { offset: number; message: string } {
   const offset = syntaxFaultAt(text);
   if (offset >= text.length)
@@ -176,13 +176,13 @@ export function parseJsonInput(text: string, at: Place): Json {
 }
 
 interface Keys {
-  /** As objects of one shape have them, and the order in which they are written, with the text in front of each. */
+  /** `given`: keys in the object's own order; `sorted`: the order in which they are written; `labels`: the text written before each value. */
   readonly given: readonly string[];
   readonly sorted: readonly string[];
   readonly labels: readonly string[];
 }
 
-// Messages come in a few shapes: sorting their keys once instead of for every order halves the time of a digest.
+// Messages have only a few shapes: sorting their keys once per shape, not once per order, halves the time of a digest.
 const shapes = new Map<string, Keys>();
 const MOST_SHAPES = 500;
 
@@ -197,12 +197,12 @@ function keysOf(object: object): Keys {
   return keys;
 }
 
-/** What a JSON string cannot hold as it is. */
+/** Characters that must be escaped in a JSON string. */
 const TO_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** JSON with sorted keys and no white space: equal values give equal text. Undefined members are left out. */
 export function canonicalJson(value: unknown): string {
-  // Most texts have nothing to escape: quotes around them are quicker than a call of JSON.stringify.
+  // Most strings need no escaping: adding quotes is faster than a call of JSON.stringify.
   if (typeof value === 'string') return TO_ESCAPE.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

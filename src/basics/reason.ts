@@ -1,4 +1,4 @@
-// Why a run failed, as one word for scripts: what passes by itself must not wake anybody, what does not must do so at once.
+// Why a run failed, as one word for scripts, so that an alert can tell a temporary failure (retry later) from one that needs a person.
 // Printed by `returns help exit-codes`.
 import { EXIT, EXIT_CODES, type ExitCode, type ExitName } from './exit.ts';
 
@@ -48,10 +48,10 @@ export const REASONS = [
   meaning: string;
 }[];
 
-/** One of the table, or for every other exit code its name. */
+/** A reason of the table; for every other exit code its name. */
 export type Reason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'auth' | 'unavailable'>;
 
-/** Failures that say by their code which of the reasons it is. */
+/** Error codes that determine the reason. */
 const BY_CODE: Readonly<Record<string, Reason>> = {
   'service.tls': 'tls',
   'service.proxy': 'proxy',
@@ -69,7 +69,7 @@ interface Failed {
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly hint: string;
-  /** Where the code alone does not say it. */
+  /** Given when the error code alone does not determine the reason. */
   readonly reason?: Reason | undefined;
 }
 
@@ -81,7 +81,7 @@ export function reasonOf({ code, exitCode, reason }: Omit<Failed, 'message' | 'h
   return EXIT_CODES.find((row) => row.code === exitCode)!.name as Reason;
 }
 
-/** A failure as the summary of a run holds it. */
+/** A failure in the shape of the run summary. */
 export const errorOf = (failed: Failed) => ({
   code: failed.code,
   message: failed.message,

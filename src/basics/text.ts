@@ -1,20 +1,20 @@
-// Text at the edges: untrusted characters made visible, near misses found, personal data shortened.
+// Text helpers for output: escape untrusted characters, suggest similar words, mask personal data.
 
 // C0, DEL, C1, bidirectional controls, zero-width and line separators, BOM, lone surrogates.
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Makes every character that could steer a terminal visible as `\u{1b}`; the text stays on one line. */
+/** Replaces every character that could control a terminal by an escape such as `\u{1b}`; the text stays on one line. */
 export function escapeControls(text: string): string {
   return text.replace(UNSAFE, (c) => `\\u{${c.charCodeAt(0).toString(16)}}`);
 }
 
-/** JSON whose texts cannot steer a terminal either: what escapeControls makes visible is written as an escape of JSON. */
+/** JSON that cannot control a terminal: the characters that escapeControls replaces are written as JSON escapes. */
 export function terminalJson(value: unknown): string {
   return escapeInJson(JSON.stringify(value));
 }
 
-/** The same for a JSON text, where such characters stand in strings only. */
+/** The same for a JSON text; in JSON such characters occur inside strings only. */
 export function escapeInJson(json: string): string {
   return json.replace(UNSAFE, (c) =>
     c === '\n' ? c : `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -28,7 +28,7 @@ export function quote(value: unknown): string {
   return typeof value === 'string' ? `"${escapeControls(short)}"` : escapeControls(short);
 }
 
-/** Edits to turn a into b: insert, delete, replace, swap of neighbours. */
+/** Number of edits that turn a into b: insert, delete, replace, swap of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -49,7 +49,7 @@ export function editDistance(a: string, b: string): number {
 
 const fold = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The known word that was probably meant, or undefined when none is near. */
+/** The known word that was probably meant, or undefined when none is similar. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -75,7 +75,7 @@ export function mask(text: string): string {
   return text.length <= 4 ? '…' : `${escapeControls(text.slice(0, 2))}…${escapeControls(text.slice(-2))}`;
 }
 
-/** A word as a POSIX shell takes it literally. */
+/** The word quoted so that a POSIX shell takes it literally. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }

@@ -1,4 +1,4 @@
-// Durations, sizes and counts as people write them on a command line, and as we print them.
+// Durations, sizes and counts: parses them from command line flags and formats them for output.
 import { usageFailure } from './failure.ts';
 
 const DURATION: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -55,7 +55,7 @@ export function formatCount(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Cents -> `1,234.56`. Amounts are in hundredths whatever the currency, as the interface has them. */
+/** Cents -> `1,234.56`. Amounts are in hundredths for every currency, as the interface defines. */
 export function formatCents(cents: number): string {
   const sign = cents < 0 ? '-' : '';
   const whole = Math.floor(Math.abs(cents) / 100);

@@ -1,27 +1,27 @@
-// Strict UTF-8 over a stream of chunks: nothing is silently replaced, and the first bad byte is known.
+// Strict UTF-8 check over a stream of chunks: finds the offset of the first invalid byte.
 import { isUtf8 } from 'node:buffer';
 
-/** Feed it chunks in order; it answers with the offset of the first byte that is not UTF-8, or -1. */
+/** Takes the chunks in order; returns the offset of the first byte that is not UTF-8, or -1. */
 export class Utf8Check {
   private offset = 0;
-  /** The beginning of a character that the last chunk cut off. */
-  private carry: Uint8Array = new Uint8Array(0);
+  /** The first bytes of a character that continues in the next chunk. */
+  private incomplete: Uint8Array = new Uint8Array(0);
 
   write(chunk: Uint8Array): number {
-    const bytes = this.carry.length === 0 ? chunk : Buffer.concat([this.carry, chunk]);
+    const bytes = this.incomplete.length === 0 ? chunk : Buffer.concat([this.incomplete, chunk]);
     const end = bytes.length - cutOff(bytes);
     if (!isUtf8(bytes.subarray(0, end))) return this.offset + firstInvalid(bytes);
     this.offset += end;
-    this.carry = bytes.slice(end);
+    this.incomplete = bytes.slice(end);
     return -1;
   }
 
   end(): number {
-    return this.carry.length === 0 ? -1 : this.offset;
+    return this.incomplete.length === 0 ? -1 : this.offset;
   }
 }
 
-/** Bytes at the end that begin a character without finishing it: 0 to 3. */
+/** Number of bytes (0 to 3) at the end that begin a character without completing it. */
 function cutOff(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -33,11 +33,11 @@ function cutOff(bytes: Uint8Array): number {
 
 const lengthOf = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2);
 
-/** Offset of the first byte sequence that is not UTF-8 (RFC 3629). The caller knows that there is one. */
+/** Offset of the first byte sequence that is not UTF-8 (RFC 3629). The input must contain one. */
 function firstInvalid(bytes: Uint8Array): number {
   let low = 0;
   let high = bytes.length;
-  // The longest valid beginning, cut at character boundaries, by bisection.
+  // Finds the longest valid prefix, cut at character boundaries, by bisection.
   while (high - low > 8) {
     let middle = (low + high) >>> 1;
     while (middle > low && (bytes[middle]! & 0xc0) === 0x80 && (low + high) / 2 - middle < 4) middle--;

@@ -1,20 +1,20 @@
-// Web addresses as people type them: the scheme may be missing, and this machine is told from all others.
+// Parses web addresses as users type them: adds a missing scheme, and tells loopback addresses from others.
 
-/** Whether a host name, as URL has it, is this machine. */
+/** Whether a host name, in the form that URL returns, is this machine. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^\[?(localhost|127\.\d+\.\d+\.\d+|::1)\]?$/.test(hostname);
 
-/** A bracketed IPv6 address, a name or an IPv4 address; then perhaps a port. */
+/** A bracketed IPv6 address, a name or an IPv4 address; then an optional port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?)(:\d{1,5})?$/iu;
 
 /**
- * The address with its scheme: `localhost:3000` is http://, for it stays on this machine, everything else https://.
- * Undefined for what is no address: a single word may be anything, also a secret.
+ * Adds the scheme: http:// for an address of this machine (`localhost:3000`), https:// for all others.
+ * Returns undefined when the text is not an address: a single word could be anything, also a secret.
  */
 export function completeAddress(text: string): URL | undefined {
   const trimmed = text.trim();
   if (/^https?:\/\//i.test(trimmed)) return urlOf(trimmed);
-  // Another scheme is an address as well; whether it is supported, the caller says.
+  // An address with another scheme is returned too; the caller reports whether the scheme is supported.
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(trimmed)) return urlOf(trimmed);
   const bare = trimmed.replace(/^\/\//, '');
   const authority = bare.split(/[/?#]/, 1)[0]!;

@@ -1,4 +1,4 @@
-// Every rule of the tool by its code, wherever it is checked: what `returns explain` prints.
+// Every rule of the tool by its code: what `returns explain` prints.
 import { ASN_CATALOG } from './asn-catalog.ts';
 import { CALL_RULES } from './call-rules.ts';
 import { catalogOf, similarCodes as similar } from './catalog.ts';
@@ -10,5 +10,5 @@ export const ALL_RULES = catalogOf(
   CALL_RULES,
 );
 
-/** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
+/** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
 export const similarCodes = (code: string): string[] => similar(code, ALL_RULES);

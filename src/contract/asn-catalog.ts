@@ -1,4 +1,4 @@
-// Every rule that a finding about an ASN may come from: the contract's, the intake's, and those across ASNs.
+// Every rule for findings about an ASN: rules of the contract, of the input, and across ASNs.
 import { ASN_RULES } from './asn-rules/across.ts';
 import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
 import { catalogOf, describeFinding as describe } from './catalog.ts';
@@ -18,5 +18,5 @@ export const ASN_CATALOG = catalogOf(
   ASN_RULES,
 );
 
-/** The sentence of a finding; the code itself when no rule has it. */
+/** The message of a finding; the code itself when no rule has that code. */
 export const describeFinding = (finding: Finding): string => describe(finding, ASN_CATALOG);

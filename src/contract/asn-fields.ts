@@ -1,4 +1,4 @@
-// What the shape of an ASN says of one field: its kind, whether it may be absent, what stands beside it.
+// Looks up one field in the shape of an ASN: its kind, whether it is optional, and the other fields of its object.
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
 
@@ -8,18 +8,18 @@ export type Step = string | number;
 export interface AsnField {
   readonly kind: 'text' | 'integer' | 'list' | 'object';
   readonly optional: boolean;
-  /** Of an object: the fields that it may have. */
+  /** For an object: the names of its fields. */
   readonly names: readonly string[];
 }
 
-/** The field of a path such as `['cartons', 0, 'status']`; undefined where the interface names none. */
+/** The field at a path such as `['cartons', 0, 'status']`; undefined when the interface does not define one there. */
 export function asnField(path: readonly Step[]): AsnField | undefined {
   let at: unknown = asnShape;
   let optional = false;
   for (const step of path) {
     if (typeof step === 'number') at = at instanceof z.ZodArray ? at.element : undefined;
     else at = at instanceof z.ZodObject ? (at.shape as Record<string, unknown>)[step] : undefined;
-    // An element may go as far as its list is concerned: the rules say how many there must be.
+    // A list element counts as optional here: rules check the number of elements.
     optional = at instanceof z.ZodOptional || typeof step === 'number';
     if (at instanceof z.ZodOptional) at = at.unwrap();
   }

@@ -1,4 +1,4 @@
-// The unit identifiers of an ASN and where they stand (interface, Limits: unique across all ASNs of the customer).
+// The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
 import { isBlanket } from './asn-rules/blanket.ts';
 
@@ -9,8 +9,8 @@ export interface UnitPlace {
 }
 
 /**
- * Over whatever is there: what is no text or empty is left to the rules. A Blanket ASN has none: it is not held against
- * others, and others are not held against it, whichever of them came first.
+ * Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
+ * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
 export function unitsOf(asn: unknown): UnitPlace[] {
   if (isObject(asn) && isBlanket(asn)) return [];

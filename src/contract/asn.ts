@@ -1,4 +1,4 @@
-// The shapes of an advance shipping notice: what each field is. Rules that compare fields stand in asn-rules/.
+// The shapes of an advance shipping notice (ASN): the type of each field. Rules that compare fields are in asn-rules/.
 import * as z from 'zod';
 
 const describe = <S extends z.ZodType>(
@@ -14,7 +14,7 @@ const word = (values: readonly string[], description: string) =>
   describe(z.string(), description, { enum: [...values] });
 const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
 
-/** Words of the interface (ASN): statuses, kinds of detail, kinds of reference, kinds of label. */
+/** Enumeration values of the interface (ASN): statuses, kinds of detail, kinds of reference, kinds of label. */
 export const ASN_STATUSES = ['pending', 'shipped', 'delivered', 'cancelled'] as const;
 export const DETAILS_TYPES = ['unit', 'sku'] as const;
 export const REFERENCE_TYPES = [
@@ -26,16 +26,16 @@ export const REFERENCE_TYPES = [
 ] as const;
 export const LABEL_TYPES = ['barcode', 'text'] as const;
 
-/** A day at its beginning, without a zone. */
+/** A day at midnight, without a time zone. */
 export const SHIP_DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T00:00:00$`;
 
-/** Where a shipment comes from or goes to. */
+/** The origin or destination of a shipment. */
 export const locationShape = z.looseObject({
   identifier: text('Identifier of the location.'),
   type: text('Type of the location, for example warehouse, store or customer.'),
 });
 
-/** One value printed at receiving; version 2 only. */
+/** A value that is printed at receiving; version 2 only. */
 export const labelShape = z.looseObject({
   type: word(LABEL_TYPES, 'How the value is printed.'),
   name: text('Title of the field; always readable.'),
@@ -67,7 +67,7 @@ export const detailShape = z.looseObject({
   return_reason: text('May mark the line as a misship.').optional(),
 });
 
-/** What a carton refers to. */
+/** A reference of a carton, for example to an order. */
 export const referenceShape = z.looseObject({
   type: word(REFERENCE_TYPES, 'Kind of the reference.').optional(),
   identifier: text('Used with type to find the reference; scannable.').optional(),

@@ -1,9 +1,9 @@
-// What a call came to: its verdict, and findings as they are recorded with their sentences.
+// The result of checking a call: its verdict, and its findings together with their messages.
 import type { FindingArguments, Severity } from './finding.ts';
 
 export type Verdict = 'ok' | 'note' | 'warning' | 'error';
 
-/** A finding with its sentence: a record is read long after the rules that made it. */
+/** A finding with its message: a record may be read when the rules have changed since. */
 export interface CallFinding {
   readonly severity: Severity;
   readonly code: string;

@@ -1,4 +1,4 @@
-// Rules about the call itself and about answers: what is not a message, what was answered by a mock, what came of a forward.
+// Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import type { CallFinding, Verdict } from './call-finding.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -13,7 +13,7 @@ export const bodyBroken: Rule = {
   fixed: ANSWERED,
   title: 'The body is JSON in UTF-8',
   explanation:
-    'What is no JSON cannot be judged, so it is answered 400, and the service tries again or gives up. The raw bytes are kept: returns calls show ID.',
+    'A body that is not JSON cannot be checked, so it is answered 400, and the service tries again or gives up. The raw bytes are recorded: returns calls show ID.',
   source: 'Resources and their fields',
   say: (args) => `Expected JSON; ${args.what} (line ${args.line}, column ${args.column}).`,
   good: RMA,
@@ -26,7 +26,7 @@ export const bodyLarge: Rule = {
   fixed: ANSWERED,
   title: 'The body is within the limit',
   explanation:
-    'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is kept, but not judged.',
+    'A body beyond the limit (--max-body) is answered 413. Its beginning up to the limit is recorded, but not checked.',
   source: 'this tool',
   say: (args) => `The body is larger than ${args.limit} bytes.`,
   good: 'a body of 3 kB',
@@ -39,7 +39,7 @@ export const bodyCut: Rule = {
   fixed: ANSWERED,
   title: 'The connection stays open until the body is there',
   explanation:
-    'The sender closed the connection, or took too long, before the whole body had come. Nothing could be answered; the bytes that came are kept.',
+    'The sender closed the connection, or took too long, before the whole body had come. No answer could be sent; the bytes received are recorded.',
   source: 'this tool',
   say: (args) => `The connection ended after ${args.bytes} bytes of the body.`,
   good: 'Content-Length: 20, and 20 bytes',
@@ -112,7 +112,7 @@ export const senderUnknown: Rule = {
   fixed: ANSWERED,
   title: 'The sender presents what was agreed',
   explanation:
-    'The call did not carry what --require-header or --basic asks for, so it is answered 401 and not judged. Services of this family then fetch new credentials and try again.',
+    'The call did not carry what --require-header or --basic asks for, so it is answered 401 and not checked. Services of this family then fetch new credentials and try again.',
   source: 'field notes',
   say: (args) => `The sender did not present ${args.expected}.`,
   good: 'the header that --require-header names, with its value',
@@ -163,7 +163,7 @@ export const mockOff: Rule = {
   explanation:
     'A mock answer would tell a shopper of an order that does not exist, so the answer is 503 and the service tries again. Give --forward-to the address of the shop, or --allow-production if mocks are wanted.',
   source: 'this tool',
-  say: () => 'Nobody is there to take exchange orders: mocks are off in production.',
+  say: () => 'No endpoint is set that takes exchange orders: mocks are off in production.',
   good: '--forward-to exchange_order=https://shop.example/exchange_orders',
   bad: 'an exchange order in production without --forward-to',
 };
@@ -225,7 +225,7 @@ export const CALL_RULES: readonly Rule[] = [
 
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
 
-/** A finding with its sentence, as the record keeps it. */
+/** A finding together with its message, as it is recorded. */
 export function told({ code, severity, path, args }: Finding): CallFinding {
   const rule = RULES.get(code) ?? OWN.get(code);
   const message = rule?.say(args, path) ?? code;
@@ -234,11 +234,11 @@ export function told({ code, severity, path, args }: Finding): CallFinding {
     : { severity, code, path, message, args };
 }
 
-/** A finding of one of the rules above. */
+/** Makes a finding of one of the rules above. */
 export const noticed = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
   told(found(rule, path, args));
 
-/** The gravest of the findings. */
+/** The highest severity of the findings, as a verdict. */
 export function verdictOf(findings: readonly { readonly severity: CallFinding['severity'] }[]): Verdict {
   let verdict: Verdict = 'ok';
   for (const { severity } of findings) {

@@ -1,4 +1,4 @@
-// Rules by code: how catalogs are put together, and the sentences of findings.
+// Catalogs of rules by code: how they are made, and how a finding gets its message.
 import { didYouMean } from '../basics/text.ts';
 import type { Finding, Rule } from './finding.ts';
 
@@ -14,12 +14,12 @@ export const catalogOf = (...lists: readonly Iterable<Rule>[]): Catalog =>
       .map((rule) => [rule.code, rule]),
   );
 
-/** The sentence of a finding; the code itself when no rule of the catalog has it. */
+/** The message of a finding; the code itself when no rule of the catalog has that code. */
 export function describeFinding(finding: Finding, rules: Catalog): string {
   return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
 }
 
-/** Codes that were probably meant: the nearest one, and those of the same beginning (`order.total`). */
+/** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
 export function similarCodes(code: string, rules: Catalog): string[] {
   const nearest = didYouMean(code, rules.keys());
   const beginning = code.split('.').slice(0, 2).join('.');

@@ -1,13 +1,13 @@
-// How many messages of an input a finding code concerns, and in which fields: what plans and summaries list.
+// Counts how many messages of an input have a finding code, and in which fields. Plans and summaries list these counts.
 import type { Finding } from './finding.ts';
 
-/** A field, or a word in a field, that a code concerns. */
+/** A field, or an unknown word in a field, with its count. */
 export interface CodeDetail {
-  /** The column where the finding names one, else the path with `[]` for every place of a list. */
+  /** The column where the finding names one, else the path with `[]` in place of each list index. */
   readonly field: string;
-  /** The unknown word that was found there; null where the code is about the field itself. */
+  /** The unknown word; null when the finding is about the field itself. */
   readonly word: string | null;
-  /** Messages that it concerns. */
+  /** Number of messages. */
   readonly count: number;
 }
 
@@ -16,15 +16,15 @@ export interface CodeCount {
   readonly count: number;
   readonly firstLine: number;
   readonly firstFile: string;
-  /** One finding to quote; absent for codes of the service. */
+  /** One finding as an example; absent for codes of the service. */
   readonly example?: Finding;
-  /** What the service itself said with its code, when it said something. */
+  /** The service's own message for its code, if it sent one. */
   readonly message?: string;
-  /** Most frequent first; absent where nobody counted them. */
+  /** Most frequent first; absent when they were not counted. */
   readonly details?: readonly CodeDetail[];
 }
 
-/** Of the findings that refuse nothing: those to look at, and those that are only worth knowing. */
+/** Splits the findings that refuse nothing into warnings and notes. */
 export function bySeverity(counts: readonly CodeCount[]): {
   readonly warnings: readonly CodeCount[];
   readonly notes: readonly CodeCount[];
@@ -33,11 +33,11 @@ export function bySeverity(counts: readonly CodeCount[]): {
   return { warnings: counts.filter((count) => !isNote(count)), notes: counts.filter(isNote) };
 }
 
-/** Fields and words of one code that are told apart: enough for every field of the interface. */
+/** Most different fields and words counted per code: enough for every field of the interface. */
 const MOST_DETAILS = 100;
-/** With more different words than these, mostly once each, they are values and no vocabulary. */
+/** With more different words than this, mostly with count 1, they are free values, not an enumeration. */
 const FEW_WORDS = 12;
-/** A longer text is no word of a vocabulary. */
+/** A longer text is not a word of an enumeration. */
 const LONGEST_WORD = 40;
 const REST = '';
 
@@ -45,7 +45,7 @@ const REST = '';
 export class CodeDetails {
   private readonly counts = new Map<string, number>();
 
-  /** What a finding is counted under; the rest of too many has one key together. */
+  /** The key under which a finding is counted; beyond MOST_DETAILS all others share one key. */
   keyOf({ path, args }: Pick<Finding, 'path' | 'args'>): string {
     const field = typeof args['column'] === 'string' ? args['column'] : fieldOf(path);
     const { found } = args;
@@ -68,8 +68,8 @@ export class CodeDetails {
   list(): CodeDetail[] {
     const entries = [...this.counts].filter(([key]) => key !== REST);
     const words = entries.filter(([key]) => key.includes('\n'));
-    const said = words.reduce((sum, [, count]) => sum + count, 0);
-    const isVocabulary = words.length <= FEW_WORDS || said >= 2 * words.length;
+    const total = words.reduce((sum, [, count]) => sum + count, 0);
+    const isVocabulary = words.length <= FEW_WORDS || total >= 2 * words.length;
     const details = new Map<string, CodeDetail>();
     for (const [key, count] of entries) {
       const [field = '', word] = key.split('\n');
@@ -81,7 +81,7 @@ export class CodeDetails {
   }
 }
 
-/** Paths come again for every message of an input. */
+/** Cache: the same paths occur in every message of an input. */
 const fields = new Map<string, string>();
 const MOST_PATHS = 10_000;
 

@@ -13,7 +13,7 @@ import { storyRules } from './rma-rules/story.ts';
 import { asnRules } from './validate-asn.ts';
 import { messageRules } from './validate-order.ts';
 
-/** Every rule of the contract by its code, sorted. */
+/** Every rule of the contract by code, sorted. */
 export const RULES = catalogOf(
   messageRules,
   orderRules,
@@ -29,7 +29,7 @@ export const RULES = catalogOf(
   variantRules,
 );
 
-/** The sentence of a finding; the code itself when no rule of the catalog has it. */
+/** The message of a finding; the code itself when no rule of the catalog has that code. */
 export const describeFinding = (finding: Finding, rules: Catalog = RULES): string => describe(finding, rules);
 
 export const explain = (code: string): Rule | undefined => RULES.get(code);

@@ -1,4 +1,4 @@
-// Countries and territories of ISO 3166-1: alpha-2, alpha-3 and a name in English, and other names in use.
+// Countries and territories of ISO 3166-1: alpha-2, alpha-3, the English name, and other names in use.
 
 const LIST = `AD AND Andorra|AE ARE United Arab Emirates|AF AFG Afghanistan|AG ATG Antigua and Barbuda|AI AIA Anguilla
 AL ALB Albania|AM ARM Armenia|AO AGO Angola|AQ ATA Antarctica|AR ARG Argentina|AS ASM American Samoa|AT AUT Austria
@@ -41,7 +41,7 @@ UY URY Uruguay|UZ UZB Uzbekistan|VA VAT Vatican City|VC VCT Saint Vincent and th
 VG VGB British Virgin Islands|VI VIR United States Virgin Islands|VN VNM Vietnam|VU VUT Vanuatu
 WF WLF Wallis and Futuna|WS WSM Samoa|YE YEM Yemen|YT MYT Mayotte|ZA ZAF South Africa|ZM ZMB Zambia|ZW ZWE Zimbabwe`;
 
-/** Names that stand in exports beside those of the list; with the parts of a country that are taken for one. */
+/** Other names that occur in exports, and names of parts of a country that exports give as the country. */
 const OTHER_NAMES = `AE UAE|AT Osterreich|AT Oesterreich|BE Belgique|BE Belgie|BN Brunei Darussalam|BR Brasil
 CD DR Congo|CG Republic of the Congo|CH Schweiz|CH Suisse|CH Svizzera|CI Cote d'Ivoire|CN PR China|CN Mainland China
 CV Cabo Verde|CZ Czech Republic|DE Deutschland|DE Federal Republic of Germany|DE Allemagne|DK Danmark|ES Espana
@@ -56,15 +56,15 @@ IR Iran, Islamic Republic of|MD Moldova, Republic of`;
 
 const rowsOf = (text: string): string[] => text.split(/[|\n]/);
 
-/** XK is no code of the standard, but the one of its free range that post and customs use for Kosovo. */
+/** XK is not assigned by the standard. It is a user-assigned code that post and customs use for Kosovo. */
 const CODES: ReadonlySet<string> = new Set([...rowsOf(LIST).map((row) => row.slice(0, 2)), 'XK']);
 
-/** Whether a text is an alpha-2 code, in capitals. */
+/** Whether a text is an alpha-2 code in capital letters. */
 export const isCountry = (code: string): boolean => CODES.has(code);
 
 let meanings: Map<string, string> | undefined;
 
-/** The code that a name, an alpha-3 code or a code in small letters stands for; undefined when none is known. */
+/** The code for a name, an alpha-3 code or a code in small letters; undefined when none is known. */
 export function countryMeant(text: string): string | undefined {
   // The longest name has 44 characters.
   if (text.length > 60) return undefined;
@@ -86,7 +86,7 @@ function meaningsOf(): Map<string, string> {
   return known;
 }
 
-/** Without accents, signs and small words, so that `Côte d’Ivoire`, `U.S.A.` and `St. Lucia` are found. */
+/** Removes accents, punctuation and small words, so that `Côte d’Ivoire`, `U.S.A.` and `St. Lucia` are found. */
 const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// The client's side of an order: null is absent, and what follows exactly from the rest is filled in and reported.
+// Prepares an order before it is sent: treats null as absent, fills in fields that follow exactly from others, and reports both.
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
 import { addressShape, customerShape, itemShape, orderShape, refundShape } from './order.ts';
@@ -25,7 +25,7 @@ type Draft = Record<string, unknown>;
 const LISTS = ['transactions', 'refunds', 'discounts'];
 const DERIVABLE_SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
-// Fields where null means absent: the optional ones of the shapes, those that only the field knows, the derivable ones.
+// Fields where null means absent: optional fields of the shapes, fields known only from the field notes, derivable fields.
 const NULLABLE = {
   order: [...optionalFields(orderShape), 'concept', 'note', ...DERIVABLE_SUMS, ...LISTS],
   item: [
@@ -39,8 +39,8 @@ const NULLABLE = {
 };
 
 /**
- * A copy of `raw` with null dropped from optional fields and derivable fields filled in, each kind with one note in
- * `findings`. Whatever is not changed is shared with `raw`, which stays as it was.
+ * A copy of `raw` with null dropped from optional fields and derivable fields filled in; `findings` gets one note for each
+ * kind of change. Unchanged parts are shared with `raw`, which is not modified.
  */
 export function deriveOrder(raw: Loose, findings: Finding[]): Loose {
   const draft = copyOf(withoutNulls(raw, NULLABLE.order));
@@ -141,7 +141,7 @@ function deriveSums(draft: Draft, findings: Finding[]): void {
   }
 }
 
-/** The same object when no field of the list is null, else a copy without those. */
+/** The same object when none of the listed fields is null, else a copy without those fields. */
 function withoutNulls(object: Loose, fields: readonly string[]): Loose {
   let copy: Draft | undefined;
   for (const field of fields) {
@@ -149,13 +149,13 @@ function withoutNulls(object: Loose, fields: readonly string[]): Loose {
     copy ??= copyOf(object);
     delete copy[field];
   }
-  // An object that lost a field is slow from then on; its copy is not.
+  // V8 makes an object slow after a delete; a copy of it is fast again.
   return copy ? copyOf(copy) : object;
 }
 
 /**
- * A copy to which fields are added by name. Measured: after a spread each added field gives every copy a hidden class
- * of its own, which makes all that follows several times slower; only a field named `__proto__` needs the spread.
+ * A copy to which fields are added by name. Measured: after a spread, V8 gives every copy a hidden class of its own for each
+ * added field, which makes all later code several times slower. Only a field named `__proto__` needs the spread.
  */
 const copyOf = (object: Loose): Draft =>
   Object.hasOwn(object, '__proto__') ? { ...object } : Object.assign({}, object);
@@ -164,8 +164,9 @@ const withoutRefundNulls = (refund: unknown): unknown =>
   isObject(refund) ? withoutNulls(refund, NULLABLE.refund) : refund;
 
 /**
- * Whether an order lacks something derivable or has a null where null means absent (nulls in refunds apart, which its
- * shape finds). Saves complete orders the copy and others a second parse; written out, since every order passes here.
+ * Whether an order lacks a derivable field or has a null that means absent (except nulls in refunds, which the shape of
+ * refunds finds). Complete orders then need no copy, and other orders no second parse. Written out field by field for
+ * speed, because it runs for every order.
  */
 export function lacksDerivable(order: Loose): boolean {
   if (isAbsent(order.transactions) || isAbsent(order.refunds) || isAbsent(order.discounts)) return true;

@@ -1,21 +1,21 @@
-// The endpoint table of the interface, once: client calls, sandbox routes and README tables come from it.
+// The endpoint table of the interface, defined once: used for client calls, sandbox routes and README tables.
 
-/** Which of a target's addresses an endpoint hangs under. */
+/** The target's address under which an endpoint lies. */
 export type AddressName = 'auth' | 'orders' | 'base';
 
 export interface Endpoint {
   readonly name: 'token' | 'orders' | 'asnCreate' | 'asnUpdate';
   readonly address: AddressName;
   readonly method: 'POST' | 'PUT';
-  /** Path under the address; `{name}` stands for one percent-encoded segment. */
+  /** Path under the address; `{name}` is a placeholder for one percent-encoded segment. */
   readonly path: string;
-  /** Whether it wants `Authorization: bearer <token>`. */
+  /** Whether it requires `Authorization: bearer <token>`. */
   readonly bearer: boolean;
-  /** Header that carries the version of the interface, and the values it may have. */
+  /** Header with the version of the interface, and its allowed values. */
   readonly version?: { readonly header: string; readonly values: readonly [string, ...string[]] };
-  /** The status of success. */
+  /** HTTP status of success. */
   readonly success: number;
-  /** Heading of the interface that names it. */
+  /** Heading of the interface that defines it. */
   readonly source: string;
   readonly purpose: string;
 }
@@ -66,7 +66,7 @@ export const ENDPOINTS = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Requests per minute per IP address (interface, Limits). The local sandbox has the sandbox's. */
+/** Requests per minute per IP address (interface, Limits). The local sandbox uses the limit of the sandbox. */
 export const RATE_LIMITS = { production: 5000, sandbox: 2500, local: 2500 } as const;
 export type Environment = keyof typeof RATE_LIMITS;
 

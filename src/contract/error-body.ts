@@ -1,15 +1,15 @@
-// The body of a refusal: what the interface shows for 422, and a reader that survives whatever really comes.
+// The body of a refusal: the shape that the interface shows for 422, and a reader that accepts any body.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { FieldError } from './field-error.ts';
 
-/** Body of a 422 (interface: Errors). One code is shown there: `missing_field`. */
+/** Body of a 422 (interface: Errors). The interface shows one code: `missing_field`. */
 export const errorBodyShape = z.looseObject({
   message: z.string(),
   errors: z.array(z.looseObject({ field: z.string(), code: z.string() })),
 });
 
-/** What could be read of an error body; `errors` is empty when there were none. */
+/** What could be read of an error body; `errors` is empty when none could be read. */
 export interface ErrorBody {
   readonly message?: string;
   readonly errors: readonly FieldError[];
@@ -21,10 +21,10 @@ export interface ErrorBody {
 const MAX_BODY = 1_000_000;
 const MAX_ERRORS = 1000;
 const MAX_TEXT = 500;
-// JSON.parse recurses: a hostile body of brackets must not reach it.
+// JSON.parse recurses: a hostile body with deep nesting must not reach it.
 const MAX_DEPTH = 64;
 
-/** Reads an error body of any kind, also an HTML page or nothing. Never throws; texts and list are bounded. */
+/** Reads any error body, also an HTML page or an empty one. Never throws; the length of texts and list is limited. */
 export function readErrorBody(text: string): ErrorBody {
   const body = parse(text);
   if (!isObject(body)) return { errors: [] };

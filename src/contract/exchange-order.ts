@@ -1,4 +1,4 @@
-// The shapes of the exchange order message and of the answer to it. The interface names three fields; the rest is the field's.
+// The shapes of the exchange order message and of its answer. The interface names three fields; the others come from the field notes.
 import * as z from 'zod';
 
 const describe = <S extends z.ZodType>(
@@ -15,7 +15,7 @@ const cents = (description: string) => describe(z.int(), `${description} Cents.`
 const maybeCents = (description: string) => describe(z.int().nullable(), `${description} Cents.`).optional();
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 1, ...more });
 
-/** An item that is given back for a gift card. */
+/** An item that the shopper returns for a gift card. */
 export const returnItemShape = z.looseObject({
   original_sku: maybe('SKU of the returned item.'),
   original_item_identifier: maybe('Order line of the returned item.'),
@@ -23,7 +23,7 @@ export const returnItemShape = z.looseObject({
   title: maybe('Title of the returned item.'),
 });
 
-/** An item of an exchange order; a gift card has an agreed sku, a price, a bonus and what is given back for it. */
+/** An item of an exchange order. A gift card has an agreed sku, a price, a bonus and the items returned for it. */
 export const exchangeItemShape = z.looseObject({
   sku: text('SKU to send to the shopper.'),
   quantity: units('Units, at most 1000.', { maximum: 1000 }),
@@ -44,7 +44,7 @@ export const exchangeItemShape = z.looseObject({
   ).optional(),
 });
 
-/** An address of an exchange order: province and postal_code, where the order message has state and zip_code. */
+/** An address of an exchange order: it has province and postal_code where the order message has state and zip_code. */
 export const exchangeAddressShape = z.looseObject({
   name: maybe('Name of the recipient.'),
   street1: maybe('Street and number.'),
@@ -82,7 +82,7 @@ export const exchangeOrderShape = z.looseObject({
   ),
 });
 
-/** The retailer's answer; not shown in the interface, so this is what the field expects. */
+/** The retailer's answer. The interface does not show it, so this shape follows the field notes. */
 export const exchangeAnswerShape = z.looseObject({
   order_identifier: text("Identifier of the new order in the customer's systems."),
   total_amount_cents: cents('Total of the new order.'),

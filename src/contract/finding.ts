@@ -1,9 +1,9 @@
-// What a check says: a code, a place and arguments. Words are made at the edge, from the rule's own text.
+// Findings and rules: a finding is a code, a path and arguments; its message is made from the rule's text only for output.
 import type { Fixed } from './fixed.ts';
 
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Values that a rule's sentence needs. Identifiers, codes, numbers and lengths only: never personal data. */
+/** Values for a rule's message. Only identifiers, codes, numbers and lengths: never personal data. */
 export type FindingArguments = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Finding {
@@ -15,23 +15,23 @@ export interface Finding {
   readonly args: FindingArguments;
 }
 
-/** A rule as `returns explain` prints it. The check itself stands beside it in the same file. */
+/** A rule as `returns explain` prints it. The check itself is in the same file. */
 export interface Rule {
   readonly code: string;
   readonly severity: Severity;
-  /** Not looked for unless a level asks for it; `severity` is then what it would be. */
+  /** The rule is not checked unless a level turns it on; `severity` is then its severity. */
   readonly isOff?: true;
-  /** Why, and where, no level can lower it. */
+  /** Why, and for which fields, no level can lower the rule. */
   readonly fixed?: Fixed;
-  /** One line: what the rule demands. */
+  /** One line: what the rule requires. */
   readonly title: string;
   /** Why, and what to do; one to four sentences. */
   readonly explanation: string;
-  /** The heading in the interface the rule comes from, or `field notes` or `this tool`. */
+  /** The heading in the interface that the rule comes from, or `field notes` or `this tool`. */
   readonly source: string;
-  /** The sentence of one finding: what was expected and found. */
+  /** The message of one finding: what was expected and found. */
   readonly say: (args: FindingArguments, path: string) => string;
-  /** A message (or the part that matters) that keeps the rule, and one that breaks it and only it. */
+  /** `good`: a message (or the relevant part) that meets the rule. `bad`: one that breaks this rule only. */
   readonly good: unknown;
   readonly bad: unknown;
 }

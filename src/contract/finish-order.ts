@@ -1,4 +1,4 @@
-// The client's side: a raw order becomes a finished one, or findings say why not.
+// Turns a raw order into an order ready to send, or returns findings that say why it cannot be sent.
 import type { ZodError } from 'zod';
 import { isObject } from '../basics/json.ts';
 import { deriveOrder, lacksDerivable } from './derive-order.ts';
@@ -13,7 +13,7 @@ import { shapeFindings } from './shape-findings.ts';
 export type { OrderContext } from './order-rules/check-order.ts';
 
 export interface FinishedOrder {
-  /** The order as it is sent; undefined when a finding is an error. What a level let pass may be missing in it. */
+  /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */
   readonly order: Order | undefined;
   readonly findings: Finding[];
 }
@@ -21,9 +21,9 @@ export interface FinishedOrder {
 const ORDER_SHAPE_RULES = { missing: fieldMissing, type: fieldType };
 
 /**
- * Finishes an order: null in an optional field is dropped, what follows exactly from the rest is derived (with a
- * note), what is given is taken literally; then shapes and rules (interface: Resources and their fields). `raw` is
- * not changed, and what the finished order changes it does not share with it.
+ * Finishes an order: drops null in optional fields, derives what follows exactly from other fields (with a note), takes
+ * given values unchanged; then checks shapes and rules (interface: Resources and their fields). `raw` is not modified; parts
+ * that the finished order changes are not shared with it.
  */
 export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder {
   const findings: Finding[] = [];
@@ -31,7 +31,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
   let order: Readonly<Record<string, unknown>> = raw;
-  // Most orders have nothing to derive, or their lists and sums only: either way they are parsed once.
+  // Most orders need no derived fields, or only lists and sums: in both cases they are parsed only once.
   const lacks = lacksDerivable(raw);
   if (lacks) order = deriveOrder(raw, findings);
   let parsed = orderShape.safeParse(order);
@@ -45,7 +45,7 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
   return { order: hasError(counted) ? undefined : (order as Order), findings: counted };
 }
 
-/** Judges an order literally: nothing is dropped or derived. */
+/** Validates an order as given: nothing is dropped or derived. */
 export function validateOrder(order: unknown, context: OrderContext): Finding[] {
   if (!isObject(order)) return [notAnOrder(order)];
   const tooLarge = oversize(order);

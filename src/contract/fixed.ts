@@ -1,23 +1,23 @@
-// Why some rules cannot be lowered: what a message is without them, and what this tool could not promise any more.
+// Reasons why some rules cannot be lowered: without them a message is unreadable, or this tool could not hold its guarantees.
 
-/** What keeps a rule from being lowered by a level. */
+/** The reason why a level cannot lower a rule. */
 export interface Fixed {
-  /** A clause that ends the sentence "... cannot be lowered: ". */
+  /** A clause that completes the sentence "... cannot be lowered: ". */
   readonly why: string;
-  /** Of a rule over many fields: the paths, without indices, where it is fixed. Left out: everywhere. */
+  /** For a rule over many fields: the paths, without indices, where it is fixed. Absent: everywhere. */
   readonly fields?: readonly string[];
 }
 
 export const UNREADABLE: Fixed = { why: 'a value of another type cannot be read' };
 export const NOT_JSON: Fixed = { why: 'readers of JSON differ on what such a message says' };
-export const TOO_LARGE: Fixed = { why: 'what is larger is not judged, so nothing is known of it' };
+export const TOO_LARGE: Fixed = { why: 'anything larger is not checked, so its errors would stay unknown' };
 export const UNDECIDED: Fixed = {
-  why: 'which of the values holds cannot be decided, so there is none to send',
+  why: 'it cannot be decided which of the values is right, so there is no value to send',
 };
 export const NO_VALUE: Fixed = { why: 'without it the field has no value that could be sent' };
 export const ANSWERED: Fixed = { why: 'the answer to the call follows from it' };
 
-/** Of an order: what tells orders, lines, refunds and snapshots apart. */
+/** Fields of an order that identify orders, lines, refunds and snapshots. */
 const ORDER_IDENTIFIERS = [
   'identifier',
   'items.identifier',
@@ -35,7 +35,7 @@ export const ORDER_FRAME: Fixed = {
     ...ORDER_IDENTIFIERS,
     'updated_at',
     'items',
-    // What a refund holds is carried forward with --keep-refunds.
+    // With --keep-refunds the amount is copied into later snapshots.
     'refunds.total_refund_amount_cents',
     'refunds.refund_line_items',
     'refunds.refund_line_items.quantity',
@@ -43,9 +43,9 @@ export const ORDER_FRAME: Fixed = {
 };
 export const LINE_IDENTITY: Fixed = { why: 'refunds and RMAs could not say which line they mean' };
 export const NEWEST_SNAPSHOT: Fixed = { why: 'it decides which snapshot of an order is the newest' };
-/** The same for a rule over all times. */
+/** The same for a rule that applies to all times. */
 export const SNAPSHOT_TIME: Fixed = { ...NEWEST_SNAPSHOT, fields: ['updated_at'] };
-/** Of an ASN: what tells ASNs and their lines apart. */
+/** Fields of an ASN that identify ASNs and their lines. */
 const ASN_IDENTIFIERS = ['program_identifier', 'asn_number', 'cartons.details.line_identifier'];
 export const ASN_IDENTITY: Fixed = {
   why: 'ASNs and their lines are found again by it',
@@ -55,13 +55,13 @@ export const ASN_FRAME: Fixed = {
   why: 'ASNs and their lines are found again by it',
   fields: [...ASN_IDENTIFIERS, 'cartons', 'cartons.details'],
 };
-/** Of an RMA message: what tells RMAs and their units apart. */
+/** Fields of an RMA message that identify RMAs and their units. */
 export const RMA_IDENTITY: Fixed = {
   why: 'RMAs and their units are found again by it',
   fields: ['rma_identifier', 'items', 'items.order_identifier', 'items.order_line_item_identifier'],
 };
 export const EXCHANGE_FRAME: Fixed = { why: 'there is nothing to exchange without it', fields: ['items'] };
-/** Of a snapshot against the ledger. */
+/** For rules that compare a snapshot with the ledger. */
 export const REFUNDS: Fixed = { why: 'this tool promises that no accepted refund is taken back' };
-/** Of an ASN against those that were queued before. */
+/** For rules that compare an ASN with those queued before. */
 export const CREATED_ONCE: Fixed = { why: 'an ASN is created once, and changed with returns asns update' };

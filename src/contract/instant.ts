@@ -1,4 +1,4 @@
-// Timestamps in the hot path: the two common forms by character codes, everything else by the base reader.
+// Fast timestamp parser: reads the two common forms by character codes and leaves all others to the base parser (time.ts).
 import { parseInstant } from './time.ts';
 
 const MINUTE = 60_000_000;
@@ -6,20 +6,20 @@ const DASH = 0x2d;
 const COLON = 0x3a;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Microseconds since the epoch of an ISO 8601 date-time; NaN when it is none. Without an offset it is read as UTC. */
+/** Microseconds since the epoch of an ISO 8601 date-time; NaN when it is not one. Without an offset it is read as UTC. */
 export function microsOf(text: string): number {
   const fast = fastMicros(text);
   return Number.isNaN(fast) ? (parseInstant(text)?.micros ?? Number.NaN) : fast;
 }
 
-/** Whether a valid timestamp names its offset (`Z` or `+02:00`). */
+/** Whether a valid timestamp has an offset (`Z` or `+02:00`). */
 export function hasOffset(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   if (last === 0x5a || last === 0x7a) return true;
   return text.indexOf('+', 10) > 0 || text.indexOf('-', 10) > 0;
 }
 
-/** `YYYY-MM-DDThh:mm:ssZ` and `YYYY-MM-DDThh:mm:ss+hh:mm`; NaN for any other form and for every doubtful value. */
+/** Reads `YYYY-MM-DDThh:mm:ssZ` and `YYYY-MM-DDThh:mm:ss+hh:mm`; NaN for any other form and for every doubtful value. */
 function fastMicros(text: string): number {
   const length = text.length;
   if (length !== 20 && length !== 25) return Number.NaN;
@@ -37,7 +37,7 @@ function fastMicros(text: string): number {
   const hour = pair(text, 11);
   const minute = pair(text, 14);
   const second = pair(text, 17);
-  // February 29 and leap seconds are left to the base reader. A pair that is no number is NaN and fails each test.
+  // February 29 and leap seconds are left to the base parser. Two characters that are not a number give NaN, which fails each test.
   if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= DAYS[month - 1]!)) return Number.NaN;
   if (!(hour <= 23 && minute <= 59 && second <= 59)) return Number.NaN;
   const micros = Date.UTC(year, month - 1, day, hour, minute, second) * 1000;

@@ -1,5 +1,5 @@
-// How findings count where a retailer sets it: `CODE[:FIELD]=LEVEL` texts, their sources merged, and applied to findings.
-// Only the real service knows what it insists on, so everything but what makes a message unreadable can be set.
+// Levels: the severity of findings as a retailer sets it. Parses `CODE[:FIELD]=LEVEL` texts, merges their sources, applies them.
+// Only the real service knows what it requires, so every rule can be set except those without which a message is unreadable.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { Finding, Rule, Severity } from './finding.ts';
@@ -12,19 +12,19 @@ type Rules = ReadonlyMap<string, Rule>;
 
 export interface LevelEntry {
   readonly code: string;
-  /** Path without indices, or its last names; empty for every field. */
+  /** A path without indices, or its last names; empty for every field. */
   readonly field: string;
   readonly level: Level;
-  /** `CODE` or `CODE:FIELD` as it was given. */
+  /** `CODE` or `CODE:FIELD` as given. */
   readonly key: string;
-  /** `--level`, `mapping`, `profile NAME`. */
+  /** Source of the level: `--level`, `mapping`, `profile NAME`. */
   readonly from: string;
 }
 
-/** The entries of one source, as they were given. */
+/** The entries of one source, in the given order. */
 export type LevelSource = readonly LevelEntry[];
 
-/** What was said for a run beside the mapping of its input, as it was given. */
+/** The levels given for a run, beside those in the mapping of its input. */
 export interface GivenLevels {
   readonly flags: readonly string[];
   readonly profile: { readonly profile: string; readonly text: string } | undefined;
@@ -32,28 +32,28 @@ export interface GivenLevels {
 
 interface OfCode {
   readonly rule: Rule;
-  /** One list a source, the strongest source first; in each the longest field first. */
+  /** One list per source, the strongest source first; within a list the longest field first. */
   readonly sources: readonly LevelSource[];
 }
 
-/** Levels by code. There is none of it where nothing was set. */
+/** Levels by code. Undefined when no level is set. */
 export type Levels = ReadonlyMap<string, OfCode>;
 
-/** What a check is told of levels. */
+/** The levels that a check uses. */
 export interface LevelUse {
   readonly levels?: Levels | undefined;
-  /** Told the key of a level for every finding that it changes. */
+  /** Called with the key of a level for every finding that the level changes. */
   readonly touched?: ((key: string) => void) | undefined;
 }
 
 /** A level that differs from the rule's own. */
 export interface LevelChange extends Pick<LevelEntry, 'key' | 'level' | 'from'> {
   readonly initial: Level;
-  /** Fields that it does not touch. */
+  /** Fields to which the level does not apply, because the rule is fixed there. */
   readonly except: readonly string[];
 }
 
-/** What a rule counts as where nobody says otherwise. */
+/** The level of a rule when no level is set. */
 export const initialLevel = (rule: Pick<Rule, 'severity' | 'isOff'>): Level =>
   rule.isOff ? 'off' : rule.severity;
 
@@ -62,7 +62,7 @@ const weight = (level: Level): number => -LEVELS.indexOf(level);
 /** `items.sku` of `items[0].sku` or `items[].sku`. */
 const withoutIndices = (path: string): string => path.replace(/\[\d*\]/g, '');
 
-/** A field as the template names its columns, as the messages have it: `item.sku` is `items.sku`. */
+/** Converts a field from the template's column name to the name in messages: `item.sku` becomes `items.sku`. */
 const fieldOf = (text: string): string =>
   withoutIndices(text)
     .replace(/^item\./, 'items.')
@@ -72,7 +72,7 @@ const fieldOf = (text: string): string =>
 const fits = (path: string, field: string): boolean =>
   field === '' || path === field || path.endsWith(`.${field}`);
 
-/** Texts to entries, and what is wrong with the others, each as a sentence. `rules` are all that there are. */
+/** Parses texts to entries; for invalid texts it returns one error message each. `rules` are all existing rules. */
 export function readLevels(
   texts: readonly string[],
   rules: Rules,
@@ -92,7 +92,7 @@ export function readLevels(
   return { entries, wrong };
 }
 
-/** @throws Failure exit 2 that names everything that is wrong */
+/** @throws Failure exit 2 that lists all errors */
 export function parseLevels(texts: readonly string[], rules: Rules, from: string): LevelSource {
   const { entries, wrong } = readLevels(texts, rules, from);
   if (wrong.length === 0) return entries;
@@ -117,7 +117,7 @@ function entryOf(text: string, rules: Rules, from: string): LevelEntry | string 
   return fixedReason(rule, entry) ?? entry;
 }
 
-/** Why an entry cannot be: the rule is fixed where the entry would lower it, and not beyond it. */
+/** Why an entry is not allowed: it would lower a fixed rule. An entry that does not lower the rule is allowed. */
 function fixedReason({ code, fixed, severity }: Rule, { field, level }: LevelEntry): string | undefined {
   if (!fixed || weight(level) >= weight(severity)) return undefined;
   if (!fixed.fields) return `${code} cannot be lowered: ${fixed.why}.`;
@@ -128,7 +128,7 @@ function fixedReason({ code, fixed, severity }: Rule, { field, level }: LevelEnt
   return `${code} cannot be lowered for ${at.join(', ')}${others}: ${fixed.why}.`;
 }
 
-/** The strongest source first. Undefined where nothing is set. */
+/** Merges levels; the first source is the strongest. Undefined when no level is set. */
 export function mergeLevels(rules: Rules, ...sources: readonly LevelSource[]): Levels | undefined {
   if (sources.every((source) => source.length === 0)) return undefined;
   const codes = new Set(sources.flatMap((source) => source.map(({ code }) => code)));
@@ -139,7 +139,7 @@ export function mergeLevels(rules: Rules, ...sources: readonly LevelSource[]): L
       const own = sources.map((source) =>
         source
           .filter((entry) => entry.code === code)
-          // What is said last holds, and what is said of a field before what is said of all.
+          // Within a source, a later entry overrides an earlier one, and an entry for a field overrides one for all fields.
           .reverse()
           .sort((a, b) => b.field.length - a.field.length),
       );
@@ -159,19 +159,19 @@ function entryAt({ rule, sources }: OfCode, path: string): LevelEntry | undefine
   return undefined;
 }
 
-/** Whether a rule that is off by itself is to be looked for. */
+/** Whether a rule that is off by default must be checked. */
 export const isWanted = (levels: Levels | undefined, { code }: Pick<Rule, 'code'>): boolean =>
   levels?.get(code)?.sources.some((source) => source.some(({ level }) => level !== 'off')) ?? false;
 
-/** What a rule counts as at a field path. */
+/** The level of a rule at a field path. */
 export function levelAt(levels: Levels | undefined, rule: Rule, path: string): Level {
   const own = levels?.get(rule.code);
   return (own && entryAt(own, withoutIndices(path))?.level) ?? initialLevel(rule);
 }
 
 /**
- * The findings with their level, without those that are off; the same list where nothing changes. `touched` hears the key
- * of the level for every finding that it changes.
+ * The findings with their levels, without those that are off; the same list when nothing changes. `touched` is called with
+ * the key of the level for every finding that it changes.
  */
 export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'>>(
   findings: F[],
@@ -206,12 +206,12 @@ export function applyLevels<F extends Pick<Finding, 'code' | 'severity' | 'path'
   return changed ?? findings;
 }
 
-/** A changed level, and how many findings of an input it touched. */
+/** A changed level, and how many findings of an input it changed. */
 export interface LevelRow extends LevelChange {
   readonly findings: number;
 }
 
-/** Counts what levels touch: `touched` is told while findings are made. */
+/** Counts the findings that each level changes: pass `touched` to the checks. */
 export function levelCounts(levels: Levels | undefined): {
   readonly touched: ((key: string) => void) | undefined;
   rows(): LevelRow[];
@@ -223,7 +223,7 @@ export function levelCounts(levels: Levels | undefined): {
   };
 }
 
-/** What was changed, and from where: levels that another source covers, or that say what holds anyway, are none. */
+/** The levels that change something, with their sources. Left out: levels that a stronger source overrides, or that equal the rule's own level. */
 export function changedLevels(levels: Levels | undefined): LevelChange[] {
   const changes: LevelChange[] = [];
   for (const own of levels?.values() ?? []) {
@@ -241,6 +241,6 @@ export function changedLevels(levels: Levels | undefined): LevelChange[] {
   return changes;
 }
 
-/** The same as documents have it: level by `CODE` or `CODE:FIELD`. */
+/** The same in the form of documents: level by `CODE` or `CODE:FIELD`. */
 export const levelsDocument = (levels: Levels | undefined): Readonly<Record<string, Level>> =>
   Object.fromEntries(changedLevels(levels).map(({ key, level }) => [key, level]));

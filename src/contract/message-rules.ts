@@ -1,4 +1,4 @@
-// What any message that arrives must keep as JSON. Samples are the texts themselves, since a value cannot show them.
+// JSON rules for any incoming message. The samples are raw texts, because a parsed value cannot show these errors.
 import type { Rule } from './finding.ts';
 import { NOT_JSON } from './fixed.ts';
 
@@ -21,7 +21,7 @@ export const integerRounded: Rule = {
   fixed: NOT_JSON,
   title: 'Integers are below 2^53',
   explanation:
-    'A larger integer is rounded by many JSON readers, so an identifier or an amount silently becomes another one. Identifiers are texts: write them in quotes. The raw bytes are kept.',
+    'A larger integer is rounded by many JSON readers, so an identifier or an amount silently becomes another one. Identifiers are texts: write them in quotes. The raw bytes are recorded unchanged.',
   source: 'this tool',
   say: (_args, path) => `${path || 'The message'} is an integer beyond 2^53, which readers round.`,
   good: '{"rma_identifier":"9007199254740993"}',
@@ -45,7 +45,7 @@ export const surrogateLone: Rule = {
   severity: 'warning',
   title: 'Texts hold whole characters',
   explanation:
-    'Half a character, written as an escape such as \\ud83d without its other half, cannot be stored as UTF-8: whoever stores the text changes it. Usually a text was cut in the middle of an emoji.',
+    'Half a character, written as an escape such as \\ud83d without its other half, cannot be stored as UTF-8: storing it changes the text. Usually a text was cut in the middle of an emoji.',
   source: 'this tool',
   say: (_args, path) => `${path || 'The message'} holds half a character (a lone surrogate).`,
   good: '{"return_reason":"\\ud83d\\ude00"}',

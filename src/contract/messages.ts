@@ -1,4 +1,4 @@
-// The messages of the interface by name, and their JSON Schemas. Only the schema command needs this file.
+// The messages of the interface by name, and their JSON Schemas. Only the schema command loads this file.
 import * as z from 'zod';
 import { asnShape } from './asn.ts';
 import { errorBodyShape } from './error-body.ts';
@@ -13,7 +13,7 @@ export interface Message {
   readonly shape: z.ZodType;
 }
 
-/** Messages that a retailer sends, gets or answers with, by the name that `returns schema` takes. */
+/** Messages that a retailer sends, receives or answers with, by the name for `returns schema`. */
 export const MESSAGES = {
   order: { title: 'Order snapshot', shape: orderShape },
   orders: {
@@ -36,7 +36,7 @@ export const MESSAGES = {
 
 export type MessageName = keyof typeof MESSAGES;
 
-/** JSON Schema (draft 2020-12) of a message. It says what each field is; rules between fields are in `explain`. */
+/** JSON Schema (draft 2020-12) of a message. It describes single fields; rules between fields are shown by `explain`. */
 export function jsonSchemaOf(name: MessageName): Record<string, unknown> {
   const { title, shape } = MESSAGES[name];
   const { $schema, ...rest } = z.toJSONSchema(shape, { target: 'draft-2020-12', io: 'input' });

@@ -1,19 +1,19 @@
-// The answer that stands in for a shop: amounts from the message's items, an identifier that says that it is a mock.
+// A mock answer to an exchange order: amounts from the message's items, and an identifier that is marked as a mock.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { ExchangeAnswer } from './exchange-order.ts';
 
 export type { ExchangeAnswer } from './exchange-order.ts';
 
-/** Every order identifier of a mock begins so. */
+/** Every order identifier of a mock begins with this prefix. */
 export const MOCK_PREFIX = 'MOCK-';
 
-/** What an exchange order is idempotent by: its original_order_id; undefined when it has none. */
+/** The idempotency key of an exchange order: its original_order_id; undefined when it has none. */
 export function exchangeKey(message: unknown): string | undefined {
   const id = isObject(message) ? message['original_order_id'] : undefined;
   return typeof id === 'string' && id.trim() !== '' ? id : undefined;
 }
 
-/** Tax and products as the items have them, no shipping. The same message and seed give the same identifier. */
+/** Tax and product amounts from the items, no shipping. The same message and seed give the same identifier. */
 export function mockExchangeAnswer(message: unknown, seed: string): ExchangeAnswer {
   const items: unknown = isObject(message) ? message['items'] : undefined;
   let product = 0;
@@ -39,10 +39,10 @@ export function mockExchangeAnswer(message: unknown, seed: string): ExchangeAnsw
 
 const amount = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, value as number) : 0);
 
-// Hostile amounts must not make an answer that is itself beyond what integers hold.
+// With hostile amounts the sums must not exceed the safe integers.
 const bounded = (cents: number): number => Math.min(cents, Number.MAX_SAFE_INTEGER);
 
-/** FNV-1a, twice: 16 hexadecimal digits that tell mocks apart; nothing secret hangs on them. */
+/** FNV-1a, twice: 16 hexadecimal digits that distinguish mocks. It is not used for security. */
 function hash(text: string): string {
   let a = 0x811c9dc5;
   let b = 0x01000193;

@@ -1,4 +1,4 @@
-// Every rule that a finding about an order may come from: the contract's, the input's, and those that need the ledger.
+// Every rule for findings about an order: rules of the contract, of the input, and those that need the ledger.
 import { catalogOf, describeFinding as describe } from './catalog.ts';
 import { derived } from './derive-order.ts';
 import type { Finding } from './finding.ts';
@@ -14,5 +14,5 @@ export const ORDER_CATALOG = catalogOf(
   ...[INTAKE_RULES, MAPPING_RULES, UPLOAD_RULES],
 );
 
-/** The sentence of a finding; the code itself when no rule has it. */
+/** The message of a finding; the code itself when no rule has that code. */
 export const describeFinding = (finding: Finding): string => describe(finding, ORDER_CATALOG);

@@ -1,5 +1,5 @@
-// An order as the columns of a table hold it: the shape of the interface, in the order of the template, with the fields
-// that the interface does not name and the service takes all the same.
+// An order as columns of a table: the shape of the interface, in the order of the template, with the fields that the
+// interface does not name but the service accepts.
 import * as z from 'zod';
 import { addressShape, customerShape, itemShape, orderShape } from './order.ts';
 
@@ -36,7 +36,7 @@ export const orderTableShape: z.ZodObject = z.object({
   ),
 });
 
-/** Accepted in a column, but not shown by the template: what the interface does not name, and what is seldom sent. */
+/** Accepted as columns but not shown in the template: fields that the interface does not name, and rarely used ones. */
 const SHOWN = new Set<unknown>(
   [orderShape, customerShape, addressShape, itemShape].flatMap(({ shape }) => Object.values(shape)),
 );

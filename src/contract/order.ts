@@ -1,4 +1,4 @@
-// The shapes of the returns portal order message: what each field is. Rules that compare fields stand in order-rules/.
+// The shapes of the returns portal order message: the type of each field. Rules that compare fields are in order-rules/.
 import * as z from 'zod';
 
 const describe = <S extends z.ZodType>(
@@ -10,7 +10,7 @@ const describe = <S extends z.ZodType>(
   return schema;
 };
 
-// Negative amounts and quantities are a rule of their own (order.amount.negative), so the shapes only publish the bound.
+// Negative amounts and quantities have their own rule (order.amount.negative); the bound in the shapes is only documentation.
 const text = (description: string) => describe(z.string(), description);
 const cents = (description: string) => describe(z.int(), `${description} Cents.`, { minimum: 0 });
 const units = (description: string, more = {}) => describe(z.int(), description, { minimum: 0, ...more });
@@ -80,9 +80,9 @@ export const refundShape = z.looseObject({
   rma_identifier: text('Identifies the RMA; recommended.').optional(),
 });
 
-/** An element of transactions: not shown in the interface, so anything passes here; the field's rules judge it. */
+/** An element of transactions. The interface does not show it, so the shape accepts anything; rules from the field notes check it. */
 export const transactionShape = z.unknown();
-/** An element of discounts: not shown in the interface, so anything passes here; the field's rules judge it. */
+/** An element of discounts. The interface does not show it, so the shape accepts anything; rules from the field notes check it. */
 export const discountShape = z.unknown();
 
 /** A full snapshot of one order (interface: Order object). */
@@ -125,6 +125,6 @@ export type OrderRefundLine = z.infer<typeof refundLineShape>;
 export type OrderRefund = z.infer<typeof refundShape>;
 /** A finished, valid order: a full snapshot as it is sent. */
 export type Order = z.infer<typeof orderShape>;
-/** The same where levels let an order pass that lacks something: what must be reckoned with when it is read. */
+/** The type for reading such an object: any field may be missing, because a level can let an incomplete order pass. */
 export type Lax<T> = { readonly [K in keyof T]?: (T[K] extends string ? string : T[K]) | undefined };
 export type OrdersMessage = z.infer<typeof ordersMessageShape>;

@@ -1,4 +1,4 @@
-// The bytes of a message that arrived, as JSON: broken, or a value with findings about what JSON.parse passes over.
+// Parses the bytes of an incoming message: broken, or a value with findings about errors that JSON.parse ignores.
 import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { eachOddity, type JsonOddity, type Steps, stepsText } from '../basics/json-text.ts';
 import { Utf8Check } from '../basics/utf8.ts';
@@ -6,7 +6,7 @@ import type { Finding, Rule } from './finding.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
 import { found } from './report.ts';
 
-/** Where it breaks: byte offset from 0, line and column (in characters) from 1. */
+/** The position of the error: byte offset from 0, line and column (in characters) from 1. */
 export interface BytePosition {
   readonly offset: number;
   readonly line: number;
@@ -17,16 +17,16 @@ export type ReadMessage =
   | {
       readonly kind: 'broken';
       readonly why: 'empty' | 'encoding' | 'syntax' | 'nesting';
-      /** A clause without anything of the body in it: `not JSON: a character stands where it may not`. */
+      /** A clause that quotes nothing of the body: `not JSON: a character stands where it may not`. */
       readonly message: string;
       readonly position: BytePosition;
     }
   | { readonly kind: 'ok'; readonly value: Json; readonly findings: readonly Finding[] };
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
-// Escapes of a lone surrogate or of NUL are possible only where one of these stands.
+// Fast check: escapes of a lone surrogate or of NUL can occur only in texts that match.
 const ESCAPES = /\\u(?:[dD][89a-fA-F]|0000)/;
-// A message made of nothing but oddities says no more with a million of them.
+// Limits memory: a message may contain millions of such errors.
 const MOST_FINDINGS = 100;
 
 const RULES: Readonly<Record<JsonOddity['code'], Rule>> = {
@@ -38,8 +38,8 @@ const RULES: Readonly<Record<JsonOddity['code'], Rule>> = {
 };
 
 /**
- * Reads a body: nesting beyond 64, bytes that are not UTF-8 and texts that are not JSON are broken; keys that stand twice
- * (the last one counts) and numbers that cannot be held are findings. A byte order mark is passed over.
+ * Reads a body. Nesting beyond 64, bytes that are not UTF-8 and texts that are not JSON make it broken. Duplicate keys (the
+ * last one counts) and numbers that a double cannot hold are findings. A byte order mark is skipped.
  */
 export function readMessage(bytes: Uint8Array): ReadMessage {
   let text: string;
@@ -65,7 +65,7 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   return { kind: 'ok', value, findings };
 }
 
-/** A key that does not look like a name is given by its length. */
+/** A key that does not look like a name is replaced by its length, because it may be personal data. */
 const pathOf = (steps: Steps): string =>
   stepsText(
     steps.map((step) =>

@@ -1,6 +1,6 @@
-// What returned units are worth by their order, in cents: the total for everything, price, tax and discount for a part.
+// The refund amount of returned units by their order, in cents: the total for a full return; price, tax and discount for a part.
 
-/** What is needed of an order line; orders and the ledger's records both have it. */
+/** The fields of an order line that are needed; orders and ledger records both have them. */
 export interface LinePaid {
   readonly identifier: string;
   readonly ordered: number;
@@ -11,7 +11,7 @@ export interface LinePaid {
   readonly discountCents: number;
 }
 
-/** A refund that the order has already. */
+/** A refund that the order already has. */
 export interface RefundPaid {
   readonly amountCents: number;
   readonly lines: readonly { readonly line: string; readonly units: number }[];
@@ -27,8 +27,8 @@ export interface OrderPaid {
 export interface ReturnAmount {
   readonly cents: number;
   /**
-   * `full`: the whole order at once. `last_part`: the rest of an order that one RMA returns whole, so that its refunds are
-   * the total together. `part`: any other units.
+   * `full`: the whole order at once. `last_part`: the rest of an order that one RMA returns completely, so that its refunds
+   * add up to the total. `part`: any other units.
    */
   readonly kind: 'full' | 'last_part' | 'part';
 }
@@ -37,8 +37,8 @@ export interface ReturnAmount {
 type Units = ReadonlyMap<string, number>;
 
 /**
- * "For a full refund equals the order-level total_amount_cents" (interface, Refund object): shipping is in it. A part
- * follows its units. However the total is made up, all refunds together are never more than it.
+ * "For a full refund equals the order-level total_amount_cents" (interface, Refund object): shipping is included. The amount
+ * of a part follows its units. All refunds together never exceed the total.
  */
 export function returnAmount(order: OrderPaid, units: Units, rma: string | null): ReturnAmount {
   const before = unitsRefunded(order.refunds);
@@ -51,12 +51,12 @@ export function returnAmount(order: OrderPaid, units: Units, rma: string | null)
   if (isAll && order.refunds.length === 0) return { kind: 'full', cents: left };
   const goods = goodsCents(order, sumOf(before, units)) - goodsCents(order, before);
   const isLast = isAll && rma !== null && order.refunds.every((refund) => refund.rma === rma);
-  // Shipping: how the parcels of a return travel does not change what the return of everything is worth.
+  // The last part includes the shipping: a return of everything has the same value, however many shipments it comes in.
   const rest = isLast ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
   return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, Math.max(0, goods + rest)) };
 }
 
-/** Units of each line that refunds hold. */
+/** Number of units of each line that are in refunds. */
 export function unitsRefunded(refunds: readonly Pick<RefundPaid, 'lines'>[]): Map<string, number> {
   const refunded = new Map<string, number>();
   for (const { lines } of refunds)
@@ -65,8 +65,8 @@ export function unitsRefunded(refunds: readonly Pick<RefundPaid, 'lines'>[]): Ma
 }
 
 /**
- * Cents of some units of a line: unit price, and the share of the line's tax less the share of its discount. Shares are
- * cumulative, so that the refunds of all units together are the line's amounts to the cent.
+ * Cents of some units of a line: unit price, plus their share of the line's tax, minus their share of its discount. Shares
+ * are cumulative, so that the refunds of all units add up to the line's amounts to the cent.
  */
 export function lineCents(line: LinePaid, before: number, units: number): number {
   const share = (cents: number) => {
@@ -78,8 +78,9 @@ export function lineCents(line: LinePaid, before: number, units: number): number
 }
 
 /**
- * Cents of units counted from the first. Where the total is less than the lines say (the price holds the tax, a discount
- * stands at the order only), each unit has its proportion of the total: otherwise the first parts would get too much.
+ * Cents of units, counted from the first. When the total is lower than the sum of the lines (the price includes tax, or a
+ * discount is given only for the order), each unit gets its proportion of the total: otherwise the first parts would get
+ * too much.
  */
 function goodsCents(order: OrderPaid, units: Units): number {
   const sum = (counted: Units) =>
@@ -89,7 +90,7 @@ function goodsCents(order: OrderPaid, units: Units): number {
   return Number((BigInt(order.totalCents) * BigInt(cents)) / BigInt(all));
 }
 
-/** No unit is still to be shipped, and the total does not hold the price of cancelled ones. */
+/** Whether no unit is still to be shipped, and the total does not include the price of cancelled units. */
 function isNothingElsePaid({ lines, totalCents }: OrderPaid): boolean {
   if (lines.some(({ ordered, shipped, canceled }) => shipped + canceled < ordered)) return false;
   const canceled = lines.reduce((cents, line) => cents + line.unitPriceCents * line.canceled, 0);

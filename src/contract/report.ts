@@ -1,9 +1,9 @@
-// Puts findings together, and names what was found without quoting what may be personal.
+// Makes findings, and describes the values found without quoting personal data.
 import { isObject } from '../basics/json.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from './finding.ts';
 
-/** An object whose fields may be anything: what rules look at, since they run over whatever is there. */
+/** An object with unknown field types. Rules take it because they run on messages of any shape. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 const NO_ARGUMENTS: FindingArguments = Object.freeze({});
@@ -13,14 +13,14 @@ export function found(rule: Rule, path: string, args: FindingArguments = NO_ARGU
   return { code: rule.code, severity: rule.severity, path, args };
 }
 
-/** A whole number from 0: what amounts and quantities must be before rules calculate with them. */
+/** A whole number from 0: rules calculate only with such amounts and quantities. */
 export const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Whether an optional field holds something; null and the empty text count as absent. */
+/** Whether an optional field has a value; null and the empty text count as absent. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** What a value is, in a word that a person who writes JSON understands. */
+/** The type of a value, in words for users who write JSON. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return 'text';
@@ -30,26 +30,26 @@ export function kindOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : 'number with a fraction';
 }
 
-/** A value of an enumeration as it may be shown: anything that does not look like one word gives its length only. */
+/** An enumeration value that is safe to show: a text that does not look like one word is replaced by its length. */
 export function wordOf(value: string): string {
   return value.length <= 32 && /^[\w-]*$/.test(value) && !/\d{5}/.test(value) ? value : lengthOf(value);
 }
 
-/** An identifier as it may be shown: of bearable length, and no e-mail, which some shops use as identifier. */
+/** An identifier that is safe to show: limited in length, and not an e-mail address, which some shops use as identifier. */
 export function identifierOf(value: string): string {
   return value.length <= 80 && !value.includes('@') ? value : lengthOf(value);
 }
 
 const lengthOf = (value: string) => `(${value.length} characters)`;
 
-/** Arguments of an unknown value: the word found and, when one is near, the word meant. */
+/** Arguments of a finding about an unknown value: the word found and, when there is a similar known word, that one. */
 export function unknownWord(value: string, known: Iterable<string>): FindingArguments {
   const meant = value.length > 40 ? undefined : didYouMean(value, known);
-  // Two words may be a name that slipped into the wrong column, unless they are near a known word.
+  // Two words may be a person's name in the wrong column, unless they are similar to a known word.
   return meant === undefined ? { found: wordOf(value) } : { found: value, meant };
 }
 
-/** `"Shiped". Did you mean "Shipped"?`: how sentences end that name an unknown value. */
+/** The end of messages about an unknown value: `"Shiped". Did you mean "Shipped"?` */
 export function meantOf(args: FindingArguments): string {
   return args.meant === undefined
     ? `${quote(args.found)}.`

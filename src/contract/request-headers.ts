@@ -1,4 +1,4 @@
-// What the headers of an inbound request must say beside token and version (interface, Endpoints). A sample is its headers.
+// Rules for the headers of an inbound request other than token and version (interface, Endpoints). Samples are headers.
 import type { Finding, Rule } from './finding.ts';
 import { found } from './report.ts';
 
@@ -22,7 +22,7 @@ export const acceptMissing: Rule = {
 
 export const requestRules: readonly Rule[] = [acceptMissing];
 
-/** Media ranges that include JSON, unless their quality says "not that". */
+/** Media ranges that include JSON, except those with quality 0. */
 const JSON_RANGE =
   /^(?:application\/json|application\/\*|\*\/\*)\s*(?:;(?!.*\bq\s*=\s*0(?:\.0*)?\s*(?:;|$)).*)?$/i;
 

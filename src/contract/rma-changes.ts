@@ -1,4 +1,4 @@
-// What differs between two messages of an RMA, unit by unit, and how a person reads it.
+// The differences between two messages of an RMA, unit by unit, and their text for users.
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
@@ -13,14 +13,14 @@ import {
   unitsOfRma,
 } from './rma-units.ts';
 
-/** What is remembered of an RMA's newest message. No personal data. */
+/** What is stored of an RMA's newest message. No personal data. */
 export interface RmaState {
   readonly status: string | null;
   readonly createdAt: string | null;
   readonly returnMethod: string | null;
   readonly shippingCost: number | null;
   readonly giftOnly: boolean | null;
-  /** Null when it has more kinds of units than are remembered. */
+  /** Null when it has more kinds of units than are stored. */
   readonly units: readonly UnitState[] | null;
 }
 
@@ -59,11 +59,11 @@ const UNIT_FIELDS = [
   ['shopper_refund_amount_cents', 'shopper'],
 ] as const;
 
-/** What became of the units; null when one side had too many kinds to be remembered. */
+/** The differences of the units; null when one side had too many kinds of units to be stored. */
 export const unitsBetween = (before: RmaState, after: RmaState): UnitsCompared | null =>
   before.units && after.units ? compareUnits(before.units, after.units) : null;
 
-/** The RMA's own fields first, then units in the order of the lines. */
+/** The differences: the RMA's own fields first, then units in the order of the lines. */
 export function changesBetween(
   before: RmaState,
   after: RmaState,

@@ -1,4 +1,4 @@
-// An RMA message against what the ledger knows of its orders: lines, skus, units, estimates, refunds.
+// Compares an RMA message with the ledger's records of its orders: lines, skus, units, estimates, refunds.
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { itemPrefix } from './order-rules/paths.ts';
@@ -16,7 +16,7 @@ import {
 } from './rma-rules/ledger.ts';
 import { amountsOf } from './rma-words.ts';
 
-/** What is needed of an order line; the ledger's records have more. */
+/** The fields of an order line that are needed; the ledger's records have more. */
 export interface LineKnown extends LinePaid {
   readonly sku: string;
 }
@@ -30,19 +30,19 @@ export interface OrderKnown extends OrderPaid {
   readonly refunds: readonly RefundKnown[];
 }
 
-/** Looks an order up by its identifier; undefined when nothing is known of it. */
+/** Looks up an order by its identifier; undefined when the ledger has no record of it. */
 export type FactsOf = (order: string) => OrderKnown | undefined;
 
 /** Units of one line in a message. */
 interface LineInMessage {
   readonly line: LineKnown;
   readonly order: OrderKnown;
-  /** Of its first unit. */
+  /** Path of its first unit. */
   readonly path: string;
   units: number;
 }
 
-/** Findings against the orders that are known; each unknown order is one note. */
+/** Findings from the comparison with known orders; each unknown order gives one note. */
 export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Finding[] {
   const findings: Finding[] = [];
   const items = isObject(message) ? message['items'] : undefined;
@@ -79,7 +79,7 @@ export function validateRmaAgainstOrder(message: unknown, factsOf: FactsOf): Fin
   return findings;
 }
 
-/** A refund that names the RMA, or none but one of its lines. */
+/** Whether a refund belongs to the RMA: it names the RMA, or it names no RMA but contains the line. */
 export const isFor = (refund: RefundKnown, rma: unknown, line: LineKnown): boolean =>
   refund.rma === rma ||
   (refund.rma === null && refund.lines.some((refunded) => refunded.line === line.identifier));
@@ -115,7 +115,7 @@ function checkLine(
   return line;
 }
 
-/** What was paid for one unit at most: a cent that cannot be divided may be in any unit's share. */
+/** The most that was paid for one unit: a cent that cannot be divided may belong to any unit's share. */
 const mostPaid = ({ unitPriceCents, taxCents, discountCents, shipped }: LineKnown): number =>
   unitPriceCents + Math.ceil(taxCents / shipped) - Math.floor(discountCents / shipped);
 

@@ -1,4 +1,4 @@
-// What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds known.
+// The value of an RMA's units by their orders, compared with the service's estimates and the known refunds.
 import { isObject } from '../basics/json.ts';
 import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
@@ -7,12 +7,12 @@ import { rmaOf } from './rma-story.ts';
 import { type UnitKey, unitOf } from './rma-units.ts';
 import type { UnitAmounts } from './rma-words.ts';
 
-/** One unit's part of its order line and of the return shipping, in cents. */
+/** The share of one unit in its order line and in the return shipping, in cents. */
 export interface UnitShare {
   readonly price: number;
   readonly tax: number;
   readonly discount: number;
-  /** Its part of return_shipping_cost_cents, spread evenly over the units of the RMA. */
+  /** Share of return_shipping_cost_cents, divided evenly over the units of the RMA. */
   readonly returnShipping: number;
   /** price + tax - discount. */
   readonly goods: number;
@@ -23,11 +23,11 @@ export interface UnitMoney extends UnitKey {
   readonly path: string;
   readonly refundType: string | null;
   readonly amounts: UnitAmounts;
-  /** Null when the line is not known, or nothing of it was shipped. */
+  /** Null when the line is not known, or none of its units was shipped. */
   readonly share: UnitShare | null;
   /**
-   * What the estimate equals: the goods, the goods less return shipping, or neither. A cent that cannot be divided among
-   * the units of a line may be in any unit's share.
+   * What the estimate equals: the goods, the goods less return shipping, or neither. A cent that cannot be divided among the
+   * units of a line may belong to any unit's share.
    */
   readonly follows: 'goods' | 'goods_less_shipping' | 'neither' | 'unknown';
   /** Estimate minus goods; null when one of them is not known. */
@@ -38,11 +38,11 @@ export interface OrderMoney {
   readonly order: string;
   readonly known: boolean;
   readonly totalCents: number | null;
-  /** What its units of refund_type REFUND come to, returned at once; null when the order does not tell. */
+  /** Amount for its units of refund_type REFUND, if returned all at once; null when the order lacks the data. */
   readonly byOrder: ReturnAmount | null;
-  /** Units that are not in it, since refunds of other RMAs hold them. */
+  /** Units that are not in `byOrder`, because refunds of other RMAs contain them. */
   readonly unitsRefundedOtherwise: number;
-  /** Refunds of this RMA, and such as name no RMA but touch its lines. */
+  /** Refunds that name this RMA, and refunds that name no RMA but contain one of its lines. */
   readonly refunds: readonly RefundKnown[];
 }
 
@@ -53,15 +53,15 @@ export interface RmaMoney {
   /** Sums over all units; null when a unit lacks the amount. */
   readonly estimatedCents: number | null;
   readonly goodsCents: number | null;
-  /** What is to be refunded by the orders; null when one of them does not tell. */
+  /** Amount to be refunded by the orders; null when one of them lacks the data. */
   readonly byOrderCents: number | null;
   /** Refunds that name this RMA. */
   readonly refundedCents: number;
-  /** Then the money belongs on a gift card. */
+  /** True when the money is refunded to a gift card. */
   readonly giftRefundOnly: boolean;
 }
 
-/** Over whatever is there; units beyond what is judged are left out. */
+/** Accepts any value; units beyond the limit of checked units are left out. */
 export function explainMoney(message: unknown, factsOf: FactsOf): RmaMoney {
   const rma = isObject(message) ? message : {};
   const all: readonly unknown[] = Array.isArray(rma['items']) ? rma['items'] : [];
@@ -120,7 +120,7 @@ interface OrderInRma {
   readonly units: Map<string, number>;
 }
 
-/** As if this RMA had no refund yet and all its units came back at once. */
+/** The amount as if this RMA had no refund yet and all its units were returned at once. */
 function worth(
   { known, units }: OrderInRma,
   rma: string | null,
@@ -142,7 +142,7 @@ function worth(
   return { totalCents, byOrder, unitsRefundedOtherwise };
 }
 
-/** The share of the n-th unit (from 0): the shares of all shipped units add up to the line. */
+/** The share of the n-th unit (from 0): the shares of all shipped units add up to the line's amounts. */
 function shareOf(line: LineKnown, n: number, returnShipping: number): UnitShare | null {
   if (line.shipped <= 0) return null;
   const tax = part(line.taxCents, n % line.shipped, line.shipped);
@@ -151,7 +151,7 @@ function shareOf(line: LineKnown, n: number, returnShipping: number): UnitShare 
   return { price, tax, discount, returnShipping, goods: price + tax - discount };
 }
 
-/** The n-th of `of` parts of an amount, such that all parts add up to it. */
+/** The n-th of `of` parts of an amount; all parts add up to the amount. */
 const part = (amount: number, n: number, of: number): number =>
   Math.floor((amount * (n + 1)) / of) - Math.floor((amount * n) / of);
 

@@ -1,4 +1,4 @@
-// Whether one step of an RMA's life may be: the state before, the state now, and the units that changed between.
+// Checks one step of an RMA's life cycle: the state before, the state after, and the units that changed.
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { found, wordOf } from './report.ts';
@@ -26,7 +26,7 @@ import {
   unitOf,
 } from './rma-units.ts';
 
-/** `isRepeat`: the message says that it is as old as the last one, which is a finding of its own. */
+/** `isRepeat`: the message has the same updated_at as the last one, which is reported by a separate finding. */
 export function validateStep(
   before: RmaState,
   after: RmaState,
@@ -82,23 +82,23 @@ function checkStatus(
 }
 
 function checkUnit({ before, after }: UnitPair, placeOf: Places, findings: Finding[]): void {
-  // Looked up only for a finding: most steps give none.
+  // Looked up only when there is a finding: most steps have none.
   const at = (field: string) => placeOf(after) + field;
   const isReplaced =
     before.tracking !== null && after.tracking !== null && before.tracking !== after.tracking;
   if (isReplaced) findings.push(found(trackingReplaced, at('tracking_number')));
   if (before.status !== after.status) checkPackage(before, after, isReplaced, at, findings);
-  // Only what was settled in receiving can go back; a missing unit may be found.
-  if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isUnsettled(before, after))
+  // A final receiving status must not change back, with one exception: a unit that was NOT_RECEIVED may become RECEIVED.
+  if (before.receiving === 'RECEIVED' ? after.receiving !== 'RECEIVED' : isReceivingReopened(before, after))
     findings.push(found(receivingBackward, at('receiving_status'), words(before.receiving, after.receiving)));
   if (before.refundType !== after.refundType)
     findings.push(found(refundTypeChanged, at('refund_type'), words(before.refundType, after.refundType)));
 }
 
-const isUnsettled = (before: UnitState, after: UnitState): boolean =>
+const isReceivingReopened = (before: UnitState, after: UnitState): boolean =>
   before.receiving === 'NOT_RECEIVED' && after.receiving !== 'RECEIVED' && after.receiving !== 'NOT_RECEIVED';
 
-// The interface shows these three and their order; paths of all others are the field's.
+// The interface shows these three statuses and their order; transitions between others are from the field notes.
 const SHOWN: ReadonlySet<string | null> = new Set([null, 'PRE_TRANSIT', 'TRANSIT']);
 
 function checkPackage(
@@ -110,7 +110,7 @@ function checkPackage(
 ): void {
   const was = packageRank(before.status);
   const is = packageRank(after.status);
-  // What failed is tried again.
+  // A failed delivery is tried again.
   if (was === undefined || is === undefined || is >= was || (before.status === 'FAILURE' && is > 0)) return;
   const isBreach = !isReplaced && SHOWN.has(before.status) && SHOWN.has(after.status);
   const rule = isBreach ? trackingBackward : trackingUnusual;
@@ -125,7 +125,7 @@ const words = (before: string | null, after: string | null) => ({
 
 const count = (units: readonly UnitState[]): number => units.reduce((sum, unit) => sum + unit.units, 0);
 
-/** `items[3].` of a unit in the message: its first item that is so. */
+/** `items[3].`: the path of the first item in the message that equals the unit. */
 type Places = (unit: UnitState) => string;
 
 function makeFinder(message: unknown): Places {

@@ -1,4 +1,4 @@
-// The story of one RMA across its messages in order of arrival: anomalies, what changed, and whether the change may be.
+// Follows one RMA across its messages in order of arrival: anomalies, changes, and whether the changes are allowed.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { microsOf } from './instant.ts';
@@ -10,7 +10,7 @@ import type { Change } from './rma-units.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 
-/** Digests of a message that arrived, made by the caller (the contract has no hash). */
+/** Digests of an incoming message, made by the caller, because the contract has no hash function. */
 export interface MessageDigests {
   /** Of the raw bytes. */
   readonly raw: string;
@@ -18,15 +18,15 @@ export interface MessageDigests {
   readonly content: string;
 }
 
-/** A message that the memory still knows. */
+/** A message that is still in the memory of its RMA. */
 export interface SeenMessage extends MessageDigests {
-  /** Its updated_at in microseconds since the epoch; null when it had none that can be read. */
+  /** Its updated_at in microseconds since the epoch; null when it has none that can be read. */
   readonly at: number | null;
 }
 
-/** What is remembered of one RMA; plain JSON, its state is that of the newest message. */
+/** What is stored of one RMA; plain JSON. Its state is that of the newest message. */
 export interface RmaMemory extends RmaState {
-  /** Messages that arrived, duplicates included. */
+  /** Number of messages received, duplicates included. */
   readonly count: number;
   /** In order of arrival, oldest first; each distinct body once, at most SEEN_KEPT. */
   readonly seen: readonly SeenMessage[];
@@ -36,23 +36,23 @@ export interface RmaMemory extends RmaState {
 
 export interface Followed {
   readonly anomaly: Anomaly | null;
-  /** To the newest message before; empty for the first one, and for one that is outdated or was seen before. */
+  /** Changes since the newest message before; empty for the first message, and for one that is outdated or a duplicate. */
   readonly changes: readonly Change[];
-  /** Of the life cycle only: judgeRma judges the message itself. */
+  /** Findings about the life cycle only: validateRma checks the message itself. */
   readonly findings: readonly Finding[];
   readonly memory: RmaMemory;
 }
 
-/** How many distinct bodies of an RMA are remembered. */
+/** How many distinct bodies of an RMA are stored. */
 export const SEEN_KEPT = 64;
 
-/** What the digest of the content is made from: canonical JSON without updated_at (unless that cannot be read). */
+/** The input of the content digest: canonical JSON without updated_at (unless updated_at cannot be read). */
 export function contentOf(message: unknown): string {
   if (!isObject(message) || instantOf(message) === null) return canonicalJson(message);
   return canonicalJson({ ...message, updated_at: undefined });
 }
 
-/** The RMA that a message belongs to: the text of its `rma_identifier`, or undefined. */
+/** The RMA of a message: the text of its `rma_identifier`, or undefined. */
 export function rmaOf(message: unknown): string | undefined {
   const rma = isObject(message) ? message['rma_identifier'] : undefined;
   return typeof rma === 'string' && rma !== '' ? rma : undefined;
@@ -66,34 +66,34 @@ export function instantOf(message: unknown): number | null {
   return Number.isNaN(micros) ? null : micros;
 }
 
-/** One more message of an RMA, in order of arrival. Pure: keep the memory it gives for the next one. */
+/** Adds one message of an RMA, in order of arrival. Pure: pass the returned memory to the next call. */
 export function follow(memory: RmaMemory | undefined, message: unknown, digests: MessageDigests): Followed {
   const at = instantOf(message);
   const body = { raw: digests.raw, content: digests.content, at };
-  if (!memory) return told(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
+  if (!memory) return followed(null, [], [], { ...stateOf(message), count: 1, seen: [body], newest: at });
   const anomaly = anomalyOf(memory, body);
   const count = memory.count + 1;
-  if (anomaly === 'duplicate') return told(anomaly, [], [], { ...memory, count });
+  if (anomaly === 'duplicate') return followed(anomaly, [], [], { ...memory, count });
   const seen = [...memory.seen, body].slice(-SEEN_KEPT);
   const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
   const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
-  if (!isCurrent) return told(anomaly, [], findings, { ...memory, count, seen });
+  if (!isCurrent) return followed(anomaly, [], findings, { ...memory, count, seen });
   const state = stateOf(message);
   const units = unitsBetween(memory, state);
   findings.push(...validateStep(memory, state, units, message, anomaly === 'conflict'));
-  // A message without a time does not move it: what comes after is still compared with the last known one.
+  // A message without a time does not change it: later messages are still compared with the last known time.
   const newest = at ?? memory.newest;
-  return told(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
+  return followed(anomaly, changesBetween(memory, state, units), findings, { ...state, count, seen, newest });
 }
 
-const told = (
+const followed = (
   anomaly: Anomaly | null,
   changes: readonly Change[],
   findings: readonly Finding[],
   memory: RmaMemory,
 ): Followed => ({ anomaly, changes, findings, memory });
 
-/** The first of these that holds: same bytes, same time and content, same time, older than the newest. */
+/** The first that applies: same bytes; same time and content; same time; older than the newest. */
 function anomalyOf(memory: RmaMemory, { raw, content, at }: SeenMessage): Anomaly | null {
   let isSameTime = false;
   let isSameContent = false;

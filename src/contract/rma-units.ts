@@ -1,18 +1,18 @@
-// The units of an RMA as a multiset: they have no identifier, so equal ones are counted and others paired by what fits.
+// The units of an RMA as a multiset: they have no identifier, so equal units are counted and the others are paired by similarity.
 import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
 import { amountsOf, type UnitAmounts } from './rma-words.ts';
 
-/** What tells units apart as far as anything does: their order, line and sku. */
+/** What identifies a unit as far as possible: its order, line and sku. */
 export interface UnitKey {
   readonly order: string;
   readonly line: string;
   readonly sku: string;
 }
 
-/** What is remembered of units that are alike in all of it. No personal data. */
+/** Units that are equal in all stored fields. No personal data. */
 export interface UnitState extends UnitKey, UnitAmounts {
-  /** How many units are so. */
+  /** Number of such units. */
   readonly units: number;
   readonly tracking: string | null;
   readonly status: string | null;
@@ -23,7 +23,7 @@ export interface UnitState extends UnitKey, UnitAmounts {
   readonly condition: string | null;
 }
 
-/** Units that are one and the same in two messages, as far as can be told. */
+/** Units that are probably the same in two messages. */
 export interface UnitPair {
   readonly before: UnitState;
   readonly after: UnitState;
@@ -43,20 +43,20 @@ export type ChangeValue = string | number | boolean | null;
 export interface Change {
   /** The unit that changed; null for the RMA itself. */
   readonly unit: UnitKey | null;
-  /** How many units changed so; 1 for the RMA itself. */
+  /** Number of units with this change; 1 for the RMA itself. */
   readonly units: number;
-  /** Field of the message: `status`, `package_tracking_status`; `unit` when units appeared (before 0) or are gone (after 0). */
+  /** Field of the message: `status`, `package_tracking_status`; `unit` when units appeared (before 0) or disappeared (after 0). */
   readonly field: string;
   readonly before: ChangeValue;
   readonly after: ChangeValue;
 }
 
-/** The most kinds of units that are remembered of one RMA. */
+/** Most kinds of units that are stored per RMA. */
 export const UNITS_KEPT = 500;
-// Identifiers are short; what is longer is compared by its beginning and its length.
+// Identifiers are short; longer texts are compared by their beginning and their length.
 const LONGEST = 120;
 
-/** The units of a message, alike ones counted; null when there are more kinds than are remembered. */
+/** The units of a message, equal ones counted; null when there are more kinds than are stored. */
 export function unitsOfRma(message: Loose): UnitState[] | null {
   const items = message['items'];
   if (!Array.isArray(items)) return [];
@@ -90,13 +90,13 @@ export function unitOf(item: Loose): UnitState {
   };
 }
 
-/** A text as it is remembered; null, empty and anything else that is none count as none. */
+/** A text as it is stored; null for an empty text and for anything that is not a text. */
 export function textOf(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   return value.length <= LONGEST ? value : `${value.slice(0, LONGEST)}... (${value.length})`;
 }
 
-/** How far a parcel has come; statuses of one rank exclude each other. Undefined for words that are not known. */
+/** The progress of a package; statuses of the same rank exclude each other. Undefined for unknown words. */
 export const packageRank = (status: string | null): number | undefined =>
   status === null ? 0 : PACKAGE_RANKS.get(status);
 
@@ -110,15 +110,15 @@ const PACKAGE_RANKS: ReadonlyMap<string, number> = new Map([
   ['RETURNED', 4],
 ]);
 
-/** A kind of unit and how many of it are not paired yet. */
+/** A kind of unit and how many of its units are not paired yet. */
 interface Rest {
   readonly state: UnitState;
   left: number;
 }
 
 /**
- * What became of the units: alike ones stay what they are, then units with the same tracking number belong together, then
- * those of one line in the order of how far they have come. So no step back is reported that another pairing explains.
+ * Compares the units of two messages. Equal units are unchanged; then units with the same tracking number are paired; then
+ * the units of one line, ordered by progress. So a step back is reported only if no other pairing avoids it.
  */
 export function compareUnits(before: readonly UnitState[], after: readonly UnitState[]): UnitsCompared {
   if (isUnchanged(before, after)) return { changed: [], appeared: [], gone: [] };
@@ -148,7 +148,7 @@ export function compareUnits(before: readonly UnitState[], after: readonly UnitS
   return { changed, appeared, gone };
 }
 
-/** The common case, without grouping: most messages change all units, or none. */
+/** Fast path for the common case, without grouping: most messages change all units, or none. */
 const isUnchanged = (before: readonly UnitState[], after: readonly UnitState[]): boolean =>
   before.length === after.length &&
   before.every((unit, i) => unit.units === after[i]!.units && sameness(unit) === sameness(after[i]!));
@@ -166,7 +166,7 @@ function groupsOf(units: readonly UnitState[]): Map<string, Rest[]> {
   return groups;
 }
 
-/** Equal for units that are alike in all that is remembered. By hand: JSON takes three times as long for every unit. */
+/** A key that is equal for units that are equal in all stored fields. Built by hand: JSON takes three times as long. */
 export const sameness = (unit: UnitState): string =>
   `${lineOf(unit)}${part(unit.tracking)}${part(unit.status)}${part(unit.receiving)}${part(unit.refundType)}` +
   `${part(unit.reason)}${part(unit.exchangeOrder)}${part(unit.condition)}` +
@@ -174,13 +174,13 @@ export const sameness = (unit: UnitState): string =>
 
 const lineOf = ({ order, line, sku }: UnitKey): string => part(order) + part(line) + part(sku);
 
-// Length first, so that no text can pass for the end of another.
+// The length comes first, so that different lists of texts cannot give the same key.
 const part = (text: string | null): string => (text === null ? '-' : `${text.length}:${text}`);
 
 const progress = ({ status, receiving }: UnitState): number =>
   (packageRank(status) ?? 2.5) * 2 + (receiving === 'RECEIVED' ? 1 : 0);
 
-/** Pairs what is left on both sides in its order. */
+/** Pairs the remaining units of both sides in their order. */
 function pair(before: readonly Rest[], after: readonly Rest[], changed: UnitPair[]): void {
   let b = 0;
   let a = 0;

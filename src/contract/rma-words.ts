@@ -1,4 +1,4 @@
-// The words of the RMA message's enumerations: those of the interface, and those known in the field.
+// Enumeration values of the RMA message: those of the interface, and those of the field notes.
 import { isObject } from '../basics/json.ts';
 import type { Loose } from './report.ts';
 
@@ -27,7 +27,7 @@ export const FIELD_REFUND_TYPES = [
   'INSTANT_STORE_CREDIT',
 ] as const;
 
-/** Refund amounts of one unit in cents; null where there is no integer. */
+/** Refund amounts of one unit in cents; null where the value is not an integer. */
 export interface UnitAmounts {
   readonly estimated: number | null;
   readonly provider: number | null;
@@ -36,14 +36,14 @@ export interface UnitAmounts {
 
 const AMOUNT = '_refund_amount_cents';
 
-/** The name of the key that carries the provider's amount: its brand word varies (field notes, RMA values). */
+/** The name of the key with the provider's amount: the name contains a brand word that varies (field notes, RMA values). */
 export function providerKeyOf(financials: Loose): string | undefined {
   for (const key of Object.keys(financials))
     if (key.endsWith(AMOUNT) && key !== `estimated${AMOUNT}` && key !== `shopper${AMOUNT}`) return key;
   return undefined;
 }
 
-/** The amounts of an item's refund_financials, over whatever is there. */
+/** The amounts in an item's refund_financials; accepts any value. */
 export function amountsOf(item: Loose): UnitAmounts {
   const financials = item['refund_financials'];
   if (!isObject(financials)) return { estimated: null, provider: null, shopper: null };
@@ -57,7 +57,7 @@ export function amountsOf(item: Loose): UnitAmounts {
 
 const integer = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
-/** Fields beside those of the interface that are known in the field: of an RMA message, and of one of its units. */
+/** Fields that only the field notes name: of an RMA message, and of one of its units. */
 export const FIELD_RMA_FIELDS: readonly string[] = [
   ...['bonus_credit_amount_cents', 'receiving_complete', 'warehouse_id', 'vendor', 'concept', 'customer'],
 ];

@@ -1,4 +1,4 @@
-// The shapes of the RMA message, the words of its enumerations, and its refund financials. Rules stand in rma-rules/.
+// The shapes of the RMA message, its enumeration values, and its refund financials. Rules are in rma-rules/.
 import * as z from 'zod';
 import {
   FIELD_PACKAGE_STATUSES,
@@ -25,13 +25,13 @@ const textOrNull = (description: string) => describe(z.string().nullable(), desc
 const cents = (description: string) => describe(z.int().nullable(), `${description} Cents.`);
 const flag = (description: string) => describe(z.boolean().nullable(), description);
 const time = (description: string) => describe(z.string(), description, { format: 'date-time' });
-// The service may add words, so a schema shows them as examples. Null in a field that may be absent counts as absent.
+// The service may add words, so a schema shows the known ones as examples. Null in an optional field counts as absent.
 const word = (words: readonly string[], description: string) =>
   describe(z.string(), description, { examples: [...words] });
 
 /**
- * Amounts of one unit. The provider's amount carries a brand word, so it has no name here: any key that ends in
- * `_refund_amount_cents` and is neither estimated_ nor shopper_ is it.
+ * Amounts of one unit. The key of the provider's amount contains a brand word, so it is not listed here: it is any key that
+ * ends in `_refund_amount_cents` and does not begin with estimated_ or shopper_.
  */
 export const refundFinancialsShape = z.looseObject({
   estimated_refund_amount_cents: cents(

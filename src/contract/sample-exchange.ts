@@ -1,4 +1,4 @@
-// An exchange order, its answer and variants that keep every rule, to be changed. All of it is invented.
+// A valid exchange order, its answer and variants; callers change single fields. All data is invented.
 type Changes = Readonly<Record<string, unknown>>;
 
 export const sampleExchangeItem = (changes: Changes = {}): Record<string, unknown> => ({
@@ -28,7 +28,7 @@ export const sampleExchangeAddress = (changes: Changes = {}): Record<string, unk
   ...changes,
 });
 
-/** One t-shirt of another size. */
+/** One t-shirt in exchange for another size. */
 export const sampleExchange = (changes: Changes = {}): Record<string, unknown> => ({
   original_order_id: 'SO-1001',
   rma_identifier: 'RMA-1',

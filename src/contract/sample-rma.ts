@@ -1,7 +1,7 @@
-// RMA messages that keep every rule, to be changed: the samples of the rules are made from them. All of it is invented.
+// Valid RMA messages from which the samples of the rules are made by changing fields. All data is invented.
 type Changes = Readonly<Record<string, unknown>>;
 
-/** One unit of the sample order's line, as it is on creation of a mail-back return. */
+/** One unit of the sample order's line, as when a mail-back return is created. */
 export const sampleUnit = (changes: Changes = {}): Record<string, unknown> => ({
   order_line_item_identifier: 'L1',
   order_identifier: 'SO-1001',
@@ -43,10 +43,10 @@ export const sampleRma = (changes: Changes = {}): Record<string, unknown> => ({
 export const withUnit = (unit: Changes, changes: Changes = {}) =>
   sampleRma({ items: [sampleUnit(unit)], ...changes });
 
-/** The sample RMA later in the day, with changes to its only unit: the second message of a story. */
+/** The sample RMA later on the same day, with changes to its only unit: the second message of a life cycle. */
 export const later = (unit: Changes = {}, changes: Changes = {}) =>
   withUnit(unit, { updated_at: '2026-03-10T17:00:00Z', ...changes });
 
-/** A unit on its way. */
+/** A unit in transit. */
 export const inTransit = { tracking_number: '1Z0002', package_tracking_status: 'TRANSIT' };
 export const preTransit = { tracking_number: '1Z0002', package_tracking_status: 'PRE_TRANSIT' };

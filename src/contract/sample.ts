@@ -1,4 +1,4 @@
-// Messages that keep every rule, to be changed: the samples of the rules are made from them. All of it is invented.
+// Valid messages from which the samples of the rules are made by changing fields. All data is invented.
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -25,7 +25,7 @@ export const sampleLine = (changes: Changes = {}): Record<string, unknown> => ({
   ...changes,
 });
 
-/** A second line of which nothing has shipped. */
+/** A second line of which no unit was shipped. */
 export const unshippedLine = (changes: Changes = {}) =>
   sampleLine({
     identifier: 'L2',
@@ -104,7 +104,7 @@ export const sampleRefund = (changes: Changes = {}): Record<string, unknown> => 
   ...changes,
 });
 
-/** A refund of the other unit, with identifiers of its own. */
+/** A refund of the other unit, with different identifiers. */
 export const secondRefund = (changes: Changes = {}): Record<string, unknown> =>
   sampleRefund({
     identifier: 'R-2',

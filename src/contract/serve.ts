@@ -1,10 +1,10 @@
-// The serving end of an endpoint: a router made from routes like those of the endpoint table, headers read, JSON answered.
+// The server side of endpoints: a router made from a list of routes such as the endpoint table, header parsing, JSON answers.
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 
-/** What the router needs of a route; every endpoint of the table is one. */
+/** The fields of a route that the router needs; every endpoint of the table has them. */
 export interface Route {
   readonly method: string;
-  /** `{name}` stands for one segment, which arrives percent-decoded. */
+  /** `{name}` is a placeholder for one segment; its value is percent-decoded. */
   readonly path: string;
 }
 
@@ -14,7 +14,7 @@ export type Match<R extends Route> =
   | { readonly route?: undefined; readonly status: 405; readonly allow: string };
 
 export interface Router<R extends Route> {
-  /** `target` is the request line's: path and query, undecoded. HEAD goes where GET goes. */
+  /** `target` is the request line's: path and query, undecoded. HEAD matches the routes of GET. */
   match(method: string, target: string): Match<R>;
 }
 
@@ -40,7 +40,7 @@ export function makeRouter<R extends Route>(routes: readonly R[]): Router<R> {
   return {
     match(method, target) {
       const path = pathOf(target);
-      // A literal path needs no decoding, and almost every request has one.
+      // Fast path: a literal path needs no decoding, and almost every request has one.
       const direct = exact.get(path);
       if (direct) return pick(direct, method, NONE);
       const segments = decode(path);
@@ -66,7 +66,7 @@ function pick<R extends Route>(
   return { status: 405, allow: [...place.routes.keys()].join(', ') };
 }
 
-/** The path of a target; an absolute one (as sent to proxies) loses scheme and host. */
+/** The path of a target; scheme and host of an absolute one (as sent to proxies) are removed. */
 export function pathOf(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const end = local.search(/[?#]/);
@@ -113,13 +113,13 @@ export function jsonAnswer(
   };
 }
 
-/** The answer to what the router did not find. */
+/** The answer when no route matches. */
 export function unroutedAnswer(match: Exclude<Match<Route>, { route: Route }>): ServerAnswer {
   if (match.status === 405) return jsonAnswer(405, { message: 'Method Not Allowed' }, { allow: match.allow });
   return jsonAnswer(match.status, { message: match.status === 400 ? 'Bad Request' : 'Not Found' });
 }
 
-/** The token of `Authorization: bearer <token>`, whatever the case of the scheme. */
+/** The token of `Authorization: bearer <token>`; the scheme in any case. */
 export function bearerOf(request: ServerRequest): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(request.headers['authorization'] ?? '')?.[1];
 }
@@ -133,7 +133,7 @@ export function isJsonContent(request: ServerRequest): boolean {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body's text; undefined when it is not UTF-8. A byte order mark is dropped. */
+/** The body as text; undefined when it is not UTF-8. A byte order mark is removed. */
 export function utf8Body(request: ServerRequest): string | undefined {
   try {
     return UTF8.decode(request.body);

@@ -1,10 +1,10 @@
-// What the shapes complain about, as findings: missing, or of the wrong type. Only the failing path comes here.
+// Converts errors of the shapes to findings: missing, or of the wrong type. It runs only when parsing has failed.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, kindOf } from './report.ts';
 
-/** The rules that speak for a message's shape. */
+/** The rules that report errors of a message's shape. */
 export interface ShapeRules {
   readonly missing: Rule;
   readonly type: Rule;
@@ -20,8 +20,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 };
 
 /**
- * The findings of a failed parse of `message`, in the order of the shape. A required field that is null counts as
- * missing; an unknown word of an enumeration is left to the rule that knows the words.
+ * The findings of a failed parse of `message`, in the order of the shape. Null in a required field counts as missing.
+ * Unknown enumeration values are skipped: the rule for that enumeration reports them.
  */
 export function shapeFindings(
   shape: z.ZodType,
@@ -42,14 +42,14 @@ export function shapeFindings(
   return findings;
 }
 
-/** Names of the fields of an object shape that may be absent. */
+/** Names of the optional fields of an object shape. */
 export function optionalFields(shape: z.ZodObject): string[] {
   return Object.entries(shape.shape)
     .filter(([, field]) => field instanceof z.ZodOptional)
     .map(([name]) => name);
 }
 
-/** Names of the fields of the object that a shape has at a path; none where it has no object. */
+/** Field names of the object at a path of a shape; an empty list when there is no object. */
 export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at = bare(shape);
   for (const part of path) {
@@ -60,14 +60,14 @@ export function fieldsAt(shape: z.ZodType, path: readonly PropertyKey[]): string
   return at instanceof z.ZodObject ? Object.keys(at.shape as object) : [];
 }
 
-/** A shape without what says that it may be absent, null, or something else than an object. */
+/** The shape inside optional and nullable wrappers; of a union, its object shape. */
 function bare(shape: unknown): unknown {
   let at = shape;
   while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap();
   return at instanceof z.ZodUnion ? at.options.find((option) => option instanceof z.ZodObject) : at;
 }
 
-/** `items[0].sku` of `['items', 0, 'sku']`. */
+/** Formats `['items', 0, 'sku']` as `items[0].sku`. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = '';
   for (const part of path) text += typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`;
@@ -98,7 +98,7 @@ function valueAt(message: unknown, path: readonly PropertyKey[]): unknown {
 function expectedOf(issue: z.ZodError['issues'][number], path: string): string {
   if (issue.code === 'too_big' || issue.code === 'too_small') return 'an integer below 2^53';
   if (issue.code === 'invalid_value') return 'a text';
-  // Every number of these messages but the weight is an integer.
+  // Every number of these messages is an integer, except weight.
   if (path.endsWith('.weight')) return 'a number';
   return issue.code === 'invalid_type' ? (EXPECTED[issue.expected] ?? issue.expected) : 'something else';
 }

@@ -1,16 +1,16 @@
-// ship_date: its one form, and which day a text in another form means.
+// ship_date: its only valid form, and the day that a text in another form means.
 import { microsOf } from './instant.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const SIGN = '[-/. ]';
-/** What may follow a day: a time, with or without a zone. */
+/** What may follow a day: a time, with or without a time zone. */
 const REST = String.raw`(?:[T ,].*\d.*)?$`;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})(${SIGN}?)(\d{1,2})\2(\d{1,2})${REST}`, 'i');
 const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})(${SIGN})(\d{1,2})\2(\d{4})${REST}`, 'i');
 const DAY_NAMED = new RegExp(String.raw`^(\d{1,2})${SIGN}?([a-z]{3})[a-z]*,?${SIGN}?(\d{4})${REST}`, 'i');
 const MONTH_NAMED = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? ?(\d{1,2})(?:,| )+(\d{4})${REST}`, 'i');
 
-/** `2026-05-01T00:00:00` of a year, a month and a day that are one. */
+/** `2026-05-01T00:00:00` from year, month and day; undefined when there is no such day. */
 function midnight(year: string, month: string | number, day: string): string | undefined {
   const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00`;
   return Number.isNaN(microsOf(`${text}Z`)) ? undefined : text;
@@ -19,15 +19,15 @@ function midnight(year: string, month: string | number, day: string): string | u
 const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1;
 
 /**
- * The days that a text may mean, as ship_date is written, the likeliest first: two where day and month cannot be told
- * apart, none where it is no date. A time of day, and its zone, are left away: the day counts as it is written.
+ * The days that a text may mean, in the form of ship_date, the most likely first: two when day and month are ambiguous, none
+ * when the text is not a date. A time of day and its zone are ignored: the day counts as written.
  */
 export function shipDatesOf(text: string): string[] {
   const found: (string | undefined)[] = [];
   const [year, last, dayNamed, monthNamed] = [YEAR_FIRST, YEAR_LAST, DAY_NAMED, MONTH_NAMED].map((form) =>
     form.exec(text.trim()),
   );
-  // Without signs the digits of month and day are fixed.
+  // Without separators, the position of month and day is fixed.
   if (year && (year[2] !== '' || /^\d{8}(?!\d)/.test(text.trim())))
     found.push(midnight(year[1]!, year[3]!, year[4]!));
   if (last) {
@@ -40,7 +40,7 @@ export function shipDatesOf(text: string): string[] {
   return [...new Set(found.filter((day) => day !== undefined))];
 }
 
-/** A plain day, `2026-05-01`, gets its midnight; any other text stays as it is, and is judged so. */
+/** Completes a plain day (`2026-05-01`) with midnight; any other text is unchanged and is checked as it is. */
 export function completeShipDate(text: string): string {
   const plain = text.trim();
   return /^\d{4}-\d{2}-\d{2}$/.test(plain) ? (shipDatesOf(plain)[0] ?? text) : text;

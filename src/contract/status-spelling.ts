@@ -1,4 +1,4 @@
-// Alone in its file: the types of the importable sandbox name it, and must compile where zod is not installed.
+// In a file of its own, because the type declarations of the importable sandbox use it and must compile where zod is not installed.
 
-/** The spellings of the third status: the interface has two l, other services of the family one. */
+/** The spellings of the third status: the interface writes two l, other services of the provider one. */
 export type StatusSpelling = 'Cancelled' | 'Canceled';

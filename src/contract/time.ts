@@ -11,7 +11,7 @@ const TIMESTAMP =
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Reads an ISO 8601 date-time; undefined when it is none (a date alone, day 31 of April, hour 24 ...). */
+/** Reads an ISO 8601 date-time; undefined when it is not valid (a date without time, April 31, hour 24 ...). */
 export function parseInstant(text: string): Instant | undefined {
   const m = TIMESTAMP.exec(text);
   if (!m) return undefined;

@@ -1,7 +1,7 @@
 // The token request and its answer (interface: Endpoints of the service, Authentication).
 import * as z from 'zod';
 
-/** What is posted to the token endpoint. */
+/** The body that is posted to the token endpoint. */
 export const tokenRequestShape = z.looseObject({
   grant_type: z.literal('client_credentials'),
   client_id: z.string().min(1),
@@ -9,8 +9,8 @@ export const tokenRequestShape = z.looseObject({
 });
 
 /**
- * What it answers: `expires_in` in seconds, `created_at` in seconds since the epoch.
- * The interface shows `scope` and `created_at` always; a client can do without them, so they may be absent.
+ * The answer: `expires_in` in seconds, `created_at` in seconds since the epoch. The interface always shows `scope` and
+ * `created_at`; the client does not need them, so they are optional here.
  */
 export const tokenAnswerShape = z.looseObject({
   access_token: z.string().min(1),

@@ -1,4 +1,4 @@
-// One ASN against shapes and rules: the client checks with it before sending, the sandbox before it answers 202.
+// Validates one ASN against shapes and rules: the client before sending, the sandbox before it answers 202.
 import { isObject } from '../basics/json.ts';
 import { ASN_STATUSES, type AsnVersion, asnShape, DETAILS_TYPES, REFERENCE_TYPES } from './asn.ts';
 import { asnBlanket, checkBlanket, isBlanket } from './asn-rules/blanket.ts';
@@ -37,8 +37,8 @@ export const asnRules: readonly Rule[] = [
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
 /**
- * All findings of an ASN (interface: ASN, Limits, Versioning), literally: nothing is mended. Paths are those of the
- * body, `cartons[0].details[2].upc`. Uniqueness is judged within this body only.
+ * All findings of an ASN (interface: ASN, Limits, Versioning), as given: nothing is corrected. Paths are those of the body,
+ * `cartons[0].details[2].upc`. Uniqueness is checked within this body only.
  */
 export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
   if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];

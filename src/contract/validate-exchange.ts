@@ -1,4 +1,4 @@
-// The exchange order message and the retailer's answer to it, against shapes and rules.
+// Validates the exchange order message and the retailer's answer to it against shapes and rules.
 import { isObject } from '../basics/json.ts';
 import { exchangeOrderShape } from './exchange-order.ts';
 import { answerAmount, answerForm, answerMissing, answerTotal } from './exchange-rules/answers.ts';
@@ -20,7 +20,7 @@ export { validateVariantsAnswer as judgeVariantsAnswer } from './validate-varian
 
 const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
 
-/** All findings of an exchange order message (interface: Exchange order message), literally. */
+/** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
   if (!isObject(message)) return [found(exchangeType, '', { expected: 'an object', found: kindOf(message) })];
   const size = sizeOf(message);
@@ -50,7 +50,7 @@ function sizeOf(message: Loose): number {
   return size;
 }
 
-/** What the interface itself says is an error; what only the field says is a warning. */
+/** Sets the severity: requirements of the interface are errors, requirements of the field notes only are warnings. */
 function weighed(finding: Finding): Finding {
   const isStated = /^(?:items|customer)$|^items\[\d+\]$|_cents$/.test(finding.path);
   if (isStated) return finding;
@@ -58,7 +58,7 @@ function weighed(finding: Finding): Finding {
   return found(rule, finding.path, finding.args);
 }
 
-/** An identifier, plain or as transaction_id. */
+/** A payment must have an identifier, as plain text or as transaction_id. */
 function checkPayment(payment: unknown, findings: Finding[]): void {
   if (!isGiven(payment)) findings.push(found(exchangeMissing, 'payment'));
   else if (isObject(payment)) {
@@ -74,7 +74,7 @@ function checkPayment(payment: unknown, findings: Finding[]): void {
 
 const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
 
-/** The parsed body of an answer to an exchange order; undefined when there was none. */
+/** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) {
     const what = answer === undefined ? 'nothing' : kindOf(answer);

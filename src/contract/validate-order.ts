@@ -1,4 +1,4 @@
-// The service's side: orders judged literally, alone or as the whole body of a post. What a 422 is made from.
+// Validates orders as the service does, without deriving anything: one order, or the whole body of a post. Used for 422 answers.
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Finding, Rule } from './finding.ts';
@@ -52,7 +52,7 @@ export const orderRepeated: Rule = {
 export const messageRules: readonly Rule[] = [bodyForm, bodyEmpty, orderRepeated];
 
 /**
- * Judges the whole body of a post (interface: Returns portal order message). Paths of an order begin with its place,
+ * Validates the whole body of a post (interface: Returns portal order message). Paths begin with the index of the order,
  * `orders[3].items[0].sku`; refund identifiers are compared across the orders, too.
  */
 export function validateOrdersMessage(body: unknown, context: OrderContext): Finding[] {
@@ -77,14 +77,14 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
   return findings;
 }
 
-// After so many errors the rest of a post is not judged any more: a hostile one could fill the memory with findings.
+// After this many errors the rest of a post is not validated: a hostile one could fill the memory with findings.
 const MAX_ERRORS = 10_000;
 
 function wrong(path: string, expected: string, value: unknown): Finding {
   return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : kindOf(value) });
 }
 
-/** Identifiers that two different orders share. A repeated order naturally repeats its refunds: those are not reported. */
+/** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */
 function checkAcrossOrders(orders: readonly unknown[], findings: Finding[]): void {
   const first = new Map<string, number>();
   const refunds = new Map<string, string>();
@@ -117,7 +117,7 @@ function checkOrderRefunds(
   findings: Finding[],
 ): void {
   if (!Array.isArray(order.refunds)) return;
-  // Doubles within one order are already reported, so each identifier counts once per order here.
+  // Duplicates within one order are reported already, so each identifier counts once per order here.
   const own = new Set<string>();
   const checkOnce = (value: unknown, path: string, seen: Map<string, string>, rule: Rule) => {
     const key = `${rule.code} ${String(value)}`;

@@ -1,4 +1,4 @@
-// One RMA message against shapes and rules; the messages of an RMA together are judged in rma-story.ts.
+// Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-story.ts.
 import { isObject } from '../basics/json.ts';
 import type { Finding } from './finding.ts';
 import { found, kindOf } from './report.ts';
@@ -19,7 +19,7 @@ import { shapeFindings } from './shape-findings.ts';
 
 const SHAPE_RULES = { missing: rmaMissing, type: rmaType };
 
-/** All findings of an RMA message (interface: RMA message), literally. Paths are those of the body, `items[0].sku`. */
+/** All findings of an RMA message (interface: RMA message), as given. Paths are those of the body, `items[0].sku`. */
 export function validateRma(message: unknown): Finding[] {
   if (!isObject(message)) return [found(rmaType, '', { expected: 'an object', found: kindOf(message) })];
   const items = message['items'];

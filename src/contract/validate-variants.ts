@@ -1,4 +1,4 @@
-// The answer to a variants request, and single variants, against shapes and rules.
+// Validates the answer to a variants request, and single variants, against shapes and rules.
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import {
@@ -20,14 +20,14 @@ const SHAPE_RULES = { missing: variantMissing, type: variantType };
 const MAX_VARIANTS = 10_000;
 const listShape = z.array(variantShape);
 
-/** The variants of an answer in either shape; undefined when it is neither. */
+/** The variants of an answer in either of its two shapes; undefined when it has neither. */
 export function variantsOf(answer: unknown): readonly unknown[] | undefined {
   if (Array.isArray(answer)) return answer;
   if (isObject(answer) && Array.isArray(answer['variants'])) return answer['variants'];
   return undefined;
 }
 
-/** The parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
+/** Validates the parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
 export function validateVariantsAnswer(answer: unknown): Finding[] {
   const variants = variantsOf(answer);
   if (!variants) {
@@ -42,7 +42,7 @@ export function validateVariantsAnswer(answer: unknown): Finding[] {
   return findings;
 }
 
-/** A list of variants; paths begin with the place, `[0].sku`. */
+/** Validates a list of variants; paths begin with the index, `[0].sku`. */
 export function validateVariants(variants: readonly unknown[]): Finding[] {
   if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
   const findings: Finding[] = [];
@@ -68,7 +68,7 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
   return findings;
 }
 
-/** Money is an integer of cents by the interface; all else of a variant is the field's. An element must be an object. */
+/** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
 function weighed(finding: Finding): Finding {
   if (finding.code !== variantType.code) return finding;
   if (finding.path.endsWith('_cents')) return found(variantAmount, finding.path, finding.args);

@@ -22,12 +22,12 @@ export const variantShape = z.looseObject({
   title: text('Title shown to the shopper.'),
   unit_price_amount_cents: describe(z.int(), 'Price of a single unit. Cents.', { minimum: 0 }),
   quantity_in_stock: describe(z.int(), 'Units in stock.', { minimum: 0 }),
-  attributes: describe(z.array(attributeShape), 'What tells the variants apart.'),
+  attributes: describe(z.array(attributeShape), 'Attributes that distinguish the variants.'),
   image_url: describe(z.string(), 'Address of an image.', { format: 'uri' }).optional(),
   product_url: describe(z.string(), "Address of the product's page.", { format: 'uri' }).optional(),
 });
 
-/** The bare array of the interface, and the wrapped one that is known in the field. */
+/** The bare array of the interface, and the wrapped array of the field notes. */
 export const variantsShape = z.union([
   z.array(variantShape),
   z.looseObject({ variants: z.array(variantShape) }),

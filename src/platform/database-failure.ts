@@ -1,10 +1,10 @@
-// What SQLite's errors mean to a person: exit 7, with the file and what to do.
+// Converts SQLite errors to failures (exit 7) with the file and what to do.
 import fs from 'node:fs';
 import path from 'node:path';
 import { type DiskTrouble, troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
 import { Failure, stateFailure } from '../basics/failure.ts';
 
-/** Primary result codes (the low byte of an extended one). */
+/** Primary result codes (the low byte of an extended code). */
 const BUSY = 5;
 const LOCKED = 6;
 const IO_ERROR = 10;
@@ -20,13 +20,13 @@ const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
   23: 'denied',
 };
 
-/** Locks of a network file system reach other machines late or never. */
+/** On a network file system, other machines see a lock late or never. */
 export const networkFailure = (file: string, kind: string): Failure =>
   stateFailure('state.network', `${file} lies on a network file system (${kind})`, {
     hint: 'Put the state on a local disk: --state-dir DIR or RETURNS_STATE_DIR.',
   });
 
-/** SQLite's sentences of these codes: what is thrown while rows are gone through has nothing else. */
+/** SQLite's message texts of these codes: an error thrown while rows are iterated carries only the text, no code. */
 const SENTENCES: Readonly<Record<string, number>> = {
   'database is locked': BUSY,
   'attempt to write a readonly database': 8,
@@ -50,7 +50,7 @@ function codeOf(error: unknown): number | undefined {
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY || codeOf(error) === LOCKED;
 
-/** The failure of an error of the database or the disk; any other error as it is. */
+/** A Failure for an error of the database or the disk; any other error unchanged. */
 export function sqliteFailure(file: string, error: unknown): unknown {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
@@ -59,7 +59,7 @@ export function sqliteFailure(file: string, error: unknown): unknown {
     return trouble ? troubleFailure(trouble, file, error) : error;
   }
   if (code === BUSY || code === LOCKED)
-    return stateFailure('state.locked', `Another process has kept ${file} for more than 20 s`, {
+    return stateFailure('state.locked', `Another process has locked ${file} for more than 20 s`, {
       hint: 'It is probably suspended: continue it or end it, then run the same command again.',
       cause: error,
     });
@@ -69,22 +69,22 @@ export function sqliteFailure(file: string, error: unknown): unknown {
       cause: error,
     });
   const trouble = code === IO_ERROR && isFull(file) ? 'full' : TROUBLE[code];
-  // What is left is a defect of a statement: nothing that a person could mend.
+  // The remaining codes are defects of our SQL, not something that the user can fix.
   return trouble ? troubleFailure(trouble, file, named(error)) : error;
 }
 
-/** Where SQLite has no room for the index of its log it speaks of an I/O error. Bytes of that index: 32 KiB. */
+/** SQLite reports an I/O error when there is no space for the index of its log (WAL). That index takes 32 KiB. */
 function isFull(file: string): boolean {
   try {
     const { blocks, bavail, bsize } = fs.statfsSync(path.dirname(file));
-    // Some file systems in memory count nothing.
+    // Some in-memory file systems report 0 blocks.
     return blocks > 0 && bavail * bsize < 32 * 1024;
   } catch {
     return false;
   }
 }
 
-/** SQLite's names of a code say more than its sentence: SQLITE_IOERR_WRITE. */
+/** SQLite's name of a code (SQLITE_IOERR_WRITE) says more than its message text. */
 function named(error: unknown): unknown {
   const { message, sqliteCodeName } = error as { message?: string; sqliteCodeName?: string };
   return { code: sqliteCodeName ?? message };

@@ -1,4 +1,4 @@
-// Databases on SQLite: one connection a file and process, statements prepared once, errors told as what the disk refused.
+// Databases on SQLite: one connection per file and process, prepared statements are reused, errors become Failures of the disk.
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,40 +7,40 @@ import { isBusy, networkFailure, sqliteFailure } from './database-failure.ts';
 import { makeFolder, realFiles } from './files.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
 
-/** How long a transaction waits for another process's, ms; theirs take milliseconds, unless one is suspended. */
-const PATIENCE = 20_000;
+/** How long a transaction waits for one of another process, ms. Transactions take milliseconds unless the process is suspended. */
+const BUSY_TIMEOUT_MS = 20_000;
 
-/** How long another process's read may keep the log from going into the file at the end, ms: it is there all the same. */
-const PATIENCE_AT_END = 100;
+/** How long closing waits for readers in other processes before it gives up the checkpoint, ms. The data is safe in the log. */
+const CLOSE_TIMEOUT_MS = 100;
 
 interface Connection {
   readonly db: DatabaseSyncInstance;
   readonly inode: number;
   readonly durable: boolean;
   readonly statements: Map<string, StatementSyncInstance>;
-  /** How often it was opened and not closed again. */
+  /** Number of opens that were not closed yet. */
   users: number;
-  /** Transactions that were taken back. */
+  /** Number of transactions that were rolled back. */
   rollbacks: number;
-  /** Waited in vain for another process, and nothing has worked since. */
-  isImpatient: boolean;
+  /** True after a wait for another process timed out, until a statement succeeds again. */
+  hasTimedOut: boolean;
 }
 
-/** By real path: a second connection of one process to a file would wait for the first. */
+/** By real path: a second connection of the same process to a file would wait for the first. */
 const connections = new Map<string, Connection>();
 
 /**
- * What nobody uses any more. The package lets go of statements only with the garbage, and SQLite keeps the file open until
- * then: a file that a long run opens again and again (the machine's) goes on with the same connection. A durable one is
- * read anew: somebody may have put a backup in its place.
+ * Connections without users, for reuse. The package frees statements only at garbage collection, and SQLite holds the file
+ * open until then, so a file that a long run opens repeatedly (machine.db) reuses its connection. A durable database is
+ * opened anew: the file may have been replaced by a backup.
  */
 const idle = new Map<string, WeakRef<Connection>>();
 
-/** Locks that are held: one that nobody refers to would be closed, and so let go of, with the garbage. */
+/** Locks that are held. Without this reference, garbage collection would close the database and release the lock. */
 const held = new Set<DatabaseSyncInstance>();
 
-/** Statements whose rows are being gone through. */
-const walked = new Set<{ readonly statement: StatementSyncInstance }>();
+/** Statements whose rows are being iterated. */
+const iterated = new Set<{ readonly statement: StatementSyncInstance }>();
 
 export const realDatabases: Databases = {
   open(file, { durable }) {
@@ -49,24 +49,24 @@ export const realDatabases: Databases = {
       const real = path.join(fs.realpathSync(path.dirname(file)), path.basename(file));
       const known = connections.get(real) ?? idle.get(real)?.deref();
       idle.delete(real);
-      // A file that was removed and made again is another file.
+      // A file that was removed and created again is another file.
       if (known && inodeOf(real) === known.inode) {
-        if (known.users++ === 0) setPatience(known, true);
+        if (known.users++ === 0) setBusyTimeout(known, true);
         connections.set(real, known);
         return databaseOf(file, real, known);
       }
       const remote = realFiles.networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
       makePrivate(real);
-      const db = connect(real, PATIENCE);
+      const db = connect(real, BUSY_TIMEOUT_MS);
       try {
-        // In WAL a reader never waits for the writer, nor the writer for a reader.
-        patiently(() => db.exec('PRAGMA journal_mode = WAL'));
+        // In WAL mode a reader never waits for the writer, nor the writer for a reader.
+        retryWhileBusy(() => db.exec('PRAGMA journal_mode = WAL'));
         db.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`);
         const inode = fs.statSync(real).ino;
         const connection: Connection = {
           ...{ db, inode, durable, statements: new Map() },
-          ...{ users: 1, rollbacks: 0, isImpatient: false },
+          ...{ users: 1, rollbacks: 0, hasTimedOut: false },
         };
         connections.set(real, connection);
         return databaseOf(file, real, connection);
@@ -77,26 +77,26 @@ export const realDatabases: Databases = {
     });
   },
 
-  /** The lock is SQLite's own: it lies on bytes of the file beyond its end, so the file stays empty. */
+  /** Uses SQLite's own lock: it lies on bytes beyond the end of the file, so the file stays empty. */
   tryLock(file) {
     return orFailure(file, () => {
       makeFolder(path.dirname(file));
       const remote = realFiles.networkFileSystem(file);
       if (remote) throw networkFailure(file, remote);
       makePrivate(file);
-      // Of a file that it may only read, SQLite begins a read in silence where an exclusive lock was asked for.
+      // On a read-only file, SQLite starts a read transaction without an error although an exclusive lock was requested.
       fs.accessSync(file, fs.constants.W_OK);
       const inode = inodeOf(file);
       const db = connect(file, 0);
       try {
-        // Nothing is ever written, so there is nothing to keep a journal of.
+        // Nothing is ever written, so no journal file is needed.
         db.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       } catch (error) {
         db.close();
         if (isBusy(error)) return undefined;
         throw error;
       }
-      // Somebody removed it meanwhile, who had it: what is locked is no longer what others find under the name.
+      // The previous holder removed the file meanwhile: the locked inode is no longer the file that other processes open.
       if (inode === undefined || inodeOf(file) !== inode) {
         db.close();
         return undefined;
@@ -112,8 +112,8 @@ export const realDatabases: Databases = {
 };
 
 /**
- * A file that is there is not opened: closing it again would let go of the locks that this process has on it, by the rules
- * of POSIX.
+ * Creates the file with mode 0600. It does not open an existing file: by the rules of POSIX, closing that descriptor would
+ * release the locks that this process has on the file.
  */
 function makePrivate(file: string): void {
   try {
@@ -125,14 +125,14 @@ function makePrivate(file: string): void {
 
 const inodeOf = (file: string): number | undefined => fs.statSync(file, { throwIfNoEntry: false })?.ino;
 
-/** Of two that make a file a log at once, SQLite tells one at once that it is busy: it could wait for ever. */
-function patiently(work: () => void): void {
+/** Retries: when two processes switch a file to WAL at the same time, SQLite reports busy to one at once, without waiting. */
+function retryWhileBusy(work: () => void): void {
   for (const start = performance.now(); ; ) {
     try {
       work();
       return;
     } catch (error) {
-      if (!isBusy(error) || performance.now() - start > PATIENCE) throw error;
+      if (!isBusy(error) || performance.now() - start > BUSY_TIMEOUT_MS) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
@@ -153,9 +153,9 @@ function orFailure<T>(file: string, work: () => T): T {
   }
 }
 
-function setPatience(connection: Connection, isPatient: boolean): void {
-  connection.db.exec(`PRAGMA busy_timeout = ${isPatient ? PATIENCE : PATIENCE_AT_END}`);
-  connection.isImpatient = !isPatient;
+function setBusyTimeout(connection: Connection, isLong: boolean): void {
+  connection.db.exec(`PRAGMA busy_timeout = ${isLong ? BUSY_TIMEOUT_MS : CLOSE_TIMEOUT_MS}`);
+  connection.hasTimedOut = !isLong;
 }
 
 function databaseOf(file: string, real: string, connection: Connection): Database {
@@ -169,15 +169,15 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
     return prepared;
   };
   const rows = (values: unknown) => values as SqlRow[];
-  /** Who has waited in vain does not wait as long again until something works: a run that ends has only to say so. */
+  /** After a wait timed out, later statements do not wait as long again until one succeeds: a run that is ending would only be delayed. */
   const failing = <T>(name: string, work: () => T): T =>
     orFailure(name, () => {
       try {
         const result = work();
-        if (connection.isImpatient) setPatience(connection, true);
+        if (connection.hasTimedOut) setBusyTimeout(connection, true);
         return result;
       } catch (error) {
-        if (isBusy(error) && db.isOpen) setPatience(connection, false);
+        if (isBusy(error) && db.isOpen) setBusyTimeout(connection, false);
         throw error;
       }
     });
@@ -188,10 +188,10 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       failing(file, () => statement(sql).get(...values) as unknown as SqlRow | undefined),
     all: (sql, ...values) => failing(file, () => rows(statement(sql).all(...values))),
     *each(sql, ...values: readonly SqlValue[]) {
-      // A statement of its own: between two rows the same one may be asked something else. It is kept here: the iterator
-      // alone does not keep it from the garbage, and reads on in memory that is somebody else's by then.
+      // A separate statement: the shared one may be executed with other values between two rows. The set holds a reference,
+      // because the iterator does not: after garbage collection it would read freed memory.
       const own = { statement: failing(file, () => db.prepare(sql)) };
-      walked.add(own);
+      iterated.add(own);
       const iterator = failing(file, () => own.statement.iterate(...values)) as IterableIterator<unknown>;
       try {
         for (;;) {
@@ -200,9 +200,9 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
           yield next.value as SqlRow;
         }
       } finally {
-        // Who stops early ends the read, too: as long as it is open, all others of this process see what it saw.
+        // When the caller stops early, end the read: while it is open, all other reads of this process see its old snapshot.
         if (db.isOpen) iterator.return?.();
-        walked.delete(own);
+        iterated.delete(own);
       }
     },
     run: (sql, ...values) => failing(file, () => Number(statement(sql).run(...values).changes)),
@@ -237,10 +237,10 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
       if (connections.get(real) === connection) connections.delete(real);
       try {
         db.exec(
-          `PRAGMA busy_timeout = ${PATIENCE_AT_END}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
+          `PRAGMA busy_timeout = ${CLOSE_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory`,
         );
       } catch {
-        // Another process reads, or the disk refuses: what was committed is in the log, which belongs to the file.
+        // Another process reads, or the disk refuses the checkpoint: committed data is in the log, which belongs to the file.
       }
       if (connection.durable) db.close();
       else idle.set(real, new WeakRef(connection));
@@ -248,11 +248,11 @@ function databaseOf(file: string, real: string, connection: Connection): Databas
   };
 }
 
-/** Some errors have taken the transaction back already. */
+/** Ignores errors: for some errors SQLite has rolled back already. */
 function rollBack(db: DatabaseSyncInstance): void {
   try {
     if (db.isTransaction) db.exec('ROLLBACK');
   } catch {
-    // The error that led here is the one to tell.
+    // Report the error that caused the rollback, not this one.
   }
 }

@@ -1,4 +1,4 @@
-// Files on a real disk: private by default, atomic where it matters, synced folders after a rename.
+// Files on a real disk: private by default, atomic replacement, folders synced after a rename.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import type { FileReader, FileStat, Files, FileWriter } from './platform.ts';
 
 const CHUNK = 256 * 1024;
 
-// Magic numbers of statfs(2) for file systems that other machines write to; mmap and locks are not safe there.
+// Magic numbers of statfs(2) for network file systems; mmap and locks are not safe there.
 const NETWORK: Record<number, string> = {
   26985: 'nfs',
   20859: 'smb',
@@ -44,7 +44,7 @@ export const realFiles: Files = {
       try {
         fs.rmSync(temporary, { force: true });
       } catch {
-        // The first error is the one to tell.
+        // Report the first error, not this one.
       }
       throw error;
     }
@@ -94,7 +94,7 @@ function statOf(stat: fs.Stats): FileStat {
   };
 }
 
-/** A fresh buffer a chunk: consumers keep slices of it. Undefined at the end. */
+/** Allocates a new buffer per chunk, because consumers hold slices of it. Resolves to undefined at the end. */
 function readChunk(fd: number, at: number, end: number): Promise<Uint8Array | undefined> {
   if (at >= end) return Promise.resolve(undefined);
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
@@ -117,14 +117,14 @@ function openReader(file: string): FileReader {
           const chunk = await next;
           if (!chunk) return;
           at += chunk.length;
-          // While this chunk is worked on the next one comes in.
+          // Read the next chunk while the consumer works on this one.
           next = readChunk(fd, at, end);
-          // It is awaited in its turn; until then nobody looks at it.
+          // It is awaited in the next iteration; this handler prevents an unhandled rejection until then.
           next.catch(() => {});
           yield chunk;
         }
       } finally {
-        // The file must not be closed under a read.
+        // The file must not be closed while a read is under way.
         await next.catch(() => {});
       }
     },
@@ -164,14 +164,14 @@ function openWriter(file: string, flags: string, mode: number): FileWriter {
   };
 }
 
-/** EINVAL is the answer of what keeps nothing, such as /dev/null or a pipe: a disk in trouble says something else. */
+/** EINVAL is what targets without storage answer, such as /dev/null or a pipe; a failing disk answers with another code. */
 const isUnsyncable = (error: unknown): boolean => codeOf(error) === 'EINVAL';
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 /**
- * A folder with those above it. Node's own `recursive` never returns where a folder that exists answers ENOENT to
- * what is made in it (/proc, the root of an automounter).
+ * Makes a folder and its parents. Node's own `recursive` never returns where an existing folder answers ENOENT when
+ * something is created in it (/proc, the root of an automounter).
  */
 export function makeFolder(folder: string): void {
   try {
@@ -180,7 +180,7 @@ export function makeFolder(folder: string): void {
     if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
     const above = path.dirname(folder);
     if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
-    // Another process may make the same folders at the same time: what lies above may be there by now.
+    // Another process may create the same folders at the same time: the parent may exist by now.
     if (!fs.existsSync(above)) makeFolder(above);
     try {
       fs.mkdirSync(folder, { mode: 0o700 });
@@ -199,7 +199,7 @@ function syncFolder(folder: string): void {
       fs.closeSync(fd);
     }
   } catch (error) {
-    // Some file systems and Windows refuse to sync a folder; a real I/O error is not passed over.
+    // Some file systems and Windows refuse to sync a folder. A real I/O error is thrown.
     if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
       throw error;
   }

@@ -1,8 +1,8 @@
-// gzip, bounded: a small file must not unfold into a full disk.
+// gzip decompression with limits: a small file must not expand until it fills the disk.
 import { Readable } from 'node:stream';
 import { inputFailure } from '../basics/failure.ts';
 
-/** Most bytes that come out, and most per byte that goes in (real exports stay below 60). */
+/** Most output bytes, and most output bytes per input byte (real exports stay below 60). */
 export const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
 
 export async function* gunzip(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

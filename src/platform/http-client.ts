@@ -15,7 +15,7 @@ import { proxyOf, throughProxy } from './proxy.ts';
 
 const MAX_BODY = 1024 * 1024;
 
-/** `ca` adds to the built-in roots. The same TLS settings hold behind a proxy. */
+/** `ca` adds to the built-in root certificates. The same TLS settings apply through a proxy. */
 export function httpClient(options: { ca?: string; connections?: number }): HttpClient {
   const tls = {
     // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
@@ -28,7 +28,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     pipelining: 1,
     keepAliveTimeout: 20_000,
     allowH2: false,
-    // The exchange has one limit of its own, set per request.
+    // Each request has one time limit for the whole exchange, set per request.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: { ...tls, timeout: 30_000 },
@@ -42,8 +42,8 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     proxied ??= throughProxy(proxy, pool, tls);
     return proxied;
   };
-  // Trusts whoever answers: for a question after the time only, that carries nothing.
-  const trusting = (url: string): Dispatcher => {
+  // Accepts any certificate: used only for a probe that reads the server's clock and sends no data.
+  const unverified = (url: string): Dispatcher => {
     const loose = { ...tls, rejectUnauthorized: false };
     const settings = { ...pool, connect: { ...loose, timeout: 5_000 } };
     return dispatcherFor(url) === direct || !proxy
@@ -62,7 +62,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
           url,
           dispatcher,
           direct,
-          trusting: () => trusting(url),
+          unverified: () => unverified(url),
           ...(dispatcher === direct ? {} : { proxy }),
         });
       }
@@ -79,7 +79,7 @@ async function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<H
   const cancel = () => stop.abort('aborted');
   if (request.signal?.aborted) cancel();
   if (request.signal) {
-    // Many requests wait on one signal: Node would warn of a leak on stderr.
+    // Many requests listen on one signal: without this, Node would print a leak warning on stderr.
     setMaxListeners(0, request.signal);
     request.signal.addEventListener('abort', cancel, { once: true });
   }
@@ -143,7 +143,7 @@ function faultOf(error: unknown, signal: AbortSignal): NetworkFault {
   return new NetworkFault(kind, text, { cause: error });
 }
 
-/** OpenSSL puts addresses and line numbers of its own into the message; what happened stands in `reason`. */
+/** The text of a TLS error is in `reason`: OpenSSL's message also has memory addresses and line numbers. */
 function textOf(cause: unknown): string {
   const { reason, message } = cause as { reason?: unknown; message?: unknown };
   return String(typeof reason === 'string' && reason ? reason : (message ?? cause)).trim();

@@ -1,4 +1,4 @@
-// A server as an adapter: node:http in front of one function, with bounds on time, size and connections.
+// HTTP server adapter: node:http in front of one handler function, with limits on time, size and connections.
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -8,32 +8,32 @@ import { usageFailure } from '../basics/failure.ts';
 import { sendStream } from './http-stream.ts';
 import type { Listening, ServeOptions, ServerAnswer, ServerHandler } from './platform.ts';
 
-/** Bounds of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
+/** Limits of design section 8: 10 s for headers, 30 s for a body, 512 connections. */
 const BOUNDS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** For a client that does not read its answer, and for the rest of a body that nobody wants. */
+  /** Time limit, ms, for a client that does not read its answer, and for the unused rest of a body. */
   answerTimeout: 30_000,
   maxConnections: 512,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 1_000,
-  /** Bytes beyond the limit that are read and dropped, so that the 413 reaches a client that writes before it reads. */
+  /** Bytes beyond the limit that are read and dropped, so that a client that writes before it reads receives the 413. */
   discard: 64 * 1024 * 1024,
 };
 
-/** What came of a body: the bytes up to the limit, and whether there were more or still are. */
+/** The body as read: the bytes up to the limit, and whether the body was longer. */
 interface Body {
   readonly bytes: Uint8Array;
   readonly truncated: boolean;
-  /** False when the client still writes. */
+  /** False when the client is still sending. */
   readonly ended: boolean;
-  /** The connection ended first. */
+  /** True when the connection ended before the body did. */
   readonly cut?: boolean;
 }
 
-/** @throws Failure exit 2 when the port cannot be had. */
+/** @throws Failure exit 2 when the port cannot be opened. */
 export async function serve(options: ServeOptions, handler: ServerHandler): Promise<Listening> {
-  // What is being answered on a socket: a parser's complaint must not be written into the middle of it.
+  // The response under way on each socket: the answer to a parse error must not be written into the middle of it.
   const answering = new WeakMap<Duplex, http.ServerResponse>();
   const { headersTimeout, requestTimeout } = { ...BOUNDS, ...options.bounds };
   const bounds = {
@@ -43,25 +43,28 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     connectionsCheckingInterval: Math.min(BOUNDS.connectionsCheckingInterval, headersTimeout),
     keepAliveTimeout: 20_000,
   };
-  const hear = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+  const receive = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
     answering.set(incoming.socket, outgoing);
     void answer(incoming, outgoing, options, handler);
   };
   const server = options.tls
-    ? https.createServer({ ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout }, hear)
-    : http.createServer(bounds, hear);
+    ? https.createServer(
+        { ...bounds, ...TLS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
+        receive,
+      )
+    : http.createServer(bounds, receive);
   server.maxConnections = BOUNDS.maxConnections;
-  // The size is bounded; no header of it may get lost.
+  // 0 removes the limit on the number of headers; their total size is limited already.
   server.maxHeadersCount = 0;
   server.on('checkContinue', (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
     answering.set(incoming.socket, outgoing);
-    // Who asks first is told at once, before a body that is too large crosses the wire.
+    // A client that sends `Expect: 100-continue` gets the refusal before it sends a body that is too large.
     const wanted = Number(incoming.headers['content-length'] ?? 0) <= options.maxBody;
     if (wanted) outgoing.writeContinue();
     void answer(incoming, outgoing, options, handler, wanted);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(complaint(error.code));
+    if (socket.writable && !answering.get(socket)?.headersSent) socket.end(parseErrorAnswer(error.code));
     else socket.destroy();
   });
   return await listen(server, options);
@@ -70,7 +73,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
 /** "HTTPS with TLS 1.2 only" (interface, Limits). */
 const TLS = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
 
-/** @throws Failure exit 2 when certificate and key are none, or not of each other */
+/** @throws Failure exit 2 when certificate or key is invalid, or when they do not belong together */
 function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
   try {
     createSecureContext({ ...TLS, ...pem });
@@ -125,26 +128,26 @@ function close(server: http.Server, graceMs: number): Promise<void> {
       return;
     }
     const late = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection that is kept alive is idle as soon as its answer is out, and nobody else closes it then.
-    const look = setInterval(() => server.closeIdleConnections(), 20);
+    // A keep-alive connection becomes idle once its answer is sent; after that nothing else would close it.
+    const idleTimer = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(late);
-      clearInterval(look);
+      clearInterval(idleTimer);
       done();
     });
     server.closeIdleConnections();
   });
 }
 
-/** The host part of an address one can call: "any address" is none. */
+/** The host part of an address that a client can call: a wildcard address such as 0.0.0.0 cannot be called. */
 function callable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The answer to what could not be read as a request, and the end of its connection. */
-function complaint(code: string | undefined): string {
+/** The answer to a request that could not be parsed; the connection is closed after it. */
+function parseErrorAnswer(code: string | undefined): string {
   const status =
     code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? '408 Request Timeout'
@@ -180,7 +183,7 @@ async function answer(
       await sendStream(outgoing, reply, reply.stream, BOUNDS.answerTimeout);
     else send(incoming, outgoing, reply, body);
   } catch {
-    // The request broke off, or the handler has a defect: nobody may take the server down.
+    // The request broke off, or the handler has a defect: neither may stop the server.
     if (incoming.complete && !outgoing.headersSent)
       send(incoming, outgoing, { status: 500 }, { truncated: true, ended: true });
     else incoming.socket.destroy();
@@ -190,7 +193,7 @@ async function answer(
 const UNWANTED: Body = { bytes: new Uint8Array(0), truncated: true, ended: true };
 const ignore = () => {};
 
-/** Node keeps `set-cookie` as a list; everything else is text already. */
+/** Node returns `set-cookie` as a list and every other header as text. */
 function headersOf(incoming: http.IncomingMessage): Readonly<Record<string, string>> {
   const cookies = incoming.headers['set-cookie'];
   if (!cookies) return incoming.headers as Record<string, string>;
@@ -207,15 +210,15 @@ function readBody(incoming: http.IncomingMessage, options: ServeOptions): Promis
       resolve({ bytes, truncated: size > limit, ended, cut });
     };
     incoming.on('data', (part: Buffer) => {
-      const room = limit - size;
+      const left = limit - size;
       size += part.length;
-      if (part.length <= room) parts.push(part);
-      else if (room > 0) parts.push(part.subarray(0, room));
-      // The listener stays: what still comes is read and dropped.
+      if (part.length <= left) parts.push(part);
+      else if (left > 0) parts.push(part.subarray(0, left));
+      // The listener stays attached: further data is read and dropped.
       if (size > limit + BOUNDS.discard) finish(false);
     });
     incoming.on('end', () => finish(true));
-    // Also when the connection is cut.
+    // This event also fires when the connection is cut.
     incoming.on('error', (error) => (options.hearCut ? finish(true, true) : reject(error)));
   });
 }
@@ -233,15 +236,15 @@ function send(
   if (body.truncated) headers['connection'] = 'close';
   outgoing.writeHead(reply.status, headers);
   if (body.ended) outgoing.end(content);
-  else lingering(incoming, outgoing, content);
+  else answerWhileSending(incoming, outgoing, content);
   boundedWriting(incoming.socket);
 }
 
 /**
- * Writes the whole answer but leaves the connection open while the client still sends: closing it now would reset it,
- * and the answer would be lost on the way.
+ * Writes the whole answer but leaves the connection open while the client is still sending: closing it now would reset the
+ * connection, and the client would lose the answer.
  */
-function lingering(
+function answerWhileSending(
   incoming: http.IncomingMessage,
   outgoing: http.ServerResponse,
   content: string | Uint8Array,
@@ -253,7 +256,7 @@ function lingering(
   incoming.on('close', () => clearTimeout(timer));
 }
 
-/** An answer that does not fit into the kernel's buffer waits for its reader, but not for ever. */
+/** Limits how long an answer that does not fit into the kernel's buffer waits for its reader. */
 function boundedWriting(socket: Socket): void {
   if (socket.writableLength > 0) socket.setTimeout(BOUNDS.answerTimeout);
 }

@@ -1,8 +1,8 @@
-// An answer whose end is not known when it begins: pieces are written as they come, until they or the client end.
+// Streamed answers: writes pieces as they come, until the source or the client ends.
 import type { ServerResponse } from 'node:http';
 import type { ServerAnswer } from './platform.ts';
 
-/** Resolves when it is over. A reader that takes nothing for `patienceMs` is cut off. */
+/** Resolves when the stream is over. A client that reads nothing for `patienceMs` is cut off. */
 export async function sendStream(
   outgoing: ServerResponse,
   { status, headers }: ServerAnswer,

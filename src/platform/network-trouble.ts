@@ -1,4 +1,4 @@
-// Why no answer came, looked into: what the error says, and where that is not enough one question that carries nothing.
+// Finds out why no answer came: from the error itself and, where that is not enough, from one probe request without any data.
 import type { Dispatcher } from 'undici';
 import { NetworkFault, type NetworkTrouble } from './platform.ts';
 import type { ProxyAddress } from './proxy.ts';
@@ -7,22 +7,22 @@ export interface Attempt {
   readonly url: string;
   readonly dispatcher: Dispatcher;
   readonly direct: Dispatcher;
-  /** The same way, without checking the certificate. */
-  readonly trusting: () => Dispatcher;
-  /** Where the request went through one, or would have but for NO_PROXY. */
+  /** The same connection path, without checking the certificate. */
+  readonly unverified: () => Dispatcher;
+  /** The proxy that was used, or that would be used without NO_PROXY. */
   readonly proxy?: ProxyAddress | undefined;
 }
 
-/** For a question of ours, ms. */
-const PATIENCE_MS = 5_000;
+/** Time limit of the probe, ms. */
+const PROBE_TIMEOUT_MS = 5_000;
 
 const ROOTS =
   /^(UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(_LOCALLY)?|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|CERT_UNTRUSTED)$/;
 const VERSIONS = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE/;
-/** What came is no TLS record. */
+/** OpenSSL errors which show that the server's answer was not TLS. */
 const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE/;
 
-/** The fault with what is behind it; as it is where nothing more is known. */
+/** The fault with its cause added; unchanged when the cause is not known. */
 export async function explained(fault: NetworkFault, attempt: Attempt): Promise<NetworkFault> {
   if (fault.kind === 'aborted') return fault;
   const error = firstOf(fault.cause);
@@ -40,16 +40,16 @@ interface SystemError {
   readonly hostname?: unknown;
 }
 
-/** A name with several addresses fails with several errors. */
+/** The first error: connecting to a name with several addresses fails with one error for each. */
 const firstOf = (cause: unknown): SystemError =>
   ((cause instanceof AggregateError ? cause.errors[0] : cause) ?? {}) as SystemError;
 
-/** The proxy's own refusal stands in the text of undici's error only. */
+/** Only the text of undici's error says what the proxy answered. */
 function proxyTrouble(error: SystemError, proxy: ProxyAddress, url: string): NetworkFault | undefined {
   const { shown, hasLogin } = proxy;
   const status = Number(/^Proxy response \((\d+)\)/.exec(error.message ?? '')?.[1]);
   if (status > 0) {
-    // A proxy that cannot reach the service may reach it later.
+    // A 5xx of the proxy may be temporary: the proxy may reach the service later.
     const kind = status >= 500 ? 'refused' : 'proxy';
     const trouble = { what: 'proxy_status', status, proxy: shown, hasLogin } as const;
     return new NetworkFault(kind, `the proxy ${shown} answers ${status}`, { cause: error }, trouble);
@@ -62,7 +62,7 @@ function proxyTrouble(error: SystemError, proxy: ProxyAddress, url: string): Net
   return new NetworkFault(kind, `the proxy ${shown} does not answer (${code})`, { cause: error }, trouble);
 }
 
-/** Whether an error of the socket names that address. */
+/** Whether a socket error names that address. */
 function isAbout({ port, hostname }: SystemError, url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { port: own, protocol, hostname: name } = new URL(url);
@@ -93,8 +93,8 @@ async function tlsTrouble(code: string, attempt: Attempt): Promise<NetworkTroubl
   return { what: answer ? 'plain_http' : 'not_tls' };
 }
 
-async function serverDate({ url, trusting }: Attempt): Promise<number | undefined> {
-  const dispatcher = trusting();
+async function serverDate({ url, unverified }: Attempt): Promise<number | undefined> {
+  const dispatcher = unverified();
   try {
     const date = (await headOf(dispatcher, new URL(url).origin))?.['date'];
     const time = Date.parse(String(date));
@@ -104,10 +104,10 @@ async function serverDate({ url, trusting }: Attempt): Promise<number | undefine
   }
 }
 
-/** Headers of an answer to HEAD / without anything of ours; undefined when none came. */
+/** Headers of the answer to HEAD / without our data or headers; undefined when no answer came. */
 async function headOf(dispatcher: Dispatcher, origin: string) {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
     const answer = await dispatcher.request({ origin, path: '/', method: 'HEAD', signal });
     await answer.body.dump();
     return answer.headers;

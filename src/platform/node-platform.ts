@@ -1,4 +1,4 @@
-// The real world, assembled: the only place where every narrow interface meets its implementation.
+// Assembles the platform: the only place where each platform interface gets its implementation on Node.
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
@@ -13,7 +13,7 @@ import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
 
-/** A host on this process, this machine and its network. What costs time to load (SQLite, undici, conf) loads on first use. */
+/** The platform on this process, this machine and its network. Modules that are slow to load (SQLite, undici, conf) load on first use. */
 export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
   return {
     env,
@@ -37,7 +37,7 @@ export const realNet: Net = {
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
 };
 export const realCrypto: Crypto = {
-  // In one go: half the time of a hash object for texts as short as messages.
+  // One call: takes half the time of a hash object for texts as short as our messages.
   sha256: (content) => hash('sha256', content, 'hex'),
   sha256Stream() {
     const hash = createHash('sha256');
@@ -50,21 +50,21 @@ export const realRandom: Random = {
   hex: (bytes) => randomBytes(bytes).toString('hex'),
 };
 
-/** Loaded when it is needed: most commands pack nothing. */
+/** Loaded on first use: most commands compress nothing. */
 const loaded = () => process.getBuiltinModule('node:zlib') as typeof zlib;
 
-/** The fastest level: JSON of orders still becomes a ninth. */
+/** The fastest level: it still reduces JSON of orders to a ninth. */
 const LEVEL = 1;
 
 export const realPacking: Packing = {
   pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
-  // Not in a thread of its own: zlib hands over 16 kB at a time, which makes a whole upload a tenth slower.
+  // Not in a worker thread: zlib transfers 16 kB at a time, which makes a whole upload 10 % slower.
   async unpack(packed) {
     await new Promise((resolve) => setImmediate(resolve));
     return loaded().inflateRawSync(packed);
   },
 };
-// setTimeout fires at once beyond 2^31 - 1 ms: longer sleeps are cut into pieces.
+// setTimeout fires at once for delays beyond 2^31 - 1 ms: longer sleeps are split.
 const LONGEST = 2 ** 31 - 1;
 
 export const realClock: Clock = {
@@ -85,7 +85,7 @@ function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
     };
     const timer = setTimeout(done, ms);
     if (!signal) return;
-    // Many sleepers wait on one signal: Node would warn of a leak on stderr.
+    // Many sleepers listen on one signal: without this, Node would print a leak warning on stderr.
     setMaxListeners(0, signal);
     signal.addEventListener('abort', done, { once: true });
   });

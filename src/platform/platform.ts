@@ -1,4 +1,4 @@
-// The world as narrow interfaces: every room gets it as a parameter, only src/platform/ makes a real one.
+// The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
 
 /** Time. `now` is wall time in ms since the epoch; `monotonic` is ms on a clock that never jumps, shared by all
  * processes of one boot. */
@@ -27,11 +27,11 @@ export interface FileStat {
   readonly mode: number;
 }
 
-/** An open file for writing; bytes are on disk after `sync`. */
+/** An open file for writing; the bytes are on disk after `sync`. */
 export interface FileWriter {
   write(bytes: Uint8Array | string): void;
   sync(): void;
-  /** The content is on disk when it resolves; the event loop goes on meanwhile. Times and permissions may not be. */
+  /** Resolves when the content is on disk, without blocking the event loop. Times and permissions may not be on disk yet. */
   datasync(): Promise<void>;
   close(): void;
 }
@@ -50,66 +50,66 @@ export interface Files {
   stat(path: string): FileStat | undefined;
   readText(path: string): string;
   open(path: string): FileReader;
-  /** A new or truncated file, 0600 unless told. With `append`, goes on at its end. */
+  /** A new or truncated file, with mode 0600 by default. `append` continues at the end of the existing content. */
   create(path: string, options?: { append?: boolean; mode?: number }): FileWriter;
-  /** Whole content, atomically: temp file, fsync, rename, fsync of the folder. 0600 unless told. */
+  /** Replaces the whole content atomically: temp file, fsync, rename, fsync of the folder. Mode 0600 by default. */
   replace(path: string, content: Uint8Array | string, mode?: number): void;
-  /** Makes the folder and its parents, 0700 for those it makes. */
+  /** Makes the folder and its parents, with mode 0700 for those it makes. */
   makeFolder(path: string): void;
-  /** A file that is new in the folder survives a power cut after this. */
+  /** After this call, files that are new in the folder survive a power cut. */
   syncFolder(path: string): void;
   list(path: string): readonly string[];
   remove(path: string): void;
   rename(from: string, to: string): void;
   /** A new private folder under the system's temporary folder. */
   temporaryFolder(prefix: string): string;
-  /** The kind of a mounted file system as far as known: `nfs`, `cifs`, ... or undefined for a local one. */
+  /** The type of a network file system (`nfs`, `cifs`, ...) as far as known; undefined for a local one. */
   networkFileSystem(path: string): string | undefined;
 }
 
-/** What a column holds: integer or real, text, bytes, or nothing. */
+/** A column value: integer or real, text, bytes, or null. */
 export type SqlValue = string | number | Uint8Array | null;
 export type SqlRow = readonly SqlValue[];
 
 /**
- * One connection to a database in one file (SQLite). Statements are prepared once and kept by their text; rows are arrays
- * in the order of the columns. Whatever the disk or the file refuses is a Failure with exit 7.
+ * One connection to a database in one file (SQLite). Statements are prepared once per SQL text; rows are arrays in the order
+ * of the columns. Errors of the disk or the file are thrown as a Failure with exit 7.
  */
 export interface Database {
-  /** Its path. */
+  /** Path of the file. */
   readonly file: string;
   /** The first row. */
   get(sql: string, ...values: readonly SqlValue[]): SqlRow | undefined;
   all(sql: string, ...values: readonly SqlValue[]): SqlRow[];
-  /** Row by row: for what may not fit into memory. */
+  /** One row at a time: for results that may not fit into memory. */
   each(sql: string, ...values: readonly SqlValue[]): Iterable<SqlRow>;
-  /** Rows that were changed. */
+  /** @returns the number of changed rows */
   run(sql: string, ...values: readonly SqlValue[]): number;
-  /** Several statements at once, without values: tables and views. */
+  /** Executes several statements at once, without values: tables and views. */
   exec(sql: string): void;
   /**
-   * Runs `work` as one transaction across processes: all of its writes or none; waits for another process that writes.
-   * What `work` throws takes everything back and passes unchanged. Within a transaction it is part of that one.
+   * Runs `work` as one transaction across processes: all of its writes or none. Waits for a writing transaction of another
+   * process. If `work` throws, everything is rolled back and the error passes unchanged. A nested call joins the outer transaction.
    */
   transaction<T>(work: () => T): T;
-  /** All that `work` reads is of one moment, whatever other processes write meanwhile. */
+  /** All reads of `work` see one state of the database, even if other processes write meanwhile. */
   snapshot<T>(work: () => T): T;
-  /** How many transactions were taken back: numbers that were learned in one may not be there. */
+  /** How many transactions were rolled back: row numbers that were read in one of them may not exist. */
   rollbacks(): number;
-  /** What was written goes from the log into the file itself. */
+  /** Moves the content of the log into the database file and closes it. */
   close(): void;
 }
 
 export interface Databases {
   /**
-   * Opens or makes the file (0600). `durable`: what a transaction wrote is on disk when it returns; without it a power cut
-   * may lose or damage the file.
+   * Opens or creates the file (0600). `durable`: what a transaction wrote is on disk when it returns; without it, a power cut
+   * may lose or damage data.
    * @throws Failure exit 7 when the file is damaged, unwritable, or on a network file system.
    */
   open(file: string, options: { durable: boolean }): Database;
   /**
-   * Takes the lock that this file stands for (made, 0600, and empty): undefined while anybody else has it, also in another
-   * container of this machine. It is gone with its process, however that ends; a suspended process keeps it.
+   * Takes the lock of this file (created if missing, 0600, always empty). Returns undefined while another process has it, also
+   * in another container of this machine. The lock ends with its process, however that ends; a suspended process still holds it.
    * @throws Failure exit 7
    */
   tryLock(file: string): { release(): void } | undefined;
@@ -120,10 +120,10 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** For the whole exchange. */
+  /** Time limit for the whole exchange. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Most bytes of the answer's body that are kept; the rest is dropped. Default 1 MiB. */
+  /** Most bytes of the answer's body that are stored; the rest is dropped. Default 1 MiB. */
   readonly maxBody?: number;
 }
 
@@ -134,8 +134,8 @@ export interface HttpAnswer {
 }
 
 /**
- * Why no answer came. `tls` is a certificate or protocol failure, `proxy` a proxy that lets nothing through: retrying does
- * not help.
+ * Why no answer came. `tls`: a certificate or protocol error; `proxy`: the proxy refuses the connection. For these two, a
+ * retry does not help.
  */
 export type NetworkFaultKind =
   | 'timeout'
@@ -147,14 +147,14 @@ export type NetworkFaultKind =
   | 'aborted'
   | 'other';
 
-/** What was found out about a fault, as far as a person can mend it. */
+/** The cause of a fault, where the user can correct it. */
 export type NetworkTrouble =
-  /** Behind https:// there is a server that speaks HTTP, or something that speaks neither. */
+  /** The server behind https:// speaks plain HTTP, or neither HTTP nor TLS. */
   | { readonly what: 'plain_http' | 'not_tls' }
   | { readonly what: 'unknown_root' | 'wrong_name' | 'tls_version' }
   /** `aheadMs`: how far the server's clock is ahead of this machine's, by its Date header. */
   | { readonly what: 'expired' | 'not_yet_valid'; readonly aheadMs?: number }
-  /** The proxy's answer to CONNECT; `hasLogin`: it was given a user and a password. */
+  /** The proxy's answer to CONNECT; `hasLogin`: the proxy address has a user and a password. */
   | {
       readonly what: 'proxy_status';
       readonly status: number;
@@ -176,7 +176,7 @@ export class NetworkFault extends Error {
 }
 
 export interface HttpClient {
-  /** @throws NetworkFault when no whole answer came. Redirects are answers, never followed. */
+  /** @throws NetworkFault when no complete answer came. Redirects are returned as answers, never followed. */
   request(request: HttpRequest): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
@@ -185,11 +185,11 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly url: string;
-  /** Takes no more connections; what is being answered may go on for `graceMs` (0 when left out). */
+  /** Stops accepting connections; requests under way may take up to `graceMs` (default 0). */
   close(graceMs?: number): Promise<void>;
 }
 
-/** A request as a server sees it: everything raw, nothing judged. */
+/** A request as the server received it: raw, not validated. */
 export interface ServerRequest {
   readonly method: string;
   /** As on the request line: path and query, undecoded. */
@@ -200,7 +200,7 @@ export interface ServerRequest {
   readonly body: Uint8Array;
   /** True when the body exceeded the limit; `body` holds the bytes up to it. */
   readonly truncated: boolean;
-  /** True when the connection ended before the body did: nobody reads an answer. Only where `hearCut` asks for it. */
+  /** True when the connection ended before the body did, so no client reads the answer. Set only with `hearCut`. */
   readonly cut?: boolean;
   readonly remoteAddress: string;
 }
@@ -209,9 +209,9 @@ export interface ServerAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** Instead of a body: pieces that are sent as they come. The signal aborts when the client is gone. */
+  /** Instead of a body: pieces that are sent as they come. The signal aborts when the client disconnects. */
   readonly stream?: (signal: AbortSignal) => AsyncIterable<Uint8Array | string>;
-  /** Close the connection instead of answering (a fault on purpose). */
+  /** Close the connection without an answer (an injected fault). */
   readonly drop?: boolean;
 }
 
@@ -219,14 +219,14 @@ export type ServerHandler = (request: ServerRequest) => Promise<ServerAnswer>;
 
 export interface ServeOptions {
   readonly host: string;
-  /** 0 picks a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly maxBody: number;
   /** PEM texts: HTTPS with TLS 1.2. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Hand requests that broke off to the handler, too. */
+  /** Pass requests that broke off to the handler, too. */
   readonly hearCut?: boolean;
-  /** Shorter bounds than usual, ms. */
+  /** Shorter limits than the defaults, ms. */
   readonly bounds?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
 }
 
@@ -237,26 +237,26 @@ export interface Net {
   serve(options: ServeOptions, handler: ServerHandler): Promise<Listening>;
 }
 
-/** The person's side: streams and what they are connected to. */
+/** The user's terminal: the standard streams and whether they are terminals. */
 export interface Terminal {
   readonly stdinIsTerminal: boolean;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   /** Columns of stderr's (else stdout's) terminal; 80 when unknown. */
   columns(): number;
-  /** Writes all of it, waiting for a slow reader; a closed pipe is not an error but flips `closed`. */
+  /** Writes all of the text and waits for a slow reader. A closed pipe is not an error; it sets `closed`. */
   out(text: string | Uint8Array): Promise<void>;
   err(text: string): void;
   readonly closed: boolean;
-  /** Why stdout took no more, when it was not a closed pipe: the result is not where it was wanted. */
+  /** Why stdout could not be written, when the cause was not a closed pipe: the output is incomplete. */
   readonly fault?: Error | undefined;
-  /** Node's raw streams, for prompts and spinners only: they know the types, which are not everybody's. */
+  /** Node's raw streams, for prompts and spinners only, because those libraries need Node's types. */
   readonly streams: {
     readonly stdin: object;
     readonly stdout: object;
     readonly stderr: object;
   };
-  /** What comes on stdin; when the signal aborts it breaks off with an error, even while nothing comes. */
+  /** The content of stdin. When the signal aborts, the iteration throws, even while it waits for input. */
   stdin(signal?: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
@@ -271,9 +271,9 @@ export interface System {
   readonly platform: string;
   /** Resident memory of this process in bytes. */
   memory(): number;
-  /** Calls back on SIGINT and SIGTERM; the returned function unsubscribes. A second signal of a kind ends the process. */
+  /** Calls the listener on SIGINT and SIGTERM; the returned function unsubscribes. A second signal of the same kind ends the process. */
   onSignal(listener: (signal: 'SIGINT' | 'SIGTERM') => void): () => void;
-  /** Runs the user's editor on a file and resolves when it is closed: false when it ended with an error. */
+  /** Runs the user's editor on a file and resolves when it exits: false when it exits with an error. */
   edit(path: string): Promise<boolean>;
 }
 
@@ -283,14 +283,14 @@ export interface Crypto {
   sha256Stream(): { update(bytes: Uint8Array): void; hex(): string };
 }
 
-/** Bytes made small for a while, and as they were again. */
+/** Compresses bytes for temporary storage and decompresses them. */
 export interface Packing {
   pack(bytes: Uint8Array): Uint8Array;
-  /** Lets signals, timers and answers have their turn, as reading a file does. */
+  /** Gives signals, timers and network events time to run, as reading a file does. */
   unpack(packed: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Small settings in one JSON file (conf behind it), only ever used under a lock. */
+/** Small settings in one JSON file (written with conf), used only while a lock is held. */
 export interface Settings {
   read(): Record<string, unknown>;
   write(value: Record<string, unknown>): void;
@@ -299,7 +299,7 @@ export interface Settings {
 export interface Platform {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** Where this package lies: its samples are read from there. */
+  /** The folder of this package: its samples are read from there. */
   readonly packageFolder: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -310,7 +310,7 @@ export interface Platform {
   readonly system: System;
   readonly crypto: Crypto;
   readonly packing: Packing;
-  /** Decompresses gzip, stopping with Failure exit 6 beyond the limits of size and ratio. */
+  /** Decompresses gzip. @throws Failure exit 6 beyond the limits of size and ratio. */
   gunzip(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   settings(path: string): Promise<Settings>;
 }

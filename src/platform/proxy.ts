@@ -1,17 +1,17 @@
-// The proxy that the environment names, and the way through it.
+// The proxy from the environment variables, and a dispatcher that uses it.
 import { type Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 
 export interface ProxyAddress {
-  /** With user and password, if it has them. */
+  /** With user and password, if given. */
   readonly url: string;
-  /** As it may be shown. */
+  /** For messages: without user and password. */
   readonly shown: string;
   readonly hasLogin: boolean;
 }
 
 const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/** Undefined without one. `proxy:3128`, as other tools take it, is http://. */
+/** Undefined when no proxy is set. A proxy without a scheme (`proxy:3128`) means http://, as in other tools. */
 export function proxyOf(env: Readonly<Record<string, string | undefined>>): ProxyAddress | undefined {
   const text = NAMES.map((name) => env[name]).find(Boolean);
   if (!text) return undefined;
@@ -21,7 +21,7 @@ export function proxyOf(env: Readonly<Record<string, string | undefined>>): Prox
   return { url, shown: origin, hasLogin: username !== '' };
 }
 
-/** Hosts that NO_PROXY names are still called directly. `tls` is for the service, `proxyTls` for a proxy on https://. */
+/** Hosts in NO_PROXY are still called directly. `tls` applies to the service, `proxyTls` to a proxy on https://. */
 export function throughProxy(
   proxy: ProxyAddress,
   pool: Agent.Options,

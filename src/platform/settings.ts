@@ -1,5 +1,5 @@
-// Small settings files through conf. It truncates on a full disk and is not atomic across processes, so callers hold a
-// lock, and what was written is read back.
+// Small settings files, written with conf. conf truncates the file on a full disk and is not atomic across processes, so
+// callers hold a lock, and the written content is read back.
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
 import type { Settings } from './platform.ts';

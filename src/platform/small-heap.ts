@@ -1,12 +1,12 @@
-// Keeps the heap small. Left alone, its nursery grows to three times 16 MB within the first thousands of rows and the rest
-// to four times what is in use: that buys little time and costs a third of the memory that a backfill may take.
+// Limits heap growth. By default V8's young generation grows to three times 16 MB within the first thousands of rows, and
+// the old generation to four times what is in use. That saves little time and takes a third of the memory limit of a backfill.
 import v8 from 'node:v8';
 
-/** Bytes: beyond that the nursery grows no more. */
+/** Bytes: the young generation does not grow beyond this. */
 const ENOUGH = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 20;
 
-/** The limits themselves can only be set on node's command line; how fast the heap grows can be said at any time. */
+/** The limits themselves can be set only on node's command line, but the growth rate can be set at any time. */
 export function keepHeapSmall(): void {
   v8.setFlagsFromString('--heap-growing-percent=50');
   const timer = setInterval(() => {

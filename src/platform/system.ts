@@ -1,4 +1,4 @@
-// This process and machine: who we are among processes, signals, memory, the editor.
+// This process and machine: process id, boot id, signals, memory, the editor.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,7 +17,7 @@ export function realSystem(): System {
         let seen = false;
         const handler = () => {
           if (seen) {
-            // The person insists: die of the signal, so that the shell sees it.
+            // Second signal: end by the default action of the signal, so that the shell sees it.
             process.removeListener(signal, handler);
             process.kill(process.pid, signal);
             return;
@@ -35,7 +35,7 @@ export function realSystem(): System {
     edit(file) {
       const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
       return new Promise((resolve, reject) => {
-        // The editor may have arguments of its own; the file's name is none of the shell's business.
+        // The editor command may contain arguments; the file name is passed as $1, so the shell does not interpret it.
         const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
         child.on('error', reject);
         child.on('exit', (code) => resolve(code === 0));
@@ -56,7 +56,7 @@ function bootId(): string {
   try {
     return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    // No such file outside Linux: the boot's minute is close enough to tell two boots apart.
+    // Outside Linux there is no such file: the minute of the boot distinguishes two boots well enough.
     return String(Math.round((Date.now() / 1000 - os.uptime()) / 60));
   }
 }

@@ -1,4 +1,4 @@
-// The process's own streams: whole writes, closed pipes taken for success.
+// The standard streams of the process: complete writes; a closed pipe counts as success.
 import type { Terminal } from './platform.ts';
 
 export function realTerminal(): Terminal {
@@ -9,7 +9,7 @@ export function realTerminal(): Terminal {
       fault ??= Object.assign(error, { path: 'stdout' });
     closed = true;
   });
-  // Nobody is left to be told, and the work itself goes well.
+  // There is no way left to report it, and the run itself can continue.
   process.stderr.on('error', () => {});
   return {
     stdinIsTerminal: process.stdin.isTTY === true,
@@ -36,7 +36,7 @@ export function realTerminal(): Terminal {
       stderr: process.stderr,
     },
     stdin(signal) {
-      // A read that waits on a pipe ends when the pipe does, and keeps the process until then.
+      // A pending read on a pipe would keep the process alive until the pipe ends.
       const breakOff = () => process.stdin.destroy(new Error('reading stdin was interrupted'));
       if (signal?.aborted) breakOff();
       else signal?.addEventListener('abort', breakOff, { once: true });

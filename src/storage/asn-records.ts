@@ -1,12 +1,12 @@
-// What the ledger keeps of ASNs: the body queued last with its history, who owns a unit identifier, and what was about to
-// be sent when a process died.
+// The ledger's records of ASNs: the body queued last with its history, the ASN of each unit identifier, and intents: requests
+// that were about to be sent when a process died.
 import { canonicalJson } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { unitsOf } from '../contract/asn-units.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, storedText, targetNumber, textOf } from './names.ts';
 
-/** An ASN is known by both: the number alone is unique within a program only. */
+/** Key of an ASN. It needs both: an ASN number is unique only within a program. */
 export interface AsnKey {
   readonly program: string;
   readonly number: string;
@@ -18,13 +18,13 @@ export interface AsnQueued {
   readonly body: string;
   /** 128 bits of SHA-256 over the canonical JSON of the body, hexadecimal. */
   readonly digest: string;
-  /** Version of the interface it was sent under. */
+  /** Version of the interface under which it was sent. */
   readonly version: AsnVersion;
   readonly status: string;
   /** ms since the epoch. */
   readonly at: number;
   readonly run: string;
-  /** `adopt`: another system sent it; nothing came from here. */
+  /** `adopt`: another system sent it; this tool only recorded it. */
   readonly how: 'create' | 'update' | 'adopt';
 }
 
@@ -34,15 +34,15 @@ export interface AsnRecord extends AsnKey {
   readonly past: readonly AsnQueued[];
 }
 
-/** How many earlier bodies are kept. */
+/** How many earlier bodies are stored. */
 export const ASN_HISTORY = 20;
 
-/** What was about to be sent: written before the request, taken out with its answer. */
+/** An intent: what is about to be sent. Written before the request, removed when its answer is recorded. */
 export interface AsnIntent {
   readonly digest: string;
-  /** Of an update: the body, to say later what may have reached the service. */
+  /** Only for an update: the body, to report later what may have reached the service. */
   readonly body?: string;
-  /** Digests of other bodies that were sent before and never answered. */
+  /** Digests of other bodies that were sent before and whose answers are unknown. */
   readonly others?: readonly string[];
   readonly at: number;
   readonly run: string;
@@ -50,20 +50,20 @@ export interface AsnIntent {
 
 export interface AsnRecords {
   get(key: AsnKey): AsnRecord | undefined;
-  /** All programs that a number is recorded for. */
+  /** The records of all programs that have this ASN number. */
   byNumber(number: string): readonly AsnRecord[];
-  /** In order of number and program. */
+  /** In order of number, then program. */
   list(): Iterable<AsnRecord>;
-  /** The ASN that a unit identifier stands in, as far as recorded. */
+  /** The ASN that contains a unit identifier, as far as recorded. */
   ownerOf(unit: string): AsnKey | undefined;
   intent(key: AsnKey): AsnIntent | undefined;
-  /** In one transaction, before the requests go out. */
+  /** Records intents in one transaction, before the requests are sent. */
   intend(intents: readonly (readonly [AsnKey, AsnIntent])[]): void;
-  /** The service's answer is known and it was not accepted: nothing of ours lies there. */
+  /** Removes intents whose requests were answered but not accepted: the service did not store these bodies. */
   forgetIntent(keys: readonly AsnKey[]): void;
   /**
-   * Records queued bodies and takes their intents out, in one transaction. A body that was changed meanwhile by another
-   * process goes into the history under the new one.
+   * Records queued bodies and removes their intents, in one transaction. If another process recorded a different body
+   * meanwhile, that body goes into the history under the new one.
    */
   queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void;
   readonly store: Database;
@@ -80,7 +80,7 @@ function queuedOf(row: SqlRow): AsnQueued {
   return { body, digest, version, status, at, run, how } as AsnQueued;
 }
 
-/** The ASNs of one target, in the ledger. */
+/** The ASN records of one target in the ledger. */
 export function asnRecordsOf(platform: Platform, store: Database, targetKey: string): AsnRecords {
   const target = targetNumber(store, targetKey);
   const column = (text: string) => columnText(platform.crypto, text);

@@ -1,4 +1,4 @@
-// Where the calls record lies: one file a day (UTC) in the state dir, and ids that name their day and sort by arrival.
+// Files of the calls record: one file per day (UTC) in the state dir, and call ids that contain their day and sort by arrival.
 import path from 'node:path';
 import type { Random } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
@@ -12,7 +12,7 @@ let lastDay: { readonly begin: number; readonly name: string } | undefined;
 
 /** `2026-11-20`: the day (UTC) of a time in ms. */
 export function dayOf(at: number): string {
-  // Calls come by the thousand on one day.
+  // Fast path: thousands of calls come on one day.
   if (lastDay && at >= lastDay.begin && at < lastDay.begin + DAY_MS) return lastDay.name;
   const name = new Date(at).toISOString().slice(0, 10);
   lastDay = { begin: Math.floor(at / DAY_MS) * DAY_MS, name };
@@ -22,21 +22,21 @@ export function dayOf(at: number): string {
 export const dayFile = (folders: Folders, day: string): string =>
   path.join(callsFolder(folders), `${day}.ndjson`);
 
-/** The day of a file of the record by its name; undefined for any other file. */
+/** The day of a record file by its name; undefined for any other file. */
 export const dayOfFile = (name: string): string | undefined => DAY_FILE.exec(path.basename(name))?.[1];
 
-/** The day that an id names; undefined when it is too short for that. */
+/** The day in an id; undefined when the id is too short. */
 export function dayOfId(id: string): string | undefined {
   const m = /^(\d{4})(\d{2})(\d{2})-/.exec(id);
   return m ? `${m[1]}-${m[2]}-${m[3]}` : undefined;
 }
 
-/** Within a second: 10 bits of ms, 14 bits that tell calls of one ms apart. */
+/** Within a second: 10 bits of ms, 14 bits that distinguish calls of the same ms. */
 const PER_MS = 2 ** 14;
 
 /**
- * Makes ids, `20261120-131222-3f2a1c`: date and time of the arrival, then six digits that grow within the second. Those of
- * one process grow strictly for times that do not go back.
+ * Makes ids like `20261120-131222-3f2a1c`: date and time of the arrival, then six digits that grow within the second. The ids
+ * of one process grow strictly as long as its times do not go back.
  */
 export function makeCallIds(random: Random): (at: number) => string {
   let lastSecond = Number.NaN;
@@ -50,7 +50,7 @@ export function makeCallIds(random: Random): (at: number) => string {
       const iso = new Date(at).toISOString();
       second = `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}`;
     }
-    // Another process that hears calls in the same ms should not come to the same id.
+    // Random, so that another process that receives calls in the same ms is unlikely to make the same id.
     const drawn = ms * PER_MS + Math.floor(random.unit() * (PER_MS / 4));
     const next = isSame && drawn <= last ? last + 1 : drawn;
     last = next;

@@ -1,11 +1,11 @@
-// Appends to the calls record: whole lines, one shared fdatasync for all calls that arrived while the last one ran.
+// Appends to the calls record: whole lines; one fdatasync is shared by all calls that arrived while the previous one ran.
 import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
 import type { CallLog, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
 import { diskFailure } from './private-files.ts';
 
-/** A line that waits, and who waits for it. */
+/** A line that is not written yet, and the callbacks of its caller. */
 interface Waiting {
   readonly line: string;
   readonly done: () => void;
@@ -18,17 +18,17 @@ interface DayWriter {
   readonly writer: FileWriter;
 }
 
-/** Files that stay open: today's, yesterday's around midnight, and room for an import. */
+/** Most files that stay open: today's, yesterday's around midnight, and two more for an import. */
 const OPEN_FILES = 4;
 
-/** One line of the record. The id stands first: readers find it without reading the rest. */
+/** One line of the record. The id comes first, so that readers find it without parsing the rest. */
 export function lineOf(record: CallRecord): string {
   if (Object.keys(record)[0] === 'id') return `${JSON.stringify(record)}\n`;
   const { id, ...rest } = record;
   return `${JSON.stringify({ id, ...rest })}\n`;
 }
 
-/** The record of the state dir, 0600. Nothing is opened before the first call. */
+/** The record in the state dir, 0600. No file is opened before the first call. */
 export function openCallLog(platform: Platform, folders: Folders): CallLog {
   const { files } = platform;
   let waiting = new Map<string, Waiting[]>();
@@ -43,7 +43,7 @@ export function openCallLog(platform: Platform, folders: Folders): CallLog {
   const writerOf = (day: string): DayWriter => {
     const file = dayFile(folders, day);
     const known = open.get(day);
-    // Removed (purged) or replaced while it was open: what is written there would be lost.
+    // The file was removed (purged) or replaced while it was open: what is written to the old one would be lost.
     if (known && files.stat(file)?.inode === known.inode) return known;
     if (known) drop(day);
     files.makeFolder(callsFolder(folders));
@@ -61,7 +61,7 @@ export function openCallLog(platform: Platform, folders: Folders): CallLog {
     return made;
   };
 
-  /** All lines of one day. What failed may have left half a line: the next writer looks at the file's end. */
+  /** Writes all lines of one day. A failed write may have left half a line: the next writer checks the end of the file. */
   const writeDay = async (day: string, lines: readonly Waiting[]): Promise<void> => {
     try {
       const { writer } = writerOf(day);
@@ -76,7 +76,7 @@ export function openCallLog(platform: Platform, folders: Folders): CallLog {
   };
 
   const work = async (): Promise<void> => {
-    // What arrives in this turn of the event loop goes along.
+    // Calls that arrive in the same turn of the event loop join this write.
     await Promise.resolve();
     while (waiting.size > 0) {
       const group = waiting;
@@ -96,7 +96,7 @@ export function openCallLog(platform: Platform, folders: Folders): CallLog {
 
   return {
     append: (record) => add(dayOf(record.at), lineOf(record)),
-    // In the file of the call: what removes the one removes the other.
+    // Goes into the file of the call, so that one purge removes both.
     settle: (settlement) =>
       add(dayOfId(settlement.id) ?? dayOf(settlement.settled.at), `${JSON.stringify(settlement)}\n`),
     async flush() {

@@ -1,5 +1,5 @@
-// Takes calls out of the record, day by day, while a receiver may be writing: each file is replaced whole, and what was
-// still written to the old one is carried over.
+// Removes calls from the record, day by day, while a receiver may be writing: each file is replaced as a whole, and lines that
+// were written to the old file meanwhile are copied to the new one.
 import path from 'node:path';
 import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
@@ -13,21 +13,21 @@ export interface PurgedDay {
   readonly kept: number;
 }
 
-/** Which calls go. */
+/** Selects the calls to remove. */
 export type Goes = (record: CallRecord) => boolean;
 
-/** A writer looks which file it has open before every write: after so long all of them have the new one. */
+/** Writers check before every write which file is current: after this time, ms, all of them use the new one. */
 const SETTLE_MS = 300;
 const TEMPORARY = '.purge.tmp';
 const BREAK = 0x0a;
 
-/** How many calls of each day would go and stay. */
+/** Counts for each day the calls that would be removed and those that would stay. */
 export async function planPurge(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
   for (const day of daysOf(platform, folders)) {
     const reader = platform.files.open(dayFile(folders, day));
     try {
-      const { removed, kept } = await sift(reader, 0, goes, () => {});
+      const { removed, kept } = await filterLines(reader, 0, goes, () => {});
       days.push({ day, removed, kept });
     } finally {
       reader.close();
@@ -36,7 +36,7 @@ export async function planPurge(platform: Platform, folders: Folders, goes: Goes
   return days;
 }
 
-/** A day whose last call went is removed as a file. One purge at a time: the caller holds the lock. */
+/** Removes the file of a day when its last call is removed. Only one purge at a time: the caller holds the lock. */
 export async function purgeCalls(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
   for (const name of platform.files.list(callsFolder(folders)))
@@ -56,13 +56,13 @@ async function purgeDay(platform: Platform, folders: Folders, day: string, goes:
   const { files } = platform;
   const old = files.open(file);
   try {
-    const first = await sift(old, 0, goes, () => {});
+    const first = await filterLines(old, 0, goes, () => {});
     if (first.removed === 0) return { day, removed: 0, kept: first.kept };
     const temporary = `${file}${TEMPORARY}`;
     const writer = guardDisk(temporary, () => files.create(temporary));
-    let done: Sifted;
+    let done: Filtered;
     try {
-      done = await sift(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
+      done = await filterLines(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
       guardDisk(temporary, () => writer.sync());
     } finally {
       writer.close();
@@ -70,10 +70,10 @@ async function purgeDay(platform: Platform, folders: Folders, day: string, goes:
     guardDisk(file, () =>
       done.kept > 0 ? files.rename(temporary, file) : removeBoth(platform, temporary, file),
     );
-    // At once what came while the new file was written; later what a writer had begun.
-    const next = await carryOver(platform, old, file, done.end, goes);
+    // First pass: lines that came while the new file was written. Second pass, later: lines whose write had begun.
+    const next = await copyLateLines(platform, old, file, done.end, goes);
     await platform.clock.sleep(SETTLE_MS);
-    const last = await carryOver(platform, old, file, next.end, goes);
+    const last = await copyLateLines(platform, old, file, next.end, goes);
     return {
       day,
       removed: done.removed + next.removed + last.removed,
@@ -90,17 +90,17 @@ function removeBoth({ files }: Platform, temporary: string, file: string): void 
   files.syncFolder(path.dirname(file));
 }
 
-/** What was written to the old file after it was read goes to the end of the new one. */
-async function carryOver(
+/** Copies the lines that were written to the old file after it was read to the end of the new one. */
+async function copyLateLines(
   platform: Platform,
   old: FileReader,
   file: string,
   from: number,
   goes: Goes,
-): Promise<Sifted> {
+): Promise<Filtered> {
   let writer: FileWriter | undefined;
   try {
-    const late = await sift(old, from, goes, (line) =>
+    const late = await filterLines(old, from, goes, (line) =>
       guardDisk(file, () => {
         writer ??= platform.files.create(file, { append: true });
         writer.write(line);
@@ -113,20 +113,20 @@ async function carryOver(
   }
 }
 
-interface Sifted {
+interface Filtered {
   readonly removed: number;
   readonly kept: number;
-  /** Behind the last whole line. */
+  /** Offset after the last whole line. */
   readonly end: number;
 }
 
-/** Whole lines from `start` on: those that stay are handed over with their end. What is no entry of the record goes. */
-async function sift(
+/** Reads whole lines from `start` on; lines that stay are passed on with their end offset. Lines that are not entries are dropped. */
+async function filterLines(
   reader: FileReader,
   start: number,
   goes: Goes,
   keep: (line: Uint8Array) => void,
-): Promise<Sifted> {
+): Promise<Filtered> {
   let removed = 0;
   let kept = 0;
   let end = start;
@@ -154,7 +154,7 @@ async function sift(
   return { removed, kept, end };
 }
 
-/** A call, or what a replay said of one: that stays and goes with its call. */
+/** A call, or the settlement of a replayed call, which stays or goes with its call. */
 function entryOf(line: Buffer): { readonly id: string; readonly record?: CallRecord } | undefined {
   try {
     const value = JSON.parse(line.toString('utf8')) as (CallRecord & Partial<Settlement>) | null;

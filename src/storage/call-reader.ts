@@ -1,4 +1,4 @@
-// Reads the calls record by lines, forwards or backwards, without repair: what is no whole record is passed over.
+// Reads the calls record line by line, forwards or backwards. It repairs nothing: lines that are not whole records are skipped.
 import { isObject } from '../basics/json.ts';
 import type { FileReader, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfFile, dayOfId } from './call-files.ts';
@@ -7,10 +7,10 @@ import type { Folders } from './folders.ts';
 
 const CHUNK = 256 * 1024;
 const BREAK = 0x0a;
-/** Behind the id, which is short. */
+/** The marker follows the id, which is short, so the first 100 bytes are enough. */
 const isSettlement = (line: Buffer): boolean => line.subarray(0, 100).includes('","settled":');
 
-/** Where to begin: a day, and how far into its file. */
+/** Where reading begins: a day, and an offset in its file. */
 interface Begin {
   readonly day: string;
   readonly offset: number;
@@ -24,7 +24,7 @@ export function callReader(platform: Platform, folders: Folders): CallReader {
       .map(dayOfFile)
       .filter((day) => day !== undefined);
 
-  /** What some days hold of one kind, of lines that may be wanted, in the order of the lines. */
+  /** The entries of one kind from the given days, in the order of their lines; the filter selects lines before they are parsed. */
   async function* entries<T>(
     read: (line: Buffer) => T | undefined,
     chosen: readonly string[],
@@ -35,7 +35,7 @@ export function callReader(platform: Platform, folders: Folders): CallReader {
     for (const day of reverse ? [...chosen].reverse() : chosen) {
       const start = day === begin?.day ? begin.offset : 0;
       const file = dayFile(folders, day);
-      // Purged since the folder was listed.
+      // The file was purged after the folder was listed.
       if (!files.stat(file)) continue;
       const reader = files.open(file);
       try {
@@ -55,7 +55,7 @@ export function callReader(platform: Platform, folders: Folders): CallReader {
     begin?: Begin,
   ) => entries(recordOf, chosen, reverse, mayBe, begin);
 
-  /** The line in which that many bytes before the end stand is cut, and so it is passed over. */
+  /** Reading begins that many bytes before the end. The first line there is incomplete, so it is skipped. */
   const beginOf = (all: readonly string[], lastBytes: number): Begin | undefined => {
     let left = lastBytes;
     for (const day of [...all].reverse()) {
@@ -106,7 +106,7 @@ function entryOf(line: Buffer): unknown {
   try {
     return JSON.parse(line.toString('utf8'));
   } catch {
-    // Cut off by a crash, or not ours.
+    // The line was cut off by a crash, or was not written by this tool.
     return undefined;
   }
 }
@@ -116,7 +116,7 @@ function recordOf(line: Buffer): CallRecord | undefined {
   if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['at'] !== 'number')
     return undefined;
   const record = value as unknown as CallRecord;
-  // Earlier versions noted the answer that a receiver would have given to an imported call.
+  // Earlier versions stored, for an imported call, the answer that a receiver would have given.
   return record.imported ? { ...record, response: NO_ANSWER } : record;
 }
 
@@ -128,7 +128,7 @@ function settlementOf(line: Buffer): Settlement | undefined {
 }
 
 async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
-  // Pieces of a line that does not end yet: one join a line, however many chunks it has.
+  // Parts of a line whose end is not read yet: one join per line, however many chunks it has.
   let pieces: Buffer[] = [];
   for await (const chunk of reader.stream(offset)) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -145,7 +145,7 @@ async function* lines(reader: FileReader, offset: number): AsyncGenerator<Buffer
 }
 
 async function* linesBackwards(reader: FileReader, offset: number): AsyncGenerator<Buffer> {
-  // What is written meanwhile comes after where we begin.
+  // Lines that are written from now on lie after this offset.
   let at = reader.stat.size;
   let pieces: Buffer[] = [];
   while (at > offset) {

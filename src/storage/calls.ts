@@ -1,20 +1,20 @@
-// The calls record: every call that the receiver heard, as it came, in append-only NDJSON, one file a day (UTC).
+// The calls record: every call that the receiver got, unchanged, in append-only NDJSON, one file per day (UTC).
 import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import type { Anomaly } from '../contract/rma-story.ts';
 import type { Change } from '../contract/rma-units.ts';
 
 export type CallKind = 'rma' | 'variants' | 'exchange_order' | 'unknown';
 
-/** What was answered and by whom. */
+/** The answer to a call and where it came from. */
 export interface CallResponse {
-  /** 0 when there was none: dropped on purpose, cut off, or out of a log that does not tell. */
+  /** 0 when there was no answer: the connection was dropped on purpose or cut off, or an imported log has no status. */
   readonly status: number;
   /**
-   * `mock`: invented by us; `file`: from --variants; `forwarded`: the retailer's own; `forced`: by --respond; `none`: the
-   * call was imported, and nobody here answered it.
+   * `mock`: made by this tool; `file`: from --variants; `forwarded`: from the retailer's own endpoint; `forced`: by --respond;
+   * `none`: the call was imported, and this tool did not answer it.
    */
   readonly by: 'receiver' | 'mock' | 'file' | 'forwarded' | 'forced' | 'none';
-  /** Body of the answer, when it decides something (variants, exchange orders, refusals) and is our own. */
+  /** Body of the answer, when this tool made it and it matters later (variants, exchange orders, refusals). */
   readonly body?: string;
   /** True when the connection was cut on purpose instead of an answer. */
   readonly dropped?: boolean;
@@ -23,28 +23,28 @@ export interface CallResponse {
 /** The answer of an imported call. */
 export const NO_ANSWER: CallResponse = { status: 0, by: 'none' };
 
-/** What the retailer's own endpoint answered: its headers, and its body up to ANSWER_KEPT bytes. */
+/** The answer of the retailer's own endpoint: its headers, and its body up to ANSWER_KEPT bytes. */
 export interface EndpointAnswer {
   /** Secrets are masked in every view, never here. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
   readonly encoding: 'utf8' | 'base64';
-  /** Bytes of the whole body; more than `body` holds when it was cut. */
+  /** Size of the whole body; larger than `body` when that was cut. */
   readonly bytes: number;
   readonly truncated: boolean;
 }
 
-/** Bytes of an endpoint's answer that are kept: 64 kB. */
+/** Bytes of an endpoint's answer that are stored: 64 kB. */
 export const ANSWER_KEPT = 64_000;
 
-/** The retailer's own endpoint, when calls are passed on. */
+/** The forward to the retailer's own endpoint, when calls are forwarded. */
 export interface Forwarded {
   readonly url: string;
   /** 0 when no answer came. */
   readonly status: number;
   readonly ms: number;
   readonly fault?: string;
-  /** Left out where no answer came, and in records that are older than this field. */
+  /** Absent when no answer came, and in records written before this field existed. */
   readonly answer?: EndpointAnswer;
   readonly findings?: readonly CallFinding[];
 }
@@ -62,15 +62,15 @@ export interface CallRecord {
   /** Raw pairs in order, names as sent; secrets are masked in every view, never here. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly remote: string;
-  /** The body as UTF-8 text, or in base64 when it is none. */
+  /** The body as UTF-8 text, or in base64 when it is not valid UTF-8. */
   readonly body: string;
   readonly encoding: 'utf8' | 'base64';
-  /** Bytes of the body; more than `body` holds when it was cut at the limit. */
+  /** Size of the body; larger than `body` when that was cut at the limit. */
   readonly bytes: number;
   readonly truncated: boolean;
   readonly verdict: Verdict;
   readonly findings: readonly CallFinding[];
-  /** What the call is about, as far as it says. */
+  /** The RMA, the orders and the status that the call names, if any. */
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;
@@ -78,17 +78,17 @@ export interface CallRecord {
   readonly changes: readonly Change[];
   readonly response: CallResponse;
   readonly forwarded?: Forwarded;
-  /** From the arrival to the decision of the answer, ms. */
+  /** From the arrival until the answer was decided, ms. */
   readonly ms: number;
-  /** Where it came from when no socket heard it: a file that was imported, with the line. */
+  /** For an imported call: the file and the line that it came from. */
   readonly imported?: { readonly file: string; readonly line: number };
-  /** The call that this one repeats, when `calls replay` or the page sent it. Never a replay itself. */
+  /** The id of the call that this one repeats, when `calls replay` or the inspector page sent it. Never the id of a replay. */
   readonly replayOf?: string;
 }
 
-/** A call that was replayed past the receiver, straight to an endpoint that took it. Kept beside the call. */
+/** A call that was replayed directly to an endpoint, without the receiver, and that the endpoint accepted. Stored beside the call. */
 export interface Settlement {
-  /** Of the call. */
+  /** Id of the call. */
   readonly id: string;
   readonly settled: { readonly at: number; readonly to: string; readonly status: number };
 }
@@ -97,7 +97,7 @@ export interface Settlement {
 export interface CallLog {
   append(record: CallRecord): Promise<void>;
   settle(settlement: Settlement): Promise<void>;
-  /** Everything that was handed over is on disk. */
+  /** Resolves when everything that was appended is on disk. */
   flush(): Promise<void>;
   close(): void;
 }
@@ -106,17 +106,17 @@ export interface ReadCalls {
   readonly from?: number;
   readonly to?: number;
   readonly reverse?: boolean;
-  /** Only what stands in about so many bytes at the end of the record. */
+  /** Read only about this many bytes at the end of the record. */
   readonly lastBytes?: number;
 }
 
-/** Reads without repair: a last line that a crash cut short is passed over. */
+/** Reads without repair: a last line that a crash cut short is skipped. */
 export interface CallReader {
   /** In the order written (newest first with `reverse`), from one time to another in ms, both included. */
   read(options?: ReadCalls): AsyncIterable<CallRecord>;
   get(id: string): Promise<CallRecord | undefined>;
-  /** Ids that begin with a text: what a person may shorten an id to. */
+  /** Calls whose ids begin with a text: users may shorten ids. */
   find(beginning: string): Promise<readonly CallRecord[]>;
-  /** Of calls of this day (UTC, of a time in ms) and later. */
+  /** Settlements of the calls of this day (the UTC day of a time in ms) and later. */
   settlements(from?: number): AsyncIterable<Settlement>;
 }

@@ -1,4 +1,4 @@
-// Where things are kept: config (profiles, tokens), state (ledger, refused orders, spool), cache (the machine's pace).
+// The folders of the tool: config (profiles, tokens), state (ledger, refused orders, spool), cache (the request rate of the machine).
 import path from 'node:path';
 import type { Platform } from '../platform/platform.ts';
 
@@ -7,11 +7,11 @@ export interface Folders {
   readonly config: string;
   /** Ledger, runs, refused orders, spool; 0700. */
   readonly state: string;
-  /** What all processes of this user on this machine share: pace and short locks. */
+  /** Data that all processes of this user on this machine share: request rate and short locks. */
   readonly machine: string;
 }
 
-/** Flags, then RETURNS_*_DIR, then the XDG folders. Relative names count from the working directory. */
+/** Precedence: flags, then RETURNS_*_DIR, then the XDG folders. Relative paths are resolved from the working directory. */
 export function foldersOf(
   platform: Platform,
   flags: { configDir?: string | undefined; stateDir?: string | undefined } = {},

@@ -1,17 +1,17 @@
-// Writes in groups: a synchronous commit at most every 50 ms, the first one at once.
+// Groups writes: one synchronous commit at most every 50 ms, the first one at once.
 import type { Clock } from '../platform/platform.ts';
 
-/** A commit waits a few ms for the disk; one in this time leaves nine tenths of it for work. */
+/** A commit waits a few ms for the disk; one commit per 50 ms leaves nine tenths of the time for work. */
 const GROUP_MS = 50;
 
 export interface GroupedWrites<T> {
   /** Resolves when the item is on disk. @throws what the commit throws (exit 7) */
   add(item: T): Promise<void>;
-  /** Everything that was handed over is on disk. @throws the first error that nobody waited for */
+  /** Resolves when every added item is on disk. @throws the first error that no caller of `add` received */
   flush(): Promise<void>;
 }
 
-/** `commit` gets the items in the order in which they were handed over. */
+/** `commit` gets the items in the order in which they were added. */
 export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => void): GroupedWrites<T> {
   let waiting: T[] = [];
   let pending: Promise<void> | undefined;
@@ -35,7 +35,7 @@ export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => 
       waiting.push(item);
       if (!pending) {
         pending = commitSoon();
-        // Whoever does not wait hears of an error from flush().
+        // A caller that does not await this promise gets the error from flush().
         pending.catch(() => {});
       }
       return pending;

@@ -1,4 +1,4 @@
-// The key of the inspector page: kept in the state folder beside the calls that it opens, so that an address stays good.
+// The key of the inspector page. It is stored in the state folder beside the calls, so that an address stays valid after a restart.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,47 +7,47 @@ import { readPrivate, writePrivate } from './private-files.ts';
 
 export const inspectorKeyFile = (folders: Folders): string => path.join(folders.state, 'inspector-key');
 
-/** An address that was printed somewhere must not be good for ever. */
-const KEPT_MS = 30 * 86_400_000;
+/** Lifetime of a key, ms: a printed address must not stay valid without an end. */
+const KEY_LIFETIME_MS = 30 * 86_400_000;
 
-/** More ports than anybody tries within a month; the oldest give way. */
-const PORTS_KEPT = 1000;
+/** Most ports that are stored, more than are used within a month; the oldest are removed. */
+const MOST_PORTS = 1000;
 
-interface Kept {
+interface StoredKey {
   readonly key: string;
   readonly made_at: number;
   readonly ports: readonly number[];
 }
 
 export interface InspectorKey {
-  /** 128 bits in hexadecimal: those of the last start, or new ones. */
+  /** 128 bits in hexadecimal: the key of the last start, or a new one. */
   readonly key: string;
-  /** Notes a port that the page is served on. @throws Failure exit 7 */
+  /** Stores a port on which the page is served. @throws Failure exit 7 */
   note(port: number): void;
-  /** Whether the page was served on a port, by this process or another one. */
+  /** Whether the page was ever served on a port, by this process or another one. */
   wasServedOn(port: number): boolean;
 }
 
 /** @throws Failure exit 7 */
 export function inspectorKey(platform: Platform, folders: Folders): InspectorKey {
   const file = inspectorKeyFile(folders);
-  const read = () => keptIn(readPrivate(platform, file), platform.clock.now());
-  const write = (kept: Kept) => writePrivate(platform, file, `${JSON.stringify(kept)}\n`);
+  const read = () => storedKeyOf(readPrivate(platform, file), platform.clock.now());
+  const write = (stored: StoredKey) => writePrivate(platform, file, `${JSON.stringify(stored)}\n`);
   if (!read()) write({ key: platform.random.hex(16), made_at: platform.clock.now(), ports: [] });
-  // Of two receivers that start at once both go by what lies there in the end.
+  // When two receivers start at once, both read the key again and use the one that was written last.
   const { key } = read() ?? { key: platform.random.hex(16) };
   return {
     key,
     note(port) {
-      const kept = read();
-      if (kept && !kept.ports.includes(port))
-        write({ ...kept, ports: [...kept.ports, port].slice(-PORTS_KEPT) });
+      const stored = read();
+      if (stored && !stored.ports.includes(port))
+        write({ ...stored, ports: [...stored.ports, port].slice(-MOST_PORTS) });
     },
     wasServedOn: (port) => read()?.ports.includes(port) ?? false,
   };
 }
 
-function keptIn(text: string | undefined, now: number): Kept | undefined {
+function storedKeyOf(text: string | undefined, now: number): StoredKey | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text ?? '');
@@ -57,7 +57,7 @@ function keptIn(text: string | undefined, now: number): Kept | undefined {
   if (!isObject(value)) return undefined;
   const { key, made_at, ports } = value;
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key) || typeof made_at !== 'number') return undefined;
-  if (made_at > now || now - made_at >= KEPT_MS) return undefined;
+  if (made_at > now || now - made_at >= KEY_LIFETIME_MS) return undefined;
   const known = Array.isArray(ports) ? ports.filter((port) => typeof port === 'number') : [];
   return { key, made_at, ports: known };
 }

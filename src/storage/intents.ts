@@ -1,4 +1,4 @@
-// What is about to be sent and must come out the same when it is sent again after a crash: the times of a refund.
+// Refund intents: values that must be the same when a refund is sent again after a crash, namely its times.
 import type { Database, Platform } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
 
@@ -7,7 +7,7 @@ export interface RefundIntent {
   readonly updatedAt: string;
 }
 
-/** By the identifier of the refund: the attempt whose answer is not known. Whether it still counts is not decided here. */
+/** Intents by refund identifier: attempts whose answer is unknown. The caller decides whether an intent still applies. */
 export interface RefundIntents {
   get(refund: string): RefundIntent | undefined;
   put(refund: string, intent: RefundIntent): void;

@@ -1,6 +1,6 @@
-// The ledger read with other programs: its views, and questions that people ask often.
+// For reading the ledger with other programs: its views, and queries for common questions.
 
-/** Their columns only ever grow. */
+/** Compatibility: later versions may add columns but never remove one. */
 export const LEDGER_VIEWS = [
   ['v_orders', 'accepted orders as they are now: target, identifier, status, money, times, run, file, line'],
   ['v_refusals', 'orders that were refused last: target, identifier, code, field, status, time, run'],
@@ -9,7 +9,7 @@ export const LEDGER_VIEWS = [
   ['v_runs', 'runs: what, when, by whom, to which target, how it ended'],
 ] as const;
 
-/** RUN and RMA stand for an identifier. */
+/** RUN and RMA are placeholders for an identifier. */
 export const LEDGER_QUERIES = [
   [
     'orders of one run',

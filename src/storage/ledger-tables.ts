@@ -1,7 +1,7 @@
-// The tables of ledger.db, step by step: each migration leads from one `user_version` to the next and is never changed again.
-// Times are ms since the epoch, amounts are cents. Nothing personal stands here: identifiers, units, amounts, digests.
+// The tables of ledger.db as migrations: each leads from one `user_version` to the next and is never changed after its release.
+// Times are ms since the epoch, amounts are cents. No personal data: only identifiers, units, amounts, digests.
 
-/** The views are for people (`returns help files`): no more than what SQLite 3.37 knows, so that many programs read them. */
+/** The views are for users (`returns help files`): they need only SQLite 3.37, so that many programs can read them. */
 const FIRST = `
 -- Texts that stand in many rows: ids of runs, names of files.
 CREATE TABLE names (no INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
@@ -150,5 +150,5 @@ CREATE VIEW v_refunds AS
   FROM refunds x JOIN orders o ON o.no = x.order_no JOIN targets t ON t.no = o.target;
 `;
 
-/** In order; the length of the list is the newest `user_version`. */
+/** In order. The newest `user_version` is the length of the list. */
 export const LEDGER_MIGRATIONS: readonly string[] = [FIRST];

@@ -1,5 +1,5 @@
-// The ledger: what each target has accepted and refused. One database for all targets; a transaction is on disk when it
-// returns, so what is reported is there.
+// The ledger: what each target has accepted and refused. One database for all targets. A transaction is on disk when it
+// returns, so everything that is reported is recorded.
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
@@ -9,23 +9,23 @@ import { columnText, namesOf, storedText, targetNumber } from './names.ts';
 import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
 import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
 
-/** An order that was refused: by us or by the service, and what it looked like then. */
+/** An order that this tool or the service refused, with its digest at that time. */
 export interface RefusedRecord {
   readonly digest: string;
   readonly code: string;
   readonly field: string;
-  /** HTTP status; 0 when our own check refused it and `digest` is of the input as it was. */
+  /** HTTP status; 0 when this tool's own check refused it, and `digest` is then of the unchanged input. */
   readonly status: number;
   readonly at: number;
   readonly run: string;
 }
 
-/** Refunds, and lines of refunds: identifiers are unique each among their own. */
+/** Refunds and refund lines have separate sets of identifiers: each is unique within its own set. */
 export type RefundKind = 'refund' | 'line';
 
-/** What a snapshot is compared with. */
+/** The state of the ledger against which a snapshot is compared. */
 export interface LedgerView {
-  /** Another order than `besides` that holds this refund, or line of a refund. */
+  /** Another order than `besides` that has this refund or refund line. */
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
   known(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
@@ -34,12 +34,12 @@ export interface LedgerView {
 export interface Ledger extends LedgerView {
   /** Everything on record about an accepted order. */
   order(id: string): OrderRecord | undefined;
-  /** The same answers for these orders as they are on record now, looked up together. */
+  /** The same answers for these orders as currently recorded, looked up together. */
   view(ids: readonly string[]): LedgerView;
   /**
-   * In one transaction. A record never gives way to an older one, unless that was sent on purpose (`forced`): then it is
-   * what the service holds. An accepted order is refused no more, and not
-   * refused as it was accepted.
+   * Writes in one transaction. A record is never replaced by an older version, unless that was sent with --force (`forced`):
+   * then the older version is what the service has. Accepting an order removes its refusals. A refusal of the same version
+   * that was accepted is not recorded.
    */
   write(
     accepted: readonly OrderRecord[],
@@ -47,13 +47,13 @@ export interface Ledger extends LedgerView {
     how?: { readonly forced: boolean },
   ): void;
   /**
-   * Takes a run out: every order goes back to the version accepted before it, or is unknown again. Gives the counts.
-   * What the service holds is not changed by that.
+   * Removes a run: every order goes back to the version accepted before it, or is removed. Returns the counts.
+   * What the service has does not change.
    */
   forget(run: string): { restored: number; removed: number; refusals: number };
-  /** Orders that a run has settled: versions that were accepted by it, as far as the history goes, and refusals. */
+  /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
   countRun(run: string): { accepted: number; refused: number };
-  /** The database itself: runs and locks live beside the orders. */
+  /** The database itself: runs and locks are in the same file as the orders. */
   readonly store: Database;
   close(): void;
 }
@@ -73,7 +73,7 @@ export function openLedgerStore(platform: Platform, folders: Folders): Database 
   }
 }
 
-/** Orders that are looked up, or taken out, together. */
+/** How many orders are looked up, or removed, together. */
 const CHUNK = 2000;
 
 const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
@@ -84,11 +84,11 @@ function refusedOf(row: SqlRow): RefusedRecord {
   return { digest, code, field, status, at, run } as RefusedRecord;
 }
 
-/** The ledger of one target (orders address + client id). Closing it closes the database. */
+/** The ledger of one target (orders address + client id). Closing the ledger closes the database. */
 export function ledgerOf(platform: Platform, store: Database, targetKey: string): Ledger {
   const target = targetNumber(store, targetKey);
   const numberOf = namesOf(store);
-  /** 0, which no row has, for a run that nothing is on record of. */
+  /** The row number of a run; 0, which no row has, when nothing is recorded about the run. */
   const runNumber = (run: string): number =>
     Number(store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
   const column = (id: string) => columnText(platform.crypto, id);
@@ -110,7 +110,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
   };
   const ownerOfRefund: LedgerView['ownerOfRefund'] = (kind, identifier, besides) =>
     store.get(
-      // CROSS JOIN: from the refund to its order; the other way would be through all orders.
+      // CROSS JOIN forces the plan from the refund to its order; the other direction would scan all orders.
       `SELECT o.identifier FROM ${kind === 'refund' ? 'refunds' : 'refund_lines'} x CROSS JOIN orders o ON o.no = x.order_no
        WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
       ...[storedText(identifier), target.read(), column(besides)],
@@ -145,12 +145,12 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
       const no = target.read();
       for (let at = 0; no !== 0 && at < ids.length; at += CHUNK) {
         const chunk = JSON.stringify(ids.slice(at, at + CHUNK).map(column));
-        // CROSS JOIN: the identifiers are gone through, and each is looked up.
+        // CROSS JOIN forces the plan: iterate over the identifiers and look each one up.
         const from = (table: string) =>
           `FROM json_each(?) j CROSS JOIN ${table} ON x.target = ? AND x.identifier = j.value`;
         for (const row of store.all(`SELECT ${KNOWN_COLUMNS} ${from('orders x')}`, chunk, no))
           heads.set(row[1] as string, row);
-        // Most targets have no refusals at all, which one look tells.
+        // Most targets have no refusals: one query finds that out.
         if (store.get('SELECT 1 FROM refusals WHERE target = ? LIMIT 1', no))
           for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
             refusals.set(row[0] as string, row);
@@ -179,7 +179,7 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
       for (let last = 0; ; ) {
         const rows = store.transaction(() => {
           const found = store.all(
-            // The plus: by number from the last one on; by the index of targets it would be all orders for every chunk.
+            // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
             'SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.run = ? AND o.no > ? ORDER BY o.no LIMIT ?',
             ...[no, ofRun, last, CHUNK],
           );

@@ -1,5 +1,5 @@
-// Locks between processes. Each lock is a file on which its holder has SQLite's own exclusive lock: gone with the process,
-// however that ends, also across containers of one machine. A row beside it says who holds it, since when, for what.
+// Locks between processes. Each lock is a file on which its holder has SQLite's own exclusive lock: it ends with the process,
+// however that ends, also across containers of one machine. A row beside it names the holder, its start and its purpose.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
@@ -8,7 +8,7 @@ export interface Lock {
   release(): void;
 }
 
-/** A lock on a part of something: one shard of how many (`2/8`), or `all` of it. */
+/** A lock on a part: one shard of a count (`2/8`), or `all`. */
 export interface ShardLock {
   readonly of: string;
   readonly shard: string;
@@ -17,19 +17,19 @@ export interface ShardLock {
 export interface LockOptions {
   /** What the lock guards, for the message: `uploads to production as shop-1`. */
   readonly purpose: string;
-  /** The command that takes it, for those who wait. */
+  /** The command that takes it, shown to other processes that wait. */
   readonly command?: string;
   /** How long to wait for a live holder, ms; 0 fails at once. */
   readonly waitMs: number;
-  /** False where the command has no --lock-wait to advise. */
+  /** False when the command has no flag --lock-wait that a message could suggest. */
   readonly hasFlag?: boolean;
-  /** Ends the waiting: what it was aborted with is thrown. */
+  /** Ends the waiting: the reason of the abort is thrown. */
   readonly signal?: AbortSignal;
-  /** Called once when there is something to wait for. */
+  /** Called once when the lock is not free and waiting begins. */
   readonly onWait?: (holder: { pid: number; since: number }) => void;
 }
 
-/** Who holds a part of a lock. */
+/** The process that holds a part of a lock. */
 interface Holder {
   readonly shard: string;
   readonly pid: number;
@@ -38,21 +38,24 @@ interface Holder {
   readonly command: string;
 }
 
-/** Everything that posts orders to a target: an upload of all (no shard) or of one shard, a refund, forgetting a run. */
+/** Taken by everything that posts orders to a target: an upload of all orders (no shard) or of one shard, a refund, forgetting a run. */
 export const uploadLock = (target: { readonly key: string }, shard: string | null): ShardLock => ({
   of: `upload/${target.key}`,
   shard: shard ?? 'all',
 });
 
-/** Shards of one count share no order; `all`, and shards of another count, may have any order in common. */
+/**
+ * Whether two locks exclude each other. Shards of the same count have no order in common; `all`, and shards of another
+ * count, may have any order in common.
+ */
 export function exclude(one: string, other: string): boolean {
   const count = (shard: string) => /^\d+\/(\d+)$/.exec(shard)?.[1];
   return one === other || count(one) === undefined || count(one) !== count(other);
 }
 
 /**
- * `store` holds the rows (table `locks`); the files lie beside it.
- * @throws Failure exit 7 `state.locked` when a live process holds it for longer than `waitMs`.
+ * `store` has the rows (table `locks`); the lock files lie beside it.
+ * @throws Failure exit 7 `state.locked` when a live process holds the lock for longer than `waitMs`.
  */
 export async function takeLock(
   platform: Platform,
@@ -62,12 +65,12 @@ export async function takeLock(
 ): Promise<Lock> {
   const { name, shard } = partOf(lock);
   const start = platform.clock.monotonic();
-  let isTold = false;
+  let isReported = false;
   for (let round = 0; ; round++) {
     const taken = tryTake(platform, store, name, shard, options.command ?? '');
     if ('release' in taken) return taken;
-    if (!isTold) options.onWait?.(taken);
-    isTold = true;
+    if (!isReported) options.onWait?.(taken);
+    isReported = true;
     options.signal?.throwIfAborted();
     if (platform.clock.monotonic() - start >= options.waitMs)
       throw locked(taken, typeof lock === 'string' ? undefined : shard, options, platform.system.hostname);
@@ -81,7 +84,7 @@ export async function takeLock(
 const partOf = (lock: string | ShardLock) =>
   typeof lock === 'string' ? { name: lock, shard: 'all' } : { name: lock.of, shard: lock.shard };
 
-/** One transaction: while it runs nobody else takes, or looks for, or lets go of any lock of this store. */
+/** Runs in one transaction: meanwhile no other process takes, looks up or releases any lock of this store. */
 function tryTake(
   platform: Platform,
   store: Database,
@@ -96,12 +99,13 @@ function tryTake(
         if (holder.shard === shard || !exclude(shard, holder.shard)) continue;
         const free = platform.databases.tryLock(fileOf(platform, store, name, holder.shard));
         if (!free) return holder;
-        // It ended without a word.
+        // The holder ended without removing its row.
         free.release();
         removeHolder(store, name, holder.shard);
       }
       own = platform.databases.tryLock(fileOf(platform, store, name, shard));
-      if (!own) return holdersOf(store, name).find((one) => one.shard === shard) ?? nobody(platform, shard);
+      if (!own)
+        return holdersOf(store, name).find((one) => one.shard === shard) ?? unknownHolder(platform, shard);
       store.run(
         'INSERT OR REPLACE INTO locks VALUES (?, ?, ?, ?, ?, ?)',
         ...[
@@ -116,7 +120,7 @@ function tryTake(
       return lockOf(store, name, shard, own);
     });
   } catch (error) {
-    // Also when the row came to nothing at the very end: a process that goes on must not hold what it does not know of.
+    // Also when writing the row failed: a process that continues must not hold a lock that it does not know of.
     own?.release();
     throw error;
   }
@@ -134,7 +138,7 @@ function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
           own.release();
         });
       } catch (error) {
-        // The work is done, and on disk; the row says nothing without the lock.
+        // The work is done and on disk; without the lock, the row has no meaning.
         if (!(error instanceof Failure)) throw error;
       } finally {
         own.release();
@@ -143,10 +147,10 @@ function lockOf(store: Database, name: string, shard: string, own: Lock): Lock {
   };
 }
 
-/** Since when a live process holds this very lock, ms since the epoch; undefined when nobody does. */
+/** Since when a live process holds exactly this lock, ms since the epoch; undefined when no process holds it. */
 export function heldSince(platform: Platform, store: Database, lock: string | ShardLock): number | undefined {
   const { name, shard } = partOf(lock);
-  // In a transaction: who takes a lock at this moment must not find it held by this look.
+  // In a transaction: the short test of the lock must not make another process fail to take it.
   return store.transaction(() => {
     const holder = holdersOf(store, name).find((one) => one.shard === shard);
     if (!holder) return undefined;
@@ -156,8 +160,8 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
   });
 }
 
-/** Its row is gone, as with a ledger that was moved away under it. */
-const nobody = (platform: Platform, shard: string): Holder => ({
+/** The holder when its row is gone, for example after the ledger file was moved away while the lock was held. */
+const unknownHolder = (platform: Platform, shard: string): Holder => ({
   ...{ shard, pid: 0, host: platform.system.hostname, since: platform.clock.now(), command: '' },
 });
 
@@ -170,7 +174,7 @@ function holdersOf(store: Database, name: string): Holder[] {
 const removeHolder = (store: Database, name: string, shard: string): void =>
   void store.run('DELETE FROM locks WHERE name = ? AND part = ?', name, shard);
 
-/** The file is never removed: between a look and the removal somebody could take it. */
+/** The file is never removed: another process could lock it between the check and the removal. */
 function fileOf(platform: Platform, store: Database, name: string, shard: string): string {
   const file = platform.crypto.sha256(JSON.stringify([name, shard])).slice(0, 16);
   return path.join(path.dirname(store.file), 'locks', `${file}.lock`);
@@ -206,5 +210,5 @@ function locked(
 
 const shardText = (shard: string): string => (shard === 'all' ? ', all shards' : `, shard ${shard}`);
 
-/** Creating and changing ASNs of a target hold the same lock. */
+/** Creating and changing ASNs of a target take the same lock. */
 export const asnLock = (target: { readonly key: string }): string => `asns/${target.key}`;

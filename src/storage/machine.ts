@@ -1,5 +1,5 @@
-// What all processes of this user on this machine share: the pace of each environment and short locks.
-// It need not survive a restart of the machine, so the file carries the boot in its name and is never synced.
+// State shared by all processes of this user on this machine: the request rate of each environment and short locks.
+// It is not needed after a restart of the machine, so the file name contains the boot id and the file is never synced.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
 import type { Database, Platform } from '../platform/platform.ts';
@@ -15,14 +15,14 @@ const MIGRATIONS = [
    ) STRICT, WITHOUT ROWID;`,
 ];
 
-/** The states that processes share, as texts by key; `transaction` lets nobody else in between reading and writing. */
+/** Shared states, as texts by key. `transaction` prevents changes by other processes between reading and writing. */
 export interface SharedStates {
   get(key: string): string | undefined;
   put(key: string, state: string): void;
   transaction<T>(work: () => T): T;
 }
 
-/** Opens the shared database, a damaged one anew; the caller closes it. @throws Failure exit 7 */
+/** Opens the shared database, and creates it anew when it is damaged; the caller closes it. @throws Failure exit 7 */
 export function openMachine(platform: Platform, folders: Folders): Database {
   const file = machineFile(platform, folders);
   try {
@@ -38,9 +38,9 @@ function openAt(platform: Platform, file: string): Database {
   const database = platform.databases.open(file, { durable: false });
   try {
     migrate(database, MIGRATIONS);
-    // A few pages: damage behind the first one would end every command from here on.
+    // Checks all pages (there are few): damage after the first page would otherwise end every later command.
     if (database.get('PRAGMA quick_check(1)')?.[0] !== 'ok')
-      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: it is made anew.' });
+      throw stateFailure('state.damaged', `${file} is damaged`, { hint: 'Remove it: a new one is created.' });
     return database;
   } catch (error) {
     database.close();
@@ -48,7 +48,7 @@ function openAt(platform: Platform, file: string): Database {
   }
 }
 
-/** Files of earlier boots are removed. */
+/** The path of the file. Removes the files of earlier boots. */
 function machineFile(platform: Platform, folders: Folders): string {
   platform.files.makeFolder(folders.machine);
   const present = platform.files.list(folders.machine);
@@ -67,12 +67,12 @@ export const sharedStates = (database: Database): SharedStates => ({
   put: (key, state) => void database.run('INSERT OR REPLACE INTO pace VALUES (?, ?)', key, state),
   transaction: (work) => database.transaction(work),
 });
-// Boots of a machine by their ids: Linux gives each one a name; elsewhere its minute is all there is.
+// Boot ids: Linux gives each boot an id; on other systems only the minute of the boot is known.
 
-/** The minute of a boot is wall clock minus uptime, so it moves when somebody sets the clock. */
+/** The minute of the boot is wall clock minus uptime, so it changes when the clock is set. */
 const TOLERANCE_MIN = 3;
 
-/** Every id by which the boot with this id may be known, its own first. */
+/** Every id that the boot with this id may have, the given id first. */
 export function idsOfBoot(boot: string): readonly string[] {
   if (!/^\d+$/.test(boot)) return [boot];
   const near = Array.from({ length: TOLERANCE_MIN }, (_, i) => [Number(boot) - i - 1, Number(boot) + i + 1]);

@@ -1,18 +1,18 @@
-// Brings the tables of a database to the version that this program knows.
+// Migrates the tables of a database to the version of this program.
 import { stateFailure } from '../basics/failure.ts';
 import type { Database } from '../platform/platform.ts';
 
 const versionOf = (database: Database): number => Number(database.get('PRAGMA user_version')?.[0] ?? 0);
 
 /**
- * Runs the migrations that the file lacks, in one transaction: all of them or none.
- * @throws Failure exit 7 `state.newer` for a file that a newer program made
+ * Runs the missing migrations in one transaction: all of them or none.
+ * @throws Failure exit 7 `state.newer` for a file that a newer version of the tool made
  */
 export function migrate(database: Database, migrations: readonly string[]): void {
   const newest = migrations.length;
   if (versionOf(database) === newest) return;
   database.transaction(() => {
-    // Read again: another process may have done it meanwhile.
+    // Read again inside the transaction: another process may have migrated meanwhile.
     const version = versionOf(database);
     if (version > newest)
       throw stateFailure('state.newer', `${database.file} was made by a newer version of this tool`, {

@@ -1,10 +1,10 @@
-// Numbers for what many rows share: targets, ids of runs, names of files.
+// Row numbers for values that many rows share: targets, ids of runs, names of files.
 import type { Crypto, Database } from '../platform/platform.ts';
 
-/** How many numbers are remembered; a run has one id and a few files. */
+/** Size of the cache: a run has one id and a few files. */
 const MOST_KNOWN = 1000;
 
-/** Numbers of texts in `names`, made where they are missing: only within a transaction. */
+/** Numbers of texts in the table `names`; missing ones are added, so use it only within a transaction. */
 export function namesOf(database: Database): (text: string) => number {
   const known = new Map<string, number>();
   let rollbacks = database.rollbacks();
@@ -22,9 +22,9 @@ export function namesOf(database: Database): (text: string) => number {
 }
 
 export interface TargetNumber {
-  /** The number to read under; 0, which nobody has, while the target is not on record. */
+  /** The number for reading; 0, which no row has, while the target is not recorded. */
   read(): number;
-  /** The number to write under: the target is put on record. Only within a transaction. */
+  /** The number for writing: records the target if missing. Only within a transaction. */
   write(): number;
 }
 
@@ -49,24 +49,24 @@ export function targetNumber(database: Database, key: string): TargetNumber {
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
- * An identifier as it stands in a column: as it is, or by its digest where the text of a column could not hold it (NUL, half
- * a pair of surrogates) or would be very long.
+ * The column value of an identifier: unchanged, or its digest when a text column could not store it (NUL, lone surrogate)
+ * or when it is very long.
  */
 export function columnText(crypto: Crypto, id: string): string {
   const fits = id.length <= 400 && !LONE_SURROGATE.test(id) && !id.includes('\u0000');
   return fits ? id : `#${crypto.sha256(JSON.stringify(id))}`;
 }
 
-/** What a column's text would lose: NUL and half a pair of surrogates; and what looks like the text that stands for such a one. */
+/** Characters that a text column would lose (NUL, lone surrogates), and the prefix that marks encoded texts. */
 const ODD = /[\u0000\ud800-\udfff]|^#"/;
 
-/** A text that is read back with `textOf`: nearly always as it is, else as JSON behind a #. */
+/** Encodes a text that `textOf` decodes: nearly always unchanged, else as JSON after a #. */
 export function storedText(text: string): string {
   if (!ODD.test(text)) return text;
   const isOdd = text.startsWith('#"') || text.includes('\u0000') || LONE_SURROGATE.test(text);
   return isOdd ? `#${JSON.stringify(text)}` : text;
 }
 
-/** What `storedText` was given. */
+/** Decodes a text that `storedText` encoded. */
 export const textOf = (stored: string): string =>
   stored.startsWith('#"') ? (JSON.parse(stored.slice(1)) as string) : stored;

@@ -1,4 +1,4 @@
-// What the ledger keeps of an order: digests and facts without personal data, made from the message that was accepted.
+// The ledger's record of an order: digests and facts without personal data, made from the accepted message.
 import { canonicalJson } from '../basics/json.ts';
 import { microsOf } from '../contract/instant.ts';
 import { currencyName } from '../contract/money.ts';
@@ -23,11 +23,11 @@ export interface RefundFacts {
   readonly amountCents: number;
   readonly lines: readonly { readonly identifier: string; readonly line: string; readonly units: number }[];
   readonly rma: string | null;
-  /** As sent; needed to carry the refund forward. */
+  /** As sent. Needed to copy the refund into later snapshots. */
   readonly createdAt: string;
 }
 
-/** A version that was accepted earlier. */
+/** An earlier accepted version. */
 export interface PastVersion {
   readonly updatedAt: string;
   readonly status: string;
@@ -36,12 +36,12 @@ export interface PastVersion {
   readonly run: string;
 }
 
-/** What the ledger says first of an accepted order. */
+/** The part of an accepted order's record that is read first. */
 export interface OrderHead {
   readonly id: string;
   /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
   readonly digest: string;
-  /** The same without `updated_at`: tells a real change from a touched time stamp. */
+  /** The same without `updated_at`: distinguishes a real change from a changed time stamp only. */
   readonly content: string;
   readonly updatedAt: string;
   readonly status: string;
@@ -52,22 +52,22 @@ export interface OrderHead {
   readonly run: string;
 }
 
-/** An accepted order as far as a newer snapshot is compared with it. */
+/** The part of an accepted order's record that a newer snapshot is compared with. */
 export interface KnownOrder extends OrderHead {
   readonly lines: readonly LineFacts[];
   readonly refunds: readonly RefundFacts[];
 }
 
 export interface OrderRecord extends KnownOrder {
-  /** File as given, and line, that it came from. */
+  /** The source file, as named on the command line, and the line. */
   readonly source: { readonly file: string; readonly line: number };
   /** Earlier accepted versions, newest first, at most HISTORY. */
   readonly past: readonly PastVersion[];
-  /** The whole record before this one as JSON, so that a run can be taken back; at most one. */
+  /** The whole record before this one as JSON, so that a run can be undone; at most one. */
   readonly previous: string | null;
 }
 
-/** How many earlier versions are kept. */
+/** How many earlier versions are stored. */
 export const HISTORY = 20;
 
 export interface Digests {
@@ -75,7 +75,7 @@ export interface Digests {
   readonly content: string;
 }
 
-/** 128 bits over the canonical JSON, with and without `updated_at`; the second when it is asked for. */
+/** 128-bit digests of the canonical JSON, with and without `updated_at`; the second is computed on first use. */
 export function digestsOf(crypto: Crypto, order: Order): Digests {
   const whole = canonicalJson(order);
   return {
@@ -87,8 +87,8 @@ export function digestsOf(crypto: Crypto, order: Order): Digests {
 }
 
 /**
- * The canonical JSON without the order's own `updated_at`. Its name is the last of the interface's in order, so that the
- * text usually ends with it: cutting it off there costs a tenth of writing everything again.
+ * The canonical JSON without the order's own `updated_at`. That key is the last of the interface's in sorted order, so the
+ * text usually ends with it: cutting it off costs a tenth of serializing again.
  */
 function withoutUpdatedAt(whole: string, order: Order): string {
   const end = `,"updated_at":${JSON.stringify(order.updated_at)}}`;
@@ -97,7 +97,7 @@ function withoutUpdatedAt(whole: string, order: Order): string {
   return canonicalJson(rest);
 }
 
-/** What a level let an order lack is 0 or empty in its facts; identifiers it cannot lack. */
+/** Fields that a lowered rule allowed to be missing become 0 or empty. Identifiers are never missing. */
 const linesOf = (order: Order): LineFacts[] =>
   order.items.map((item: Lax<OrderItem> & Pick<OrderItem, 'identifier'>) => ({
     identifier: item.identifier,
@@ -116,7 +116,7 @@ function headOf(order: Order) {
   return { status, totalCents };
 }
 
-/** Whether the accepted order says the same as this one of status, total and lines; refunds and times aside. */
+/** Whether the accepted order has the same status, total and lines as this one; refunds and times are ignored. */
 export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
   record.status === headOf(order).status &&
   record.totalCents === headOf(order).totalCents &&
@@ -161,7 +161,7 @@ export function succeed(before: OrderRecord | undefined, next: OrderRecord): Ord
   return { ...next, past, previous: JSON.stringify({ ...before, past: [], previous: null }) };
 }
 
-/** The record as it was before its newest version; undefined when nothing is known of that. */
+/** The record before its newest version; undefined when that is not known. */
 export function beforeOf(record: OrderRecord): OrderRecord | undefined {
   if (record.previous === null) return undefined;
   return { ...(JSON.parse(record.previous) as OrderRecord), past: record.past.slice(1) };

@@ -15,8 +15,8 @@ export const KNOWN_COLUMNS = `x.no, x.identifier, lower(hex(x.digest)), lower(he
   x.currency, x.total_cents, x.accepted_at, x.run, EXISTS (SELECT 1 FROM refunds WHERE order_no = x.no)`;
 
 /**
- * An accepted order that is on record. Most orders are told apart by their digests: run, lines and refunds are read when
- * they are asked for.
+ * An accepted order in the ledger. Digests are enough to compare most orders, so run, lines and refunds are read only on
+ * first use.
  */
 export class KnownRow implements KnownOrder {
   constructor(
@@ -59,7 +59,7 @@ export class KnownRow implements KnownOrder {
     return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
   }
 
-  /** Everything on record about it. */
+  /** The complete record. */
   record(): OrderRecord {
     const { id, digest, content, updatedAt, status, currency, totalCents, at, run, lines, refunds } = this;
     const head = { id, digest, content, updatedAt, status, currency, totalCents, at, run };
@@ -130,7 +130,7 @@ function versionsOf(database: Database, no: number): PastVersion[] {
     .map(([updatedAt, status, digest, at, run]) => ({ updatedAt, status, digest, at, run }) as PastVersion);
 }
 
-/** What a record has besides head, lines, refunds and versions. */
+/** The parts of a record other than head, lines, refunds and versions. */
 function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'previous'> {
   const [file, line, previous] = database.get(
     'SELECT f.text, x.line, x.previous FROM orders x JOIN names f ON f.no = x.file WHERE x.no = ?',
@@ -139,7 +139,7 @@ function restOf(database: Database, no: number): Pick<OrderRecord, 'source' | 'p
   return { source: { file, line }, previous } as ReturnType<typeof restOf>;
 }
 
-/** Writes a record that is on record nowhere (`no` undefined) or in the place of the one with that number. */
+/** Inserts a record (`no` undefined) or replaces the one with that number. */
 export function putOrder(
   database: Database,
   numberOf: (text: string) => number,

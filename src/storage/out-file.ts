@@ -1,4 +1,4 @@
-// The file that a result goes to: whole under its name or not there at all; a device or a pipe is written as it is.
+// The output file of a result: it appears under its name only when complete. A device or a pipe is written directly.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,15 +7,15 @@ import { guardDisk } from './private-files.ts';
 export interface OutFile {
   /** @throws Failure exit 7 */
   write(text: string): void;
-  /** Everything is on disk, under its name. @throws Failure exit 7 */
+  /** Completes the file: everything is on disk under its name. @throws Failure exit 7 */
   finish(): void;
-  /** Leaves nothing behind; says nothing of what goes wrong on the way: an error is under way already. */
+  /** Removes the unfinished file. Ignores errors, because another error is being reported already. */
   abandon(): void;
 }
 
 /**
- * @param others files that the same command reads or writes: the result must not take their place.
- * @throws Failure exit 2 when nothing can be made there, exit 7 as the disk has it
+ * @param others files that the same command reads or writes: the result must not replace them.
+ * @throws Failure exit 2 when the file cannot be created there, exit 7 for disk errors
  */
 export function openOutFile(platform: Platform, name: string, others: readonly string[] = []): OutFile {
   const { files } = platform;
@@ -27,7 +27,7 @@ export function openOutFile(platform: Platform, name: string, others: readonly s
     throw usageFailure('usage.out', `The folder of --out ${name} does not exist`, {
       hint: 'Make the folder first, or name another file.',
     });
-  // Renaming over a device would take its place.
+  // A rename over a device would replace the device.
   const isFile = there === undefined || there.kind === 'file';
   for (const other of isFile ? others : []) {
     const otherFile = path.resolve(platform.cwd, other);
@@ -53,12 +53,12 @@ export function openOutFile(platform: Platform, name: string, others: readonly s
         if (isFile) files.rename(target, file);
       }),
     abandon() {
-      // On a full disk half a file would keep the room that somebody needs.
+      // Remove the partial file: on a full disk, its space is needed.
       for (const step of [() => writer.close(), () => isFile && files.remove(target)])
         try {
           step();
         } catch {
-          // See above.
+          // Another error is being reported already.
         }
     },
   };

@@ -1,4 +1,4 @@
-// Profiles: addresses and client ids by name in one settings file, each client secret in a file of its own.
+// Profiles: addresses and client ids by name in one settings file, each client secret in a separate file.
 import path from 'node:path';
 import { stateFailure, usageFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
@@ -10,7 +10,7 @@ import { openMachine } from './machine.ts';
 import { guardDisk, readPrivate, writePrivate } from './private-files.ts';
 import { type FoundSandbox, findSandbox } from './sandboxes.ts';
 
-/** What a profile may hold; the client secret is never among it. */
+/** The settings that a profile may have; the client secret is never one of them. */
 export const SETTING_NAMES = [
   'environment',
   'auth-url',
@@ -26,14 +26,14 @@ export const SETTING_NAMES = [
 export type SettingName = (typeof SETTING_NAMES)[number];
 export type ProfileSettings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** The profile that every installation has: the sandbox on this machine. It cannot be changed. */
+/** The profile that every installation has: the local sandbox. It cannot be changed. */
 export const BUILT_IN = 'local';
 
 export interface Profiles {
   /** The name chosen with `profile use`. */
   readonly inUse?: string;
   readonly named: ReadonlyMap<string, ProfileSettings>;
-  /** Which staged secret belongs to a profile: it counts as long as it was not swapped in. */
+  /** The staged secret of each profile, by id: it is the secret in use until it has been moved to its final place. */
   readonly staged?: ReadonlyMap<string, string>;
 }
 
@@ -43,13 +43,13 @@ export interface ProfilesDraft {
   staged?: Map<string, string>;
 }
 
-/** A secret on disk beside the one in use. */
+/** A new secret that is on disk beside the one in use. */
 export interface StagedSecret {
-  /** Makes the secret that of the profile in the same moment as the draft is written: nobody sees one without the other. */
+  /** Adds the secret to the draft: profile and secret become visible to other processes with the same write. */
   join(draft: ProfilesDraft): void;
-  /** Puts it in its own place; needs no room. */
+  /** Moves the secret to its final place; needs no disk space. */
   commit(): void;
-  /** Forgets it, unless it is the profile's by now. */
+  /** Removes it, unless it is the profile's secret by now. */
   discard(): void;
 }
 
@@ -61,7 +61,7 @@ export interface ProfileStore {
   change(work: (draft: ProfilesDraft) => void, written?: () => void): Promise<Profiles>;
   hasSecret(name: string): boolean;
   readSecret(name: string): string | undefined;
-  /** The running sandbox that the built-in profile means, else the default address. */
+  /** The running sandbox that the built-in profile refers to, else the default address. */
   sandbox(): FoundSandbox;
   stageSecret(name: string, secret: string): StagedSecret;
   removeSecret(name: string): void;
@@ -74,14 +74,14 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
   const file = path.join(folders.config, 'profiles.json');
   const secretFile = (name: string) => path.join(folders.config, 'secrets', checkProfileName(name));
   const read = () => parseProfiles(file, readPrivate(platform, file));
-  // A leading dot is no profile name, so what a killed process leaves behind is never taken for a profile's secret.
+  // A profile name cannot begin with a dot, so a file left by a killed process is never taken for a profile's secret.
   const stagedFile = (name: string, id: string) =>
     path.join(path.dirname(secretFile(name)), `.${name}~${id}`);
-  /** The staged one that came with the profile, while the swap was not finished; else the one in its own place. */
+  /** The staged secret that was written with the profile, while its move is not finished; else the one in its final place. */
   const readSecret = (name: string): string | undefined => {
-    const kept = secretFile(name);
+    const finalFile = secretFile(name);
     const id = read().staged?.get(name);
-    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, kept);
+    return (id && readPrivate(platform, stagedFile(name, id))) ?? readPrivate(platform, finalFile);
   };
   return {
     file,
@@ -117,7 +117,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
     readSecret,
     sandbox: () => findSandbox(platform, folders),
     stageSecret(name, secret) {
-      const kept = secretFile(name);
+      const finalFile = secretFile(name);
       const id = platform.random.hex(6);
       const staged = stagedFile(name, id);
       writePrivate(platform, staged, secret);
@@ -126,7 +126,7 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
           draft.staged ??= new Map();
           draft.staged.set(name, id);
         },
-        commit: () => guardDisk(kept, () => platform.files.rename(staged, kept)),
+        commit: () => guardDisk(finalFile, () => platform.files.rename(staged, finalFile)),
         discard: () =>
           guardDisk(staged, () => {
             if (read().staged?.get(name) !== id) platform.files.remove(staged);
@@ -134,11 +134,11 @@ export function profileStore(platform: Platform, folders: Folders): ProfileStore
       };
     },
     removeSecret(name) {
-      const kept = secretFile(name);
-      guardDisk(kept, () => {
-        for (const entry of platform.files.list(path.dirname(kept)))
+      const finalFile = secretFile(name);
+      guardDisk(finalFile, () => {
+        for (const entry of platform.files.list(path.dirname(finalFile)))
           if (entry === name || entry.startsWith(`.${name}~`))
-            platform.files.remove(path.join(path.dirname(kept), entry));
+            platform.files.remove(path.join(path.dirname(finalFile), entry));
       });
     },
   };
@@ -157,7 +157,7 @@ export function checkProfileName(name: string): string {
   });
 }
 
-// conf truncates its file on a full disk, so it writes beside it; only what read back whole takes the place of the old.
+// conf truncates its file on a full disk, so the draft goes to a temporary file; it replaces the old one only after it was read back.
 async function write(platform: Platform, file: string, draft: ProfilesDraft): Promise<void> {
   const next = path.join(path.dirname(file), 'profiles.next.json');
   const staged = [...(draft.staged ?? [])].filter(([name]) => draft.named.has(name));
@@ -179,7 +179,7 @@ async function write(platform: Platform, file: string, draft: ProfilesDraft): Pr
     try {
       platform.files.remove(next);
     } catch {
-      // The disk that refused the write may refuse this too; the next change removes it first.
+      // A disk that refused the write may refuse the removal too; the next change removes the file first.
     }
     throw error;
   }

@@ -1,21 +1,21 @@
-// Refunds that messages led to, by RMA: written down before a message is answered, so that each is posted once.
+// Refund plans: refunds that follow from messages, by RMA. They are recorded before a message is answered, so that each is posted once.
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { columnText, targetNumber } from './names.ts';
 
 /**
- * `planned` until the service has accepted or refused it, its order says that nothing is to be paid (`zero`), or its RMA was
- * closed before it was ever posted (`dropped`).
+ * `planned` until a final state. `accepted` and `refused` are the service's answers. `zero`: by its order nothing is to be
+ * paid. `dropped`: its RMA was closed before the refund was ever posted.
  */
 export type PlanState = 'planned' | 'accepted' | 'refused' | 'zero' | 'dropped';
 
 export interface PlannedRefund {
-  /** Made from RMA, order and place in the plan: the same after a crash. */
+  /** Made from RMA, order and ordinal in the plan, so it is the same after a crash. */
   readonly identifier: string;
   readonly order: string;
   readonly units: readonly { readonly line: string; readonly tracking: string; readonly units: number }[];
-  /** Fixed when it is posted first, so that an attempt whose answer was lost is made again as it was. */
+  /** Fixed at the first post, so that a retry after a lost answer is identical. */
   readonly amountCents?: number;
-  /** The money belongs on a gift card (`gift_refund_only`). */
+  /** The money is refunded to a gift card (`gift_refund_only`). */
   readonly isGift?: boolean;
   readonly state: PlanState;
 }
@@ -23,17 +23,17 @@ export interface PlannedRefund {
 export interface RefundPlan {
   readonly rma: string;
   readonly refunds: readonly PlannedRefund[];
-  /** Whether the service has said REFUNDED. */
+  /** Whether the service has reported REFUNDED. */
   readonly isSettled: boolean;
-  /** What was said of units that are not refunded, as digests: once is enough. */
+  /** Digests of the notices about units that are not refunded, so that each notice is printed once. */
   readonly said?: readonly string[];
 }
 
 export interface RefundPlans {
   get(rma: string): RefundPlan | undefined;
-  /** Changes a plan in one transaction: nobody else changes it between reading and writing. */
+  /** Changes a plan in one transaction: no other process changes it between reading and writing. */
   change(rma: string, change: (plan: RefundPlan) => RefundPlan): RefundPlan;
-  /** Plans with a refund that is neither accepted nor refused. */
+  /** Plans with at least one refund that is neither accepted nor refused. */
   unfinished(): RefundPlan[];
 }
 

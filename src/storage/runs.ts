@@ -1,4 +1,4 @@
-// Every run that sent something: who, when, which files, which target, which options, counts. Kept in the ledger.
+// The runs in the ledger: every run that sent something, with its time, files, target, options and counts.
 import type { Level } from '../contract/levels.ts';
 import type { Database, SqlRow } from '../platform/platform.ts';
 import { targetNumber } from './names.ts';
@@ -9,7 +9,7 @@ export type RunKind = 'orders upload' | 'orders refund' | 'asns create' | 'asns 
 export interface RunRecord {
   readonly id: string;
   readonly kind: RunKind;
-  /** `running` until its end; who looks at one whose process is gone makes it `killed`. */
+  /** `running` until its end. A reader that finds the process gone sets it to `killed`. */
   readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'killed' | 'forgotten';
   readonly user: string;
   readonly host: string;
@@ -22,15 +22,15 @@ export interface RunRecord {
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
   /** The command line without secrets (secrets are never in argv). */
   readonly command: string;
-  /** Findings that counted otherwise than their rules say, by CODE or CODE:FIELD; absent where none did. */
+  /** Findings whose level was changed for the run, by CODE or CODE:FIELD; absent when there are none. */
   readonly levels?: Readonly<Record<string, Level>> | undefined;
-  /** ms since the epoch; `ended` is null while it runs, and stays null after a kill. */
+  /** ms since the epoch; `ended` is null while the run is running, and stays null after a kill. */
   readonly started: number;
   readonly ended: number | null;
   readonly exitCode: number | null;
-  /** Counts of orders as in the summary; empty where ASNs were sent. */
+  /** Counts of orders as in the summary; empty when ASNs were sent. */
   readonly orders: Readonly<Record<string, number>>;
-  /** The same of ASNs. */
+  /** The same for ASNs. */
   readonly asns?: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ export function runId(startedMs: number, random: string): string {
   return `${iso.slice(0, 10).replace(/-/g, '')}-${iso.slice(11, 19).replace(/:/g, '')}-${random}`;
 }
 
-/** When a run with this id started, to the second (UTC); undefined for what is no id of a run. */
+/** When the run with this id started, to the second (UTC); undefined for a text that is not a run id. */
 export function runStarted(id: string): number | undefined {
   const m = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)-/.exec(id);
   if (!m) return undefined;
@@ -118,7 +118,7 @@ export function listRuns(store: Database, limit = 50): RunRecord[] {
   return rows.map((row) => runOf(store, row));
 }
 
-/** Takes records out; what the ledger holds of their orders stays. */
+/** Removes run records; the ledger's records of their orders stay. */
 export function removeRuns(store: Database, ids: readonly string[]): void {
   store.transaction(() => {
     for (const id of ids) store.run('DELETE FROM runs WHERE id = ?', id);

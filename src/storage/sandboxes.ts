@@ -1,4 +1,4 @@
-// Sandboxes that run on this machine: each leaves its address and what proves it, so that the profile `local` finds it.
+// Sandboxes that run on this machine: each records its address and a proof of identity, so that the profile `local` finds it.
 import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
@@ -7,15 +7,15 @@ import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
 import { writePrivate } from './private-files.ts';
 
-/** A sandbox as the profile `local` means it. */
+/** The sandbox that the profile `local` refers to. */
 export interface FoundSandbox {
   readonly url: string;
-  /** What only that sandbox and programs of this user know; undefined where no running one is known. */
+  /** A secret known only to that sandbox and to programs of this user; undefined when no running sandbox is recorded. */
   readonly proof?: string;
 }
 
 interface SandboxRecord extends Required<FoundSandbox> {
-  /** Whose loopback it listens on: a container that shares the folder has another one. */
+  /** Host name of the machine or container: another container that shares the folder has another loopback interface. */
   readonly host: string;
   /** ms since the epoch. */
   readonly since: number;
@@ -26,7 +26,7 @@ export const LOCAL_URL = `http://127.0.0.1:${LOCAL.port}`;
 const folderOf = (folders: Folders) => path.join(folders.machine, 'sandboxes');
 const lockOf = (file: string) => file.replace(/\.json$/, '.lock');
 
-/** Makes a running sandbox known; the returned function takes it back. @throws Failure exit 7 */
+/** Records a running sandbox; the returned function removes the record. @throws Failure exit 7 */
 export function recordSandbox(
   platform: Platform,
   folders: Folders,
@@ -34,22 +34,22 @@ export function recordSandbox(
 ): () => void {
   const file = path.join(folderOf(folders), `${platform.random.hex(8)}.json`);
   const record: SandboxRecord = { url, proof, host: platform.system.hostname, since: platform.clock.now() };
-  // Held as long as this process lives: without its lock a record counts no more.
+  // Held as long as this process lives: a record without its lock is ignored.
   const lock = platform.databases.tryLock(lockOf(file));
   writePrivate(platform, file, `${JSON.stringify(record)}\n`);
   return () => {
     try {
       for (const one of [file, lockOf(file)]) platform.files.remove(one);
     } catch {
-      // The process ends, and its lock with it.
+      // Ignored: the process ends, and its lock with it.
     }
     lock?.release();
   };
 }
 
 /**
- * The one that the profile `local` means: that on the default port; else the one that was started last. Without any, the
- * default address, where one of another user or container may answer.
+ * The sandbox for the profile `local`: the one on the default port, else the one that was started last. When none runs, the
+ * default address without a proof: a process of another user or container may answer there.
  */
 export function findSandbox(platform: Platform, folders: Folders): FoundSandbox {
   const running = runningSandboxes(platform, folders);
@@ -57,7 +57,7 @@ export function findSandbox(platform: Platform, folders: Folders): FoundSandbox 
   return found ? { url: found.url, proof: found.proof } : { url: LOCAL_URL };
 }
 
-/** Last started first. What a killed one left behind goes away. */
+/** The running sandboxes, last started first. Removes the records of killed ones. */
 function runningSandboxes(platform: Platform, folders: Folders): SandboxRecord[] {
   const folder = folderOf(folders);
   const running: SandboxRecord[] = [];
@@ -74,7 +74,7 @@ function runningSandboxes(platform: Platform, folders: Folders): SandboxRecord[]
       }
     }
   } catch {
-    // A folder that cannot be read or cleaned knows of no more sandboxes; the default address is left.
+    // When the folder cannot be read or cleaned, the default address is used.
   }
   return running.sort((a, b) => b.since - a.since);
 }
@@ -90,7 +90,7 @@ function readRecord(platform: Platform, file: string): SandboxRecord | undefined
   const { url, proof, since } = value;
   if (typeof url !== 'string' || typeof proof !== 'string' || typeof since !== 'number') return undefined;
   const parsed = completeAddress(url);
-  // Whatever is written there, credentials of the profile stay on this machine.
+  // The file could contain any address; only a loopback address is used, so that the profile's credentials stay on this machine.
   return parsed?.protocol === 'http:' && isLoopbackHost(parsed.hostname) && parsed.origin === url
     ? (value as unknown as SandboxRecord)
     : undefined;

@@ -1,4 +1,4 @@
-// The token cache: one private file per (token address, client id, secret), so a token is never taken for another's.
+// The token cache: one private file per (token address, client id, secret), so that a token is never used for other credentials.
 import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,36 +7,36 @@ import { writePrivate } from './private-files.ts';
 
 export interface StoredToken {
   readonly access_token: string;
-  /** When the service says it made the token, seconds since the epoch on its clock; 0 when it did not say. */
+  /** When the service made the token, seconds since the epoch on the service's clock; 0 when it did not say. */
   readonly created_at: number;
   /** Lifetime in seconds. */
   readonly expires_in: number;
-  /** When we got it, seconds since the epoch on our clock. */
+  /** When this tool got it, seconds since the epoch on this machine's clock. */
   readonly obtained_at: number;
 }
 
 export interface TokenStore {
   keyOf(authUrl: string, clientId: string, secret: string): string;
-  /** Undefined when there is none, or none that can be read: then a new one is fetched. */
+  /** Undefined when there is no token or it cannot be read: then a new one is fetched. */
   load(key: string): StoredToken | undefined;
   /** @throws Failure exit 7 */
   save(key: string, token: StoredToken): void;
   remove(key: string): void;
 }
 
-/** A token is not used within this time of its end. */
+/** A token is not used any more this long before its end. */
 export const MARGIN_MS = 60_000;
-/** How far our clock may have gone back since a token was obtained before its age counts as unknown. */
+/** How far this machine's clock may have gone back since a token was obtained before its age counts as unknown. */
 const CLOCK_SLACK_MS = 300_000;
 
-/** What may stand in a header and in a file: printable ASCII without spaces. */
+/** Whether a text can be used in a header and in a file: printable ASCII without spaces. */
 export const isTokenText = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21-\x7e]{1,16384}$/.test(text);
 
 /**
- * When a token ends, ms on our clock: by the service's own time of creation or by when we got it, whichever is sooner.
- * A clock of ours that runs ahead would make every fresh token look expired by the first: a token that had no life left
- * when it arrived is measured by the second alone.
+ * When a token ends, ms on this machine's clock: computed from the service's time of creation and from the time it was
+ * obtained; the earlier one counts. If this machine's clock is ahead, the first would make every new token look expired:
+ * a token that had no lifetime left on arrival is measured by the second alone.
  */
 export function tokenEndsAt(token: StoredToken): number {
   const lifetime = token.expires_in * 1000;
@@ -73,7 +73,7 @@ export function tokenStore(platform: Platform, folders: Folders): TokenStore {
   };
 }
 
-// Tokens of settings that were changed since have names that nobody can work out any more.
+// Removes expired tokens also of settings that were changed since: their file names cannot be computed any more.
 function removeExpired(
   platform: Platform,
   folder: string,

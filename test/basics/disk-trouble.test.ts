@@ -1,4 +1,4 @@
-// One trouble of the disk, one name: wherever it strikes, the code, the exit code and the advice are the same.
+// Disk errors: whatever operation fails, the failure code, exit code and hint are the same.
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import { failureOf } from '../../src/basics/failure-of.ts';
@@ -24,7 +24,7 @@ test.each([
   ['EROFS', 'state.unusable', /who may write it/],
   ['EIO', 'state.unusable', /Check the disk/],
   ['EMFILE', 'state.unusable', /Check the disk/],
-])('%s is %s wherever it strikes', async (code, name, hint) => {
+])('%s is %s for every operation', async (code, name, hint) => {
   const error = Object.assign(new Error('x'), { code, path: '/p' });
   const fail = () => {
     throw error;
@@ -51,7 +51,7 @@ test.each([
   }
 });
 
-test('SQLite says the same by codes of its own; an error of nobody stays one', async () => {
+test('SQLite error codes give the same failures; an unrelated error stays unchanged', async () => {
   const sqlite = (errcode: number, sqliteCodeName: string) =>
     sqliteFailure('/p', Object.assign(new Error('x'), { errcode, sqliteCodeName }));
   expect(sqlite(13, 'SQLITE_FULL')).toMatchObject({ code: 'state.full', exitCode: 7 });

@@ -1,4 +1,4 @@
-// Where the values of a JSON text stand, however it is written: by their steps, by their path, and by line and column.
+// Places of the values in a JSON text, in any formatting: by steps, by path, and by line and column.
 
 import { describe, expect, it } from 'vitest';
 import { lineAndColumn } from '../../src/basics/json.ts';
@@ -11,7 +11,7 @@ const valueAt = (root: unknown, steps: readonly (string | number)[]): unknown =>
 
 const space = fc.constantFrom('', ' ', '\n', '\r\n\t');
 const key = fc.oneof(fc.constantFrom('"a"', '"items"', '"\\u0061b"', '"é{"', '"]:\\\\"', '"__proto__"'));
-/** Any JSON without a key twice, with white space wherever it may stand. */
+/** Any JSON without duplicate keys, with white space at every allowed place. */
 const texts = fc.letrec<{ value: string }>((tie) => ({
   value: fc
     .tuple(
@@ -35,8 +35,8 @@ const texts = fc.letrec<{ value: string }>((tie) => ({
     .map((parts) => parts.join('')),
 })).value;
 
-describe('places', () => {
-  it('are those of the values', () => {
+describe('places of values', () => {
+  it('give each value its offsets', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const root: unknown = JSON.parse(text);
@@ -46,7 +46,7 @@ describe('places', () => {
     );
   });
 
-  it('are found by steps and by path; where those lead nowhere, the innermost value on the way', () => {
+  it('are found by steps and by path; for a missing value, the innermost existing one is found', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const places = new JsonPlaces(text);
@@ -64,7 +64,7 @@ describe('places', () => {
     );
   });
 
-  it('are all of them', () => {
+  it('include every value', () => {
     const text = '{"a":[1,{"b":"x"},[]],"c":{},"d":null}';
     const paths = [...jsonPlaces(text)].map(({ steps }) => stepsText(steps));
     expect(paths).toEqual(['a[0]', 'a[1].b', 'a[1]', 'a[2]', 'a', 'c', 'd', '']);

@@ -1,4 +1,4 @@
-// Strict JSON: what JSON.parse passes over is found, with the place; canonical text is the same for equal values.
+// Strict JSON: errors that JSON.parse ignores are found, with their place; equal values give equal canonical text.
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -55,7 +55,7 @@ describe('strict JSON', () => {
     expect(parseJsonStrictly(text)).toEqual({ value: JSON.parse(text) });
   });
 
-  it('accepts whatever JSON.stringify writes (property)', () => {
+  it('accepts all output of JSON.stringify (property)', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const text = JSON.stringify(value);
@@ -72,7 +72,7 @@ describe('strict JSON', () => {
     expect(lineAndColumn('ab\ncd', 4)).toEqual({ line: 2, column: 2 });
   });
 
-  it('finds the place of a fault made anywhere in a valid text (property)', () => {
+  it('finds the place of an error inserted anywhere into a valid text (property)', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),
@@ -89,10 +89,10 @@ describe('strict JSON', () => {
             valid = false;
           }
           const fault = syntaxFaultAt(broken);
-          // Nothing before the place of the change was wrong, and a wrong text is never passed over.
+          // Nothing before the changed place is wrong, and a wrong text is always reported.
           if (!valid) expect(fault).toBeGreaterThanOrEqual(Math.min(i, broken.length) - 40);
           expect(valid ? fault : broken.length).toBe(broken.length);
-          // A number or word that goes wrong is named by its beginning.
+          // An error inside a number or word is reported at its beginning.
           if (!valid && fault < broken.length && !/[\w-]/.test(broken[fault]!)) {
             const ends = ['', '"', ']', '}', '0', ':0', ':0}'];
             expect(ends.some((end) => isJson(broken.slice(0, fault + 1) + end))).toBe(false);
@@ -103,7 +103,7 @@ describe('strict JSON', () => {
     );
   });
 
-  it('never quotes the input in a syntax fault', () => {
+  it('never quotes the input in a syntax error', () => {
     expect(faultOf('{"email": secret@example.com}')?.message).not.toContain('secret');
   });
 });
@@ -125,8 +125,8 @@ describe('canonical JSON', () => {
   });
 });
 
-describe('the quick look for faults', () => {
-  it('says of every text what the thorough one says', () => {
+describe('the fast check for errors', () => {
+  it('gives the same result as the full check for every text', () => {
     const name = fc.constantFrom('a', 'b', '__proto__', 'é"\\', ':', '{');
     const number = fc.constantFrom(
       '0',

@@ -1,4 +1,4 @@
-// Money, times, units, text: the small decisions that everything rests on.
+// Money, times, units, text: small functions that everything else uses.
 
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit.ts';
@@ -90,7 +90,7 @@ describe('units', () => {
       }),
     );
   });
-  it('writes counts and durations', () => {
+  it('formats counts and durations', () => {
     expect([
       formatCount(1234567),
       formatDuration(850),
@@ -110,13 +110,13 @@ describe('exit codes', () => {
     expect(worstExit([0, 3])).toBe(3);
     expect(worstExit([])).toBe(0);
   });
-  it('are each stated once', () => {
+  it('have no duplicates', () => {
     expect(new Set(EXIT_CODES.map(({ code }) => code)).size).toBe(EXIT_CODES.length);
   });
 });
 
 describe('text', () => {
-  it('makes every steering character visible', () => {
+  it('makes every control character visible', () => {
     for (const c of [
       '\u001b[31m',
       '\u009b1m',
@@ -131,7 +131,7 @@ describe('text', () => {
       expect(escapeControls(`a${c}b`)).toMatch(/^a\\u\{[0-9a-f]+\}.*b$/);
     expect(escapeControls('é漢字😀')).toBe('é漢字😀');
   });
-  it('finds what was meant, and nothing when nothing is near', () => {
+  it('suggests a similar word, and nothing when no word is similar', () => {
     expect(didYouMean('canceled', ['Created', 'Shipped', 'Cancelled'])).toBe('Cancelled');
     expect(didYouMean('item.skus', ['item.sku', 'item.upc'])).toBe('item.sku');
     expect(didYouMean('zzz', ['item.sku'])).toBeUndefined();
@@ -144,7 +144,7 @@ describe('text', () => {
 });
 
 describe('redaction', () => {
-  it('takes out bearer tokens, secret members, secret headers and given secrets', () => {
+  it('removes bearer tokens, secret members, secret headers and given secrets', () => {
     expect(redact('authorization: bearer abc.def-1')).toBe('authorization: bearer ***');
     expect(redact('Basic dXNlcjpw, --basic USER:FILE')).toBe('Basic ***, --basic USER:FILE');
     expect(redact('{"client_secret":"a\\"b","x":1}')).toBe('{"client_secret":"***","x":1}');

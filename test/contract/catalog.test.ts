@@ -1,4 +1,4 @@
-// The catalog: every rule's samples keep and break it, and codes are found again.
+// The catalog: the good sample of every rule meets it, the bad one breaks it, and similar codes are suggested.
 import { describe, expect, it } from 'vitest';
 import { similarCodes as similar } from '../../src/contract/catalog.ts';
 import { describeFinding, explain, RULES } from '../../src/contract/contract-rules.ts';
@@ -17,12 +17,12 @@ import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { told } from './stories.ts';
 
-// Samples are read as a person would send them: through JSON, where a field without a value is absent.
+// Samples go through JSON, as in a real message: a field with the value undefined becomes absent.
 const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
 const context = { now: Date.UTC(2026, 10, 20) };
 
 function checks(rule: Rule, sample: unknown): readonly Finding[] {
-  // What is off by itself has to be asked for.
+  // A rule that is off by default must be turned on.
   const levels = rule.isOff
     ? mergeLevels(RULES, parseLevels([`${rule.code}=${rule.severity}`], RULES, 'test'))
     : undefined;
@@ -31,7 +31,7 @@ function checks(rule: Rule, sample: unknown): readonly Finding[] {
   if (storyRules.includes(rule)) return told(sent(sample) as unknown[]);
   if (ledgerRules.includes(rule)) {
     const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
-    // The message itself must be beyond reproach, so that the finding can only come from the comparison.
+    // The message alone must have no findings, so that the finding comes from the comparison with the orders.
     return [...validateRma(message), ...validateRmaAgainstOrder(message, (id) => orders[id])];
   }
   const [family, part] = rule.code.split('.');
@@ -49,32 +49,32 @@ function checks(rule: Rule, sample: unknown): readonly Finding[] {
   return finishOrder(sent(sample), context).findings;
 }
 
-// Elements of transactions cannot be judged without the note that there are any.
+// Rules about elements of transactions always come with the note that the list is not empty.
 const ACCOMPANIED = new Map([
   ['order.transaction.unknown', ['order.list.given']],
   ['order.transactions.mismatch', ['order.list.given']],
 ]);
 
 describe.each([...RULES.values()])('$code', (rule) => {
-  it('has a good sample that keeps it', () => {
+  it('has a good sample that meets it', () => {
     const findings = checks(rule, rule.good);
     expect(findings.filter((finding) => finding.code === rule.code)).toEqual([]);
     expect(findings.filter((finding) => finding.severity === 'error')).toEqual([]);
   });
 
-  it('has a bad sample that breaks it and only it', () => {
+  it('has a bad sample that breaks only this rule', () => {
     const codes = new Set(checks(rule, rule.bad).map((finding) => finding.code));
     expect([...codes].sort()).toEqual([rule.code, ...(ACCOMPANIED.get(rule.code) ?? [])].sort());
   });
 
-  it('gives its findings its severity and a whole sentence', () => {
+  it('gives its findings its severity and a complete sentence', () => {
     for (const finding of checks(rule, rule.bad).filter(({ code }) => code === rule.code)) {
       expect(finding.severity).toBe(rule.severity);
       expect(describeFinding(finding)).toMatch(/^\S.*[.?]$/);
     }
   });
 
-  it('says where it comes from and what to do', () => {
+  it('names its source and says what to do', () => {
     expect(rule.code).toMatch(/^[a-z]+(\.[a-z_]+)+$/);
     expect(rule.title).not.toMatch(/[.\n]$/);
     expect(rule.explanation).toMatch(/\.$/);
@@ -82,7 +82,7 @@ describe.each([...RULES.values()])('$code', (rule) => {
   });
 });
 
-// Headings of the interface that rules come from, and the two other sources.
+// Headings of the interface that rules name as their source, and the two other sources.
 const SOURCES = [
   'Resources and their fields',
   'Returns portal order message (request body)',
@@ -111,7 +111,7 @@ describe('the catalog', () => {
     expect(codes).toEqual([...codes].sort());
   });
 
-  it('explains a known code and finds the one that was meant', () => {
+  it('explains a known code and suggests a similar one', () => {
     expect(explain('order.total.unexplained')?.severity).toBe('error');
     expect(explain('order.total')).toBeUndefined();
     expect(similar('order.totl.unexplained', RULES)[0]).toBe('order.total.unexplained');

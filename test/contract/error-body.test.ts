@@ -1,4 +1,4 @@
-// Error bodies as they come: the shown one, the token endpoint's, pages of a proxy, nonsense.
+// Error bodies from services: the one in the interface, the token endpoint's, HTML pages of a proxy, invalid ones.
 
 import { describe, expect, it } from 'vitest';
 import { readErrorBody } from '../../src/contract/error-body.ts';
@@ -38,7 +38,7 @@ describe('readErrorBody', () => {
     expect(readErrorBody(text)).toEqual(expected);
   });
 
-  it('is bounded', () => {
+  it('limits the length of texts and list', () => {
     const many = JSON.stringify({
       message: 'm'.repeat(9000),
       errors: Array.from({ length: 5000 }, () => ({ field: 'f', code: 'c' })),

@@ -1,4 +1,4 @@
-// What finishing gives back: the values it fills in, what it leaves alone, and whether it may be sent.
+// The result of finishing an order: the values filled in, the values left unchanged, and whether it may be sent.
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import { judgeOrder } from '../../src/contract/validate-order.ts';
@@ -8,7 +8,7 @@ const context = { now: NOW };
 const given = (change: Readonly<Record<string, unknown>>) => changed(ORDER, change);
 
 describe('finishOrder', () => {
-  it('gives a complete order back as it is', () => {
+  it('returns a complete order unchanged', () => {
     const raw = given({ extra: { kept: [1, null] } });
     expect(finishOrder(raw, context).order).toBe(raw);
   });
@@ -47,7 +47,7 @@ describe('finishOrder', () => {
     expect(order?.product_amount_cents).toBe(7500);
   });
 
-  it('drops null from optional fields, also from those only the field knows, and keeps it elsewhere', () => {
+  it('drops null from optional fields, also from those only in the field notes, and leaves it elsewhere', () => {
     const { order } = finishOrder(
       given({ 'items[0].upc': null, 'items[1].concept': null, 'billing_address.street2': null, mine: null }),
       context,
@@ -58,17 +58,17 @@ describe('finishOrder', () => {
     expect(order).toHaveProperty('mine', null);
   });
 
-  it('gives every order lists of its own', () => {
+  it('does not share lists between orders', () => {
     const finish = () => finishOrder(given({ transactions: undefined }), context).order;
     expect(finish()?.transactions).not.toBe(finish()?.transactions);
   });
 
-  it('gives no order when there is an error, and one when there are warnings only', () => {
+  it('returns no order when there is an error, and an order when there are only warnings', () => {
     expect(finishOrder(given({ 'customer.email': undefined }), context).order).toBeUndefined();
     expect(finishOrder(given({ raw_status: undefined }), context).order).toBeDefined();
   });
 
-  it('keeps a field named __proto__ and everything else that it does not know', () => {
+  it('preserves a field named __proto__ and all other unknown fields', () => {
     const raw: unknown = JSON.parse(
       JSON.stringify(given({ refunds: undefined })).replace('{', '{"__proto__":{"a":1},'),
     );

@@ -1,4 +1,4 @@
-// The fast reader of timestamps says what the base reader says.
+// The fast timestamp parser gives the same results as the base parser.
 
 import { describe, expect, it } from 'vitest';
 import { hasOffset, microsOf } from '../../src/contract/instant.ts';
@@ -37,7 +37,7 @@ const timestamp = fc
   );
 
 describe('microsOf', () => {
-  it('agrees with the base reader on timestamps, right and wrong', () => {
+  it('agrees with the base parser on valid and invalid timestamps', () => {
     fc.assert(
       fc.property(fc.oneof(timestamp, fc.string({ minLength: 20, maxLength: 20 })), (text) => {
         const instant = parseInstant(text);

@@ -1,4 +1,4 @@
-// Levels: how they are written, which one holds for a finding, and what cannot be lowered.
+// Levels: their syntax, which one applies to a finding, and which rules cannot be lowered.
 import { describe, expect, test } from 'vitest';
 import { ALL_RULES } from '../../src/contract/all-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
@@ -35,7 +35,7 @@ const finding = (code: string, at: string, severity: Finding['severity'] = 'erro
 const severities = (list: readonly Finding[]) => list.map(({ severity }) => severity);
 
 describe('a level', () => {
-  test('is CODE=LEVEL or CODE:FIELD=LEVEL; everything that is wrong is named at once, with what was meant', () => {
+  test('is CODE=LEVEL or CODE:FIELD=LEVEL; all errors are listed at once, with suggestions', () => {
     expect(() =>
       source(
         '--level',
@@ -56,7 +56,7 @@ describe('a level', () => {
     expect(() => source('--level', 'order.field.missing:items[0].sku=note')).toThrow(/items\.sku/);
   });
 
-  test('holds for a field by its path without indices, by the name of the column, or by its last names', () => {
+  test('applies to a field by its path without indices, by the name of the column, or by its last names', () => {
     const at = (field: string, where: string) =>
       severities(
         applyLevels([finding('order.field.missing', where)], levels(`order.field.missing:${field}=note`)),
@@ -95,7 +95,7 @@ describe('a level', () => {
       'order.field.missing': 'warning',
       'order.status.unknown': 'note',
     });
-    // What a stronger source covers, and what holds anyway, is no change.
+    // A level that a stronger source overrides, or that equals the rule's own, is not a change.
     const covered = mergeLevels(
       ALL_RULES,
       source('--level', 'order.status.unknown=error'),
@@ -104,7 +104,7 @@ describe('a level', () => {
     expect(changedLevels(covered)).toEqual([]);
   });
 
-  test('that changes nothing costs nothing: the very list of findings comes back', () => {
+  test('that changes nothing returns the same list object of findings', () => {
     const findings = [finding('order.status.unknown', 'status')];
     expect(applyLevels(findings, undefined)).toBe(findings);
     expect(applyLevels(findings, levels('item.quantity.limit=off'))).toBe(findings);
@@ -113,7 +113,7 @@ describe('a level', () => {
   });
 });
 
-describe('what makes a message unreadable', () => {
+describe('a rule without which a message is unreadable', () => {
   test.each([
     ['order.field.type=warning', /order\.field\.type cannot be lowered: a value of another type/],
     ['order.field.missing:identifier=off', /cannot be lowered for identifier, items\.identifier/],
@@ -129,7 +129,7 @@ describe('what makes a message unreadable', () => {
     expect(() => source('--level', text)).toThrow(why);
   });
 
-  test('is left out of a general lowering, which says so; raising is allowed', () => {
+  test('is excluded from a level for all fields, which reports that; raising is allowed', () => {
     const general = levels('order.field.missing=warning');
     const broken = sampleOrder({ updated_at: undefined, currency: undefined });
     const found = finishOrder(sent(broken), { now: NOW, levels: general }).findings;
@@ -146,7 +146,7 @@ describe('what makes a message unreadable', () => {
     ).toBe(undefined);
   });
 
-  test('names only fields that rules really have', () => {
+  test('lists only fields that exist in rules', () => {
     const known = new Set<string>();
     for (const rule of ALL_RULES.values()) for (const field of rule.fixed?.fields ?? []) known.add(field);
     const shapes = JSON.stringify([sampleOrder(), sampleAsn(), sampleRma()]);
@@ -160,7 +160,7 @@ describe('what makes a message unreadable', () => {
 });
 
 describe('vendor_identifier and merchant', () => {
-  test('are asked for only where a level says so, by that level', () => {
+  test('are required only when a level turns them on, with that level', () => {
     const asn = sent(sampleAsn());
     const codes = (use?: Levels) =>
       validateAsn(asn, 1, { levels: use }).map(({ code, path: at, severity }) => [code, at, severity]);
@@ -174,7 +174,7 @@ describe('vendor_identifier and merchant', () => {
     expect(validateAsn(given, 1, { levels: both })).toEqual([]);
   });
 
-  test('are listed as off by `returns explain`, which says how to ask for them', async () => {
+  test('are listed as off by `returns explain`, which says how to turn them on', async () => {
     const list = await returns(['explain', '--json']);
     expect(list.document()['codes']).toContainEqual(
       expect.objectContaining({ code: 'asn.merchant.missing', severity: 'off' }),

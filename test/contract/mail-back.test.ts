@@ -1,4 +1,4 @@
-// The scenarios that the interface specifies, as messages: they pass without an error or a warning.
+// The scenarios of the interface as messages: they give no error and no warning.
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
 import type { Order } from '../../src/contract/order.ts';
@@ -22,7 +22,7 @@ const address = {
   phone: '512 555 0101',
 };
 
-/** Single-line order, posted when it ships. */
+/** Single-line order, posted when it is shipped. */
 const SINGLE = {
   identifier: '100045',
   raw_status: 'SHIPPED',
@@ -84,7 +84,7 @@ const second = {
 };
 const { tracking_number: _tracking, shipped_date: _shipped, ...bare } = second;
 
-/** Split shipment, first post: the second line has not shipped, its amounts are 0. */
+/** Split shipment, first post: the second line has not shipped, so its amounts are 0. */
 const PARTLY = {
   ...SINGLE,
   raw_status: 'PARTIALLY_FULFILLED',
@@ -92,7 +92,7 @@ const PARTLY = {
   items: [SINGLE.items[0], { ...bare, quantity_shipped: 0, product_amount_cents: 0, tax_amount_cents: 0 }],
 };
 
-/** Second post: everything has shipped. */
+/** Second post: everything was shipped. */
 const WHOLLY = {
   ...SINGLE,
   updated_at: '2026-11-14T09:00:00+00:00',
@@ -124,7 +124,7 @@ describe.each([
   ['split shipment, second post', WHOLLY],
   ['refund at carrier scan', REFUNDED],
 ])('%s', (_name, order) => {
-  it('passes on both sides', () => {
+  it('passes the checks of client and service', () => {
     expect(judgeOrder(order, context)).toEqual([]);
     expect(finishOrder(order, context)).toEqual({ order, findings: [] });
     expect(validateOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
@@ -200,7 +200,7 @@ describe.each([
     expect(story[2]?.changes.reduce((sum, change) => sum + change.units, 0)).toBe(units);
   });
 
-  it('pass without the first, as when the label is there at once', () => {
+  it('pass without the first message, as when the label exists at once', () => {
     const story = followAll(messages.slice(1).map((message) => JSON.stringify(message)));
     expect(story.flatMap(({ findings }) => findings)).toEqual([]);
   });

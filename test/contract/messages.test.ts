@@ -1,4 +1,4 @@
-// The JSON Schemas: of the right draft, with descriptions, and as strict as the shapes.
+// The JSON Schemas: their draft, their descriptions, and that they are as strict as the shapes.
 import { describe, expect, it } from 'vitest';
 import { jsonSchemaOf, MESSAGES, type MessageName } from '../../src/contract/messages.ts';
 import { ORDER, UNIT_ASN } from './verdicts.ts';
@@ -20,7 +20,7 @@ describe('jsonSchemaOf', () => {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         title: MESSAGES[name].title,
       });
-      // The answer to a variants request has two shapes, a bare list and one in an object.
+      // The answer to a variants request has two shapes: an array, and an object that contains the array.
       const shapes = (schema['anyOf'] ?? [schema]) as { type: string }[];
       expect(shapes.map(({ type }) => type)).toEqual(name === 'variants' ? ['array', 'object'] : ['object']);
       expect(shapes.at(-1)).toMatchObject({ type: 'object', additionalProperties: {} });
@@ -51,7 +51,7 @@ describe('jsonSchemaOf', () => {
     );
   });
 
-  it('names what an RMA message and its units cannot do without', () => {
+  it('names the required fields of an RMA message and its units', () => {
     const schema = jsonSchemaOf('rma') as unknown as Schema;
     expect([...(schema.required ?? [])].sort()).toEqual(
       ['rma_identifier', 'status', 'created_at', 'items', 'return_method'].sort(),
@@ -63,7 +63,7 @@ describe('jsonSchemaOf', () => {
     expect(Object.keys(item?.properties ?? {})).toContain('package_tracking_status');
   });
 
-  it('names the fields that the interface states of an exchange order', () => {
+  it('names the fields that the interface defines for an exchange order', () => {
     const schema = jsonSchemaOf('exchange-order') as unknown as Schema;
     expect([...(schema.required ?? [])].sort()).toEqual(['customer', 'items', 'payment']);
   });

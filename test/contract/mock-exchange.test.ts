@@ -1,4 +1,4 @@
-// The answer that stands in for a shop: the same for a repeat, honest about being a mock, and valid itself.
+// The mock answer to an exchange order: the same for a repeated request, marked as a mock, and valid.
 
 import { describe, expect, it } from 'vitest';
 import { exchangeKey, MOCK_PREFIX, mockExchangeAnswer } from '../../src/contract/mock-exchange.ts';
@@ -8,7 +8,7 @@ import { changed } from './verdicts.ts';
 import { EXCHANGE } from './verdicts-exchange.ts';
 
 describe('the mock answer to an exchange order', () => {
-  it('has the amounts of the items and says that it is a mock', () => {
+  it('has the amounts of the items and is marked as a mock', () => {
     expect(mockExchangeAnswer(EXCHANGE, 's')).toEqual({
       order_identifier: expect.stringMatching(/^MOCK-W-20077-[0-9a-f]{16}$/),
       total_amount_cents: 6000 + 1620 + 480,
@@ -31,7 +31,7 @@ describe('the mock answer to an exchange order', () => {
     expect(id(keyless)).not.toBe(id(changed(keyless, { currency: 'EUR' })));
   });
 
-  it('tells identifiers apart', () => {
+  it('gives different identifiers', () => {
     const ids = Array.from({ length: 20_000 }, (_, i) =>
       mockExchangeAnswer({ original_order_id: `${i}` }, 's'),
     );
@@ -39,7 +39,7 @@ describe('the mock answer to an exchange order', () => {
     expect(stamps.size).toBe(20_000);
   });
 
-  it('is a valid answer to anything', () => {
+  it('is valid for any message', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({ items: fc.jsonValue(), original_order_id: fc.string() })),

@@ -1,4 +1,4 @@
-// Findings of orders that production taught: refunds, totals, countries, times, texts that stand for nothing.
+// Findings about orders, learned in production: refunds, totals, countries, times, placeholder texts.
 import { expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { countryMeant, isCountry } from '../../src/contract/countries.ts';
@@ -24,7 +24,7 @@ const finish = (order: Json) => finishOrder(clean(order), { now: Date.UTC(2026, 
 const codesOf = (order: Json) =>
   finish(order).findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 
-const said = (order: Json, code: string) =>
+const messagesOf = (order: Json, code: string) =>
   finish(order)
     .findings.filter((finding) => finding.code === code)
     .map((finding) => describeFinding(finding));
@@ -39,10 +39,10 @@ test('a unit that was cancelled may be refunded, one that was never ordered may 
   expect(codesOf(refunded(4))).toEqual([
     'error refund.quantity.exceeded refunds[0].refund_line_items[0].quantity',
   ]);
-  expect(said(refunded(4), 'refund.quantity.exceeded')[0]).toContain('but 3 were ordered');
+  expect(messagesOf(refunded(4), 'refund.quantity.exceeded')[0]).toContain('but 3 were ordered');
 });
 
-test('a refund above the total of the order is sent with a warning', () => {
+test('a refund above the total of the order gives a warning, not an error', () => {
   const large = sampleOrder({ refunds: [sampleRefund({ total_refund_amount_cents: 9900 })] });
   expect(codesOf(large)).toEqual(['warning refund.total.exceeded refunds[0].total_refund_amount_cents']);
   expect(finish(large).order).toBeDefined();
@@ -72,36 +72,33 @@ test.each<[total: number, changes: Json, basis: string | undefined]>([
     { status: 'Created', items: [sampleLine({ quantity: 3 })] },
     'product by ordered units + tax, and 200 that can only be the tax of the units that have not shipped',
   ],
-])(
-  'a total of %i is sent when it can be explained, and the note names the basis',
-  (total, changes, basis) => {
-    const given = sampleOrder({ total_amount_cents: total, ...changes });
-    expect(finish(given).order).toBeDefined();
-    expect(said(given, 'order.total.basis')).toEqual(
-      basis === undefined ? [] : [`The total ${total} is ${basis}.`],
-    );
-  },
-);
+])('a total of %i gives a note with the basis when it can be explained', (total, changes, basis) => {
+  const given = sampleOrder({ total_amount_cents: total, ...changes });
+  expect(finish(given).order).toBeDefined();
+  expect(messagesOf(given, 'order.total.basis')).toEqual(
+    basis === undefined ? [] : [`The total ${total} is ${basis}.`],
+  );
+});
 
 test.each([
   [5399, {}],
   [5401, {}],
   [1, {}],
   [5700, { discount_amount_cents: 300 }],
-  // Shipping tax on top and the tax of the products inside are not believed together.
+  // A total is not explained by shipping tax on top of shipping together with product tax inside the prices.
   [5540, { shipping_amount_cents: 500, shipping_tax_amount_cents: 40 }],
 ])('a total of %i that no sum explains is an error', (total, changes) => {
   const given = sampleOrder({ total_amount_cents: total, ...changes });
   expect(codesOf(given)).toEqual(['error order.total.unexplained total_amount_cents']);
 });
 
-test('the code that went is answered with the one that came', async () => {
+test('`explain` of the old code shows the new one', async () => {
   const { code, stderr } = await makeCli().run(['explain', 'order.total.mismatch']);
   expect(code).toBe(2);
   expect(stderr).toContain('order.total.unexplained');
 });
 
-test('a customer without identifier gets the e-mail, in JSON too, and the service itself still asks for one', async () => {
+test('a customer without identifier gets the e-mail, also from JSON input, while the service itself requires one', async () => {
   for (const identifier of [undefined, null]) {
     const { order: sent, findings } = finish(sampleOrder({ customer: sampleCustomer({ identifier }) }));
     expect(sent?.customer.identifier).toBe('shopper@shop.example');
@@ -124,15 +121,15 @@ test('a customer without identifier gets the e-mail, in JSON too, and the servic
   ]);
 });
 
-test('an order of which nothing has shipped is a warning, unless it is cancelled', () => {
+test('an order without shipped units gives a warning, unless it is cancelled', () => {
   expect(codesOf(sampleOrder(NOTHING_SHIPPED))).toEqual(['warning order.unshipped ']);
   expect(codesOf(sampleOrder({ ...NOTHING_SHIPPED, status: 'Cancelled' }))).toEqual([]);
 });
 
-test('a time without T is an error that offers the corrected text', async () => {
+test('a time without T is an error, and the finding has the corrected text', async () => {
   const given = order('A', { created_at: '2026-03-01 10:00:00 +0200' });
   expect(codesOf(given)).toEqual(['error order.date.invalid created_at']);
-  expect(said(given, 'order.date.invalid')[0]).toContain('Did you mean "2026-03-01T10:00:00+02:00"?');
+  expect(messagesOf(given, 'order.date.invalid')[0]).toContain('Did you mean "2026-03-01T10:00:00+02:00"?');
   const client = await sandboxWithClient();
   expect(await client.orders([clean(given)])).toMatchObject({
     status: 422,
@@ -140,7 +137,7 @@ test('a time without T is an error that offers the corrected text', async () => 
   });
 });
 
-test('a country that is no ISO 3166 code is a warning; a name or three letters are told the code', () => {
+test('a country that is not an ISO 3166 code gives a warning; for a name or three letters it suggests the code', () => {
   const to = (country_code: string) => sampleOrder({ shipping_address: sampleAddress({ country_code }) });
   for (const [given, meant] of [
     ['USA', 'US'],
@@ -152,18 +149,18 @@ test('a country that is no ISO 3166 code is a warning; a name or three letters a
     ['St. Lucia', 'LC'],
     ['DEU', 'DE'],
   ])
-    expect(said(to(given!), 'order.country.unknown'), given).toEqual([
+    expect(messagesOf(to(given!), 'order.country.unknown'), given).toEqual([
       `"${given}" is no ISO 3166-1 code of two capital letters. Did you mean "${meant}"?`,
     ]);
-  // What may be a name of a person is not quoted.
-  expect(said(to('Jane Doe'), 'order.country.unknown')[0]).not.toContain('Jane');
+  // A text that may be a person's name is not quoted.
+  expect(messagesOf(to('Jane Doe'), 'order.country.unknown')[0]).not.toContain('Jane');
   expect(codesOf(to('ZZ'))).toEqual(['warning order.country.unknown shipping_address.country_code']);
 });
 
-test('the list of countries is that of the standard', () => {
+test('the list of countries equals that of the standard', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountry);
-  // 249 of the standard, and Kosovo.
+  // 249 codes of the standard, and Kosovo.
   expect(codes).toHaveLength(250);
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   for (const code of codes) {
@@ -173,7 +170,7 @@ test('the list of countries is that of the standard', () => {
   }
 });
 
-test('the text NULL, a lost letter and a phone in E-notation are warnings', () => {
+test('the text NULL, a lost letter and a phone in E-notation give warnings', () => {
   const given = sampleOrder({
     customer: sampleCustomer({ phone: '4.47912E+11', first_name: 'NULL', last_name: 'Null' }),
     shipping_address: sampleAddress({ city: 'M\ufffdnchen' }),
@@ -188,7 +185,7 @@ test('the text NULL, a lost letter and a phone in E-notation are warnings', () =
   expect(JSON.stringify(finish(given).findings)).not.toMatch(/nchen|4\.47/);
 });
 
-test('quantity_refunded beside an empty list of refunds is a warning', () => {
+test('quantity_refunded with an empty list of refunds gives a warning', () => {
   const items = [sampleLine({ quantity_refunded: 1 })];
   expect(codesOf(sampleOrder({ items }))).toEqual([
     'warning item.quantity_refunded.alone items[0].quantity_refunded',

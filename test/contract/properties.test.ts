@@ -1,4 +1,4 @@
-// What holds for any input: no judge throws, nothing is changed, no finding carries personal data.
+// Properties that hold for any input: no check throws, no input is changed, no finding contains personal data.
 
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
@@ -20,7 +20,7 @@ import { RMA } from './verdicts-rma.ts';
 
 const context = { now: NOW };
 
-/** Paths of every member and element of a message. */
+/** Paths of all members and elements of a message. */
 function pathsOf(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return at.length ? [at] : [];
   const below = Object.entries(value).flatMap(([key, child]) =>
@@ -37,7 +37,7 @@ function placed(message: unknown, path: readonly (string | number)[], value: unk
   return copy;
 }
 
-/** A valid message with up to four places replaced by anything that JSON can hold. */
+/** A valid message with up to four places replaced by any JSON value. */
 const damaged = (
   message: unknown,
   values: fc.Arbitrary<unknown> = fc.jsonValue(),
@@ -48,7 +48,7 @@ const damaged = (
       try {
         return placed(result, path, value);
       } catch {
-        return result; // an earlier change took the place away
+        return result; // an earlier change removed this place
       }
     }, message),
   );
@@ -57,13 +57,13 @@ const textsOf = (message: unknown) =>
   pathsOf(message).filter(
     (path) => typeof path.reduce((at, part) => (at as Record<string, unknown>)[part], message) === 'string',
   );
-/** Only texts are replaced, by others. */
+/** Replaces only texts, by other texts. */
 const reworded = (message: unknown) => damaged(message, fc.string(), textsOf(message));
 
 const anything = fc.oneof(damaged(REFUNDED), damaged(UNIT_ASN), fc.jsonValue());
 
 describe('any JSON', () => {
-  it('is judged without throwing and without being changed', () => {
+  it('is checked without throwing and without being changed', () => {
     fc.assert(
       fc.property(anything, (message) => {
         const before = JSON.stringify(message);
@@ -78,7 +78,7 @@ describe('any JSON', () => {
     );
   });
 
-  it('is finished so that the other side accepts it', () => {
+  it('is finished so that the rules of the service accept it', () => {
     let finished = 0;
     fc.assert(
       fc.property(fc.oneof(damaged(ORDER), reworded(ORDER)), (message) => {
@@ -90,7 +90,7 @@ describe('any JSON', () => {
       }),
       { numRuns: 800 },
     );
-    // Damage that leaves no order to send proves nothing here.
+    // Inputs too damaged to give an order are not counted as a proof.
     expect(finished).toBeGreaterThan(80);
   });
 });
@@ -113,8 +113,8 @@ const KNOWN: OrderKnown = {
   refunds: [{ identifier: 'R', amountCents: 1, lines: [{ line: '1', units: 1 }], rma: null }],
 };
 
-/** Everything that is said about messages that arrive, as findings and as sentences. */
-function judgeArrived(message: unknown): readonly Finding[] {
+/** All findings about an incoming message; it also makes their messages. */
+function checkIncoming(message: unknown): readonly Finding[] {
   explainMoney(message, () => KNOWN);
   return [
     ...validateRma(message),
@@ -125,7 +125,7 @@ function judgeArrived(message: unknown): readonly Finding[] {
   ];
 }
 
-describe('any message that arrives', () => {
+describe('any incoming message', () => {
   const arrived = fc.oneof(
     damaged(RMA),
     damaged(EXCHANGE),
@@ -134,11 +134,11 @@ describe('any message that arrives', () => {
     fc.jsonValue(),
   );
 
-  it('is judged without throwing and without being changed', () => {
+  it('is checked without throwing and without being changed', () => {
     fc.assert(
       fc.property(arrived, (message) => {
         const before = JSON.stringify(message);
-        for (const finding of judgeArrived(message))
+        for (const finding of checkIncoming(message))
           expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
         expect(JSON.stringify(message)).toBe(before);
       }),
@@ -159,14 +159,14 @@ describe('any message that arrives', () => {
     );
   });
 
-  it('says nothing personal: giftee, customer, addresses', () => {
+  it('gives findings without personal data: giftee, customer, addresses', () => {
     const canary = fc.constantFrom(
       'Canary Bird',
       'canary@nest.example',
       '+1 555 CANARY',
       'canary'.repeat(40),
     );
-    let told = 0;
+    let count = 0;
     fc.assert(
       fc.property(damaged(RMA), damaged(EXCHANGE), canary, (rma, exchange, text) => {
         const places = [
@@ -184,10 +184,10 @@ describe('any message that arrives', () => {
           try {
             marked = placed(message, path, text);
           } catch {
-            continue; // the damage took the object away
+            continue; // the damage removed the object
           }
-          const findings = judgeArrived(marked);
-          told += findings.length;
+          const findings = checkIncoming(marked);
+          count += findings.length;
           expect(findings.map((f) => `${JSON.stringify(f)} ${describeFinding(f)}`).join()).not.toMatch(
             /canary/i,
           );
@@ -195,7 +195,7 @@ describe('any message that arrives', () => {
       }),
       { numRuns: 120 },
     );
-    expect(told).toBeGreaterThan(1000);
+    expect(count).toBeGreaterThan(1000);
   });
 });
 
@@ -205,7 +205,7 @@ const PERSONAL = [
     Object.keys(ORDER.shipping_address).map((field) => [address, field]),
   ),
 ];
-// What personal data looks like: each canary is wrong for the field in another way, or right.
+// Samples of personal data: each is wrong for a field in a different way, or right.
 const CANARIES = ['Canary Bird', 'canary@nest.example', '', ' canary ', '+1 555 CANARY', 'canary'.repeat(40)];
 
 describe('personal data', () => {
@@ -223,7 +223,7 @@ describe('personal data', () => {
             try {
               order = placed(order, path, canaries[i % canaries.length]);
             } catch {
-              // the damage took the object away
+              // the damage removed the object
             }
           });
           expect(tell(judgeOrder(order, context))).not.toMatch(/canary/i);
@@ -234,7 +234,7 @@ describe('personal data', () => {
     );
   });
 
-  it('is not shown where columns slipped either: a name as status, currency or tag, an e-mail as identifier', () => {
+  it('is not shown when columns are shifted: a name as status, currency or tag, an e-mail as identifier', () => {
     const slipped = {
       ...REFUNDED,
       status: 'Canary Bird',
@@ -263,7 +263,7 @@ describe('a hostile message', () => {
     expect(finishOrder(order, context).findings).toHaveLength(1);
   });
 
-  it('of endless empty orders stops being judged', () => {
+  it('of very many empty orders is not checked to the end', () => {
     const body = { returns_portal_order: { orders: Array.from({ length: 300_000 }, () => ({})) } };
     expect(validateOrdersMessage(body, context).length).toBeLessThan(20_000);
   });

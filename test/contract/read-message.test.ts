@@ -1,4 +1,4 @@
-// Bodies as they arrive: what is broken and where, and that nothing hostile throws, hangs or slips through.
+// Bodies as received: which ones are broken and where, and that hostile ones neither throw nor hang nor pass unnoticed.
 
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
@@ -60,7 +60,7 @@ describe('a body that can be read', () => {
     },
   );
 
-  it('keeps __proto__ as a key like any other, and judges it so', () => {
+  it('treats __proto__ as a normal key, in parsing and in checks', () => {
     const text = `{"__proto__":{"rma_identifier":"RMA-9","status":"CREATED"},"constructor":1,"items":[{"__proto__":[]}]}`;
     const result = read(text);
     if (result.kind === 'broken') throw new Error(result.message);
@@ -73,7 +73,7 @@ describe('a body that can be read', () => {
     expect(({} as Record<string, unknown>)['rma_identifier']).toBeUndefined();
   });
 
-  it('of endless oddities gives a bounded number of findings', () => {
+  it('of very many oddities gives a bounded number of findings', () => {
     expect(read(`[${'9007199254740993,'.repeat(200_000)}1]`)).toMatchObject({ kind: 'ok' });
     const result = read(`{${'"a":1,'.repeat(300_000)}"a":2}`);
     expect(result.kind === 'ok' && result.findings).toHaveLength(100);
@@ -86,7 +86,7 @@ describe('any bytes', () => {
     fc.uint8Array({ maxLength: 60 }),
     fc.json().map(bytesOf),
     fc.string({ unit: 'binary', maxLength: 40 }).map((text) => bytesOf(`{"a":${JSON.stringify(text)}}`)),
-    // Characters of JSON in any order, and a message that is cut or has one of its bytes replaced.
+    // JSON characters in random order, and messages that are cut or have one byte replaced.
     fc.string({ unit: fc.constantFrom(...'{}[]:,"\\u0dDa1-.eE \n'), maxLength: 40 }).map(bytesOf),
     fc.tuple(fc.nat(3000), fc.nat(255), fc.boolean()).map(([at, byte, isCut]) => {
       const bytes = bytesOf(JSON.stringify(RMA));
@@ -95,7 +95,7 @@ describe('any bytes', () => {
     }),
   );
 
-  it('are read as JSON.parse would, or are broken at a place within them', () => {
+  it('give the result of JSON.parse, or an error position inside the body', () => {
     fc.assert(
       fc.property(odd, (bytes) => {
         const result = readMessage(bytes);

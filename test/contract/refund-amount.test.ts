@@ -1,4 +1,4 @@
-// The amount of a return by the order: everything, a part, the last part, never more than is left.
+// The refund amount of a return by the order: everything, a part, the last part, never more than the remaining total.
 import { describe, expect, test } from 'vitest';
 import { type OrderPaid, returnAmount } from '../../src/contract/refund-amount.ts';
 
@@ -20,22 +20,22 @@ describe('the amount by the order', () => {
     lines: units === 0 ? [] : [{ line: 'A', units }],
   });
 
-  test('of everything is the total, of a part its units, of the last part of the same RMA the rest', () => {
+  test('of everything is the total, of a part that of its units, of the last part of the same RMA the rest', () => {
     expect(amount(2)).toEqual({ kind: 'full', cents: 2661 });
     // 1.61 tax: 0.80 for the first unit, 0.81 for the second; 5.00 shipping.
     expect(amount(1)).toEqual({ kind: 'part', cents: 1080 });
     expect(amount(1, { refunds: [paid(1080, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
     expect(amount(1, { refunds: [paid(1080, 1, 'Q')] })).toEqual({ kind: 'part', cents: 1081 });
-    // 0.80 were held back of the first unit: they stay held back.
+    // The first refund was 0.80 too low; the last part does not add that amount.
     expect(amount(1, { refunds: [paid(1000, 1, 'R')] })).toEqual({ kind: 'last_part', cents: 1581 });
   });
 
-  test('is never more than is left of the total', () => {
+  test('is never more than the remaining total', () => {
     expect(amount(2, { refunds: [paid(2000, 0, null)] })).toEqual({ kind: 'part', cents: 661 });
     expect(amount(1, { refunds: [paid(2661, 1, 'Q')] })).toEqual({ kind: 'part', cents: 0 });
   });
 
-  test('of a part is its proportion where the total is less than the lines say, as with the tax inside the price', () => {
+  test('of a part is its proportion of the total when the total is lower than the sum of the lines, as with tax inside the price', () => {
     expect(amount(1, { totalCents: 2000 })).toEqual({ kind: 'part', cents: 999 });
     expect(amount(1, { totalCents: 2000, refunds: [paid(999, 1, 'Q')] })).toEqual({
       kind: 'part',
@@ -43,7 +43,7 @@ describe('the amount by the order', () => {
     });
   });
 
-  test('is that of a part while units are still to be shipped, or when the total holds cancelled ones', () => {
+  test('is that of a part while units are still to be shipped, or when the total includes cancelled ones', () => {
     expect(amount(2, { lines: [{ ...line, ordered: 3 }] })).toEqual({ kind: 'part', cents: 2161 });
     const cancelled = { lines: [{ ...line, ordered: 3, canceled: 1 }] };
     expect(amount(2, cancelled)).toEqual({ kind: 'full', cents: 2661 });

@@ -1,4 +1,4 @@
-// Anomalies over shuffled, duplicated, delayed messages of many RMAs, against a reference that knows the true order.
+// Anomalies in shuffled, duplicated, delayed messages of many RMAs, compared with a reference that knows the true order.
 
 import { describe, expect, it } from 'vitest';
 import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
@@ -7,19 +7,19 @@ import { dice, fc } from '../helpers/random.ts';
 import { digestsOf } from './stories.ts';
 import { RMA } from './verdicts-rma.ts';
 
-/** What was sent: the body, and what its sender knows about it. */
+/** A sent message: the body, and the sender's knowledge about it. */
 interface Sent {
   readonly rma: string;
-  /** Place in the true order of the RMA's messages; equal for messages of one moment. */
+  /** Ordinal in the true order of the RMA's messages; equal for messages with the same updated_at. */
   readonly moment: number;
-  /** Two messages of one moment and one content say the same, however they are written. */
+  /** Two messages with the same moment and content mean the same, whatever their bytes. */
   readonly content: string;
   readonly text: string;
 }
 
 const STATUSES = [null, 'PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED'];
 
-/** The messages of one RMA in their true order: five moments, now and then two contents at one moment. */
+/** The messages of one RMA in their true order: five moments, some of them with two contents. */
 function lifeOf(rma: string, random: (below: number) => number): Sent[] {
   const start = Date.UTC(2026, 10, 1) + random(1_000_000_000);
   return STATUSES.flatMap((status, moment) => {
@@ -51,7 +51,7 @@ function rewritten(sent: Sent, random: (below: number) => number): Sent {
   }
 }
 
-/** Keeps everything that arrived; slow and plain. */
+/** The reference: it stores every received message and compares with all; slow and simple. */
 function reference(arrived: readonly Sent[]): (Anomaly | null)[] {
   return arrived.map((sent, i) => {
     const before = arrived.slice(0, i).filter(({ rma }) => rma === sent.rma);
@@ -63,7 +63,7 @@ function reference(arrived: readonly Sent[]): (Anomaly | null)[] {
   });
 }
 
-/** Every message once or more, some rewritten, all moved by up to `delay` places. */
+/** Every message once or more, some rewritten, each delayed by up to `delay` positions. */
 function arrivals(lives: readonly Sent[][], random: (below: number) => number, delay: number): Sent[] {
   const placed = lives.flatMap((life) => {
     const begin = random(lives.length * 5);
@@ -80,14 +80,14 @@ function arrivals(lives: readonly Sent[][], random: (below: number) => number, d
 
 function followed(arrived: readonly Sent[]) {
   const memories = new Map<string, RmaMemory>();
-  const told = arrived.map(({ text }) => {
+  const results = arrived.map(({ text }) => {
     const message: unknown = JSON.parse(text);
     const rma = rmaOf(message)!;
     const result = follow(memories.get(rma), message, digestsOf(text));
     memories.set(rma, result.memory);
     return result;
   });
-  return { told, memories };
+  return { results, memories };
 }
 
 describe('anomalies', () => {
@@ -96,8 +96,8 @@ describe('anomalies', () => {
     const lives = Array.from({ length: 1500 }, (_, i) => lifeOf(`RMA-${i}`, random));
     const arrived = arrivals(lives, random, 12);
     expect(arrived.length).toBeGreaterThan(10_000);
-    const { told, memories } = followed(arrived);
-    // The reference reads back over everything, so it goes RMA by RMA.
+    const { results, memories } = followed(arrived);
+    // The reference is quadratic, so it runs for one RMA at a time.
     const byRma = new Map<string, number[]>();
     for (const [i, { rma }] of arrived.entries()) byRma.set(rma, [...(byRma.get(rma) ?? []), i]);
     const expected: (Anomaly | null)[] = [];
@@ -105,33 +105,33 @@ describe('anomalies', () => {
       reference(places.map((i) => arrived[i]!)).forEach((anomaly, n) => {
         expected[places[n]!] = anomaly;
       });
-    expect(told.map(({ anomaly }) => anomaly)).toEqual(expected);
-    // The shuffle has to have made enough of each, or the test shows nothing.
+    expect(results.map(({ anomaly }) => anomaly)).toEqual(expected);
+    // Each kind of anomaly must occur often enough, otherwise the test proves nothing.
     for (const kind of ['duplicate', 'redelivery', 'conflict', 'out_of_order', null] as const)
       expect(expected.filter((anomaly) => anomaly === kind).length).toBeGreaterThan(100);
-    // Nothing that arrived late is taken for a step back, and the newest state stands at the end.
-    expect(told.flatMap(({ findings }) => findings).filter(({ code }) => code.includes('backward'))).toEqual(
-      [],
-    );
+    // No late message may be reported as a step back, and the final state must be the newest.
+    expect(
+      results.flatMap(({ findings }) => findings).filter(({ code }) => code.includes('backward')),
+    ).toEqual([]);
     for (const memory of memories.values()) expect(memory.units![0]!.status).toBe('DELIVERED');
   });
 
-  it('equal the reference for any order of arrival, and the changes lead from state to state', () => {
+  it('equal the reference for any order of arrival, and the changes connect each state to the next', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, delay) => {
         const random = dice(seed);
         const arrived = arrivals([lifeOf('RMA-1', random), lifeOf('RMA-2', random)], random, delay);
-        const { told } = followed(arrived);
-        expect(told.map(({ anomaly }) => anomaly)).toEqual(reference(arrived));
+        const { results } = followed(arrived);
+        expect(results.map(({ anomaly }) => anomaly)).toEqual(reference(arrived));
         for (const rma of ['RMA-1', 'RMA-2']) {
           let before: unknown;
           arrived.forEach((sent, i) => {
-            if (sent.rma !== rma || told[i]!.changes.length === 0) {
+            if (sent.rma !== rma || results[i]!.changes.length === 0) {
               if (sent.rma === rma && before === undefined) before = JSON.parse(sent.text);
               return;
             }
             const after: unknown = JSON.parse(sent.text);
-            expect(told[i]!.changes).toEqual(changesBetween(stateOf(before), stateOf(after)));
+            expect(results[i]!.changes).toEqual(changesBetween(stateOf(before), stateOf(after)));
             before = after;
           });
         }
@@ -147,11 +147,11 @@ describe('messages without updated_at', () => {
     return JSON.stringify({ ...RMA, updated_at: undefined, items, ...more });
   };
   const anomalies = (...texts: string[]) =>
-    followed(texts.map((text) => ({ rma: '', moment: 0, content: '', text }))).told.map(
+    followed(texts.map((text) => ({ rma: '', moment: 0, content: '', text }))).results.map(
       ({ anomaly }) => anomaly,
     );
 
-  it('are taken in the order of their arrival', () => {
+  it('are ordered by arrival', () => {
     expect(anomalies(body('PRE_TRANSIT'), body('TRANSIT'), body('DELIVERED'))).toEqual([null, null, null]);
     expect(anomalies(body('TRANSIT'), body('TRANSIT'))).toEqual([null, 'duplicate']);
     expect(anomalies(body('TRANSIT'), body('PRE_TRANSIT'), body('TRANSIT'))).toEqual([
@@ -163,7 +163,7 @@ describe('messages without updated_at', () => {
     expect(anomalies(body('TRANSIT'), spaced, spaced)).toEqual([null, 'redelivery', 'duplicate']);
   });
 
-  it('do not move the newest time', () => {
+  it('do not change the newest time', () => {
     const [at, earlier] = ['2026-11-16T10:00:00Z', '2026-11-16T09:00:00Z'];
     expect(
       anomalies(
@@ -179,7 +179,7 @@ describe('messages without updated_at', () => {
 });
 
 describe('the memory', () => {
-  it('stays bounded over endless messages, and still orders them', () => {
+  it('stays bounded over very many messages, and still orders them', () => {
     let memory: RmaMemory | undefined;
     let largest = 0;
     for (let i = 0; i < 500; i++) {
@@ -195,7 +195,7 @@ describe('the memory', () => {
     expect(follow(memory, JSON.parse(first), digestsOf(first)).anomaly).toBe('out_of_order');
   });
 
-  it('holds no personal data and no more of long texts than tells them apart', () => {
+  it('contains no personal data and, of long texts, only what distinguishes them', () => {
     const text = JSON.stringify({
       ...RMA,
       giftee_email: 'canary@nest.example',
@@ -207,7 +207,7 @@ describe('the memory', () => {
     expect(JSON.stringify(memory).length).toBeLessThan(1500);
   });
 
-  it('of too many kinds of units compares the RMA itself only', () => {
+  it('with too many kinds of units compares only the RMA itself', () => {
     const many = (count: number, status: string) =>
       JSON.stringify({
         ...RMA,

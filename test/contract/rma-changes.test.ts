@@ -1,4 +1,4 @@
-// The unit-level diff: units have no identifier, so it must not invent steps that another pairing explains.
+// The diff by units: units have no identifier, so it must not report a step back that another pairing avoids.
 
 import { describe, expect, it } from 'vitest';
 import { changesBetween, describeChange, stateOf } from '../../src/contract/rma-changes.ts';
@@ -14,7 +14,7 @@ const lines = (before: unknown, after: unknown) =>
   changesBetween(stateOf(before), stateOf(after)).map(describeChange);
 
 describe('the changes between two messages', () => {
-  it('count units that changed alike', () => {
+  it('count units with the same change', () => {
     expect(
       lines(
         rma([unit(null, { tracking_number: null }), unit(null, { tracking_number: null }), scarf]),
@@ -27,7 +27,7 @@ describe('the changes between two messages', () => {
     ]);
   });
 
-  it('are none for another order of the units, null for empty, and fields that are not compared', () => {
+  it('are empty for reordered units, null in place of empty, and fields that are not compared', () => {
     expect(lines(RMA, rma([...RMA.items].reverse()))).toEqual([]);
     expect(
       lines(
@@ -37,7 +37,7 @@ describe('the changes between two messages', () => {
     ).toEqual([]);
   });
 
-  it('tell units that are gone and new ones, by order, line and sku', () => {
+  it('report removed and new units, by order, line and sku', () => {
     expect(lines(RMA, rma([hat, { ...scarf, sku: 'SCARF-BLU' }]))).toEqual([
       '1 unit of 2 (SCARF-BLU): new',
       '1 unit of 1 (HAT-BLK): gone',
@@ -46,7 +46,7 @@ describe('the changes between two messages', () => {
     expect(lines(RMA, rma(RMA.items.map((item) => ({ ...item, order_identifier: 'X' }))))).toHaveLength(4);
   });
 
-  it('keep units together that share a tracking number', () => {
+  it('pair units with the same tracking number', () => {
     const a = { tracking_number: 'A' };
     const b = { tracking_number: 'B' };
     expect(
@@ -60,7 +60,7 @@ describe('the changes between two messages', () => {
     ]);
   });
 
-  it('leave units alone that are in both, so that there are no more changes than needed', () => {
+  it('ignore units that are in both, so that the number of changes is minimal', () => {
     const none = { tracking_number: null };
     expect(
       lines(
@@ -70,7 +70,7 @@ describe('the changes between two messages', () => {
     ).toEqual(['1 unit of 1 (HAT-BLK): package_tracking_status PRE_TRANSIT -> DELIVERED']);
   });
 
-  it('know the amount of the provider by what its key ends in', () => {
+  it('find the amount of the provider by the end of its key', () => {
     const money = (key: string) =>
       unit('TRANSIT', { refund_financials: { shopper_refund_amount_cents: 1, [key]: 5 } });
     expect(lines(rma([money('a')]), rma([money('newbrand_refund_amount_cents')]))).toEqual([
@@ -78,14 +78,14 @@ describe('the changes between two messages', () => {
     ]);
   });
 
-  it('are escaped for a terminal, and of bearable length', () => {
+  it('are escaped for a terminal, and limited in length', () => {
     const text = lines(rma([hat]), rma([{ ...hat, return_reason: '\u001b]0;x\u0007'.repeat(100) }])).join('');
     expect([...text].every((c) => c >= ' ')).toBe(true);
     expect(text.length).toBeLessThan(400);
   });
 
   const STATUSES = [null, 'PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED'] as const;
-  it('hold no step back when every unit went forward', () => {
+  it('contain no step back when every unit moved forward', () => {
     const steps = fc.array(
       fc.tuple(
         fc.integer({ min: 0, max: 4 }),
@@ -119,7 +119,7 @@ describe('the changes between two messages', () => {
     expect(moved).toBeGreaterThan(500);
   });
 
-  it('lead from one multiset of units to the other, whatever they are', () => {
+  it('transform the units before into the units after, for any units', () => {
     const any = fc.array(
       fc.tuple(fc.constantFrom('1', '2'), fc.constantFrom(...STATUSES), fc.constantFrom('A', 'B', null)),
       { maxLength: 10 },

@@ -1,4 +1,4 @@
-// Where the refund estimate of a unit comes from, beside the refunds that are known.
+// The basis of each unit's refund estimate, compared with the known refunds.
 import { describe, expect, it } from 'vitest';
 import type { OrderKnown } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
@@ -34,7 +34,7 @@ const explain = (change: Record<string, unknown> = {}, order: OrderKnown | undef
 const estimate = (cents: number) => ({ 'items[0].refund_financials.estimated_refund_amount_cents': cents });
 
 describe('the money of an RMA', () => {
-  it('follows from price and tax share', () => {
+  it('is computed from price and tax share', () => {
     const money = explain();
     expect(money).toMatchObject({
       estimatedCents: 8100,
@@ -63,18 +63,18 @@ describe('the money of an RMA', () => {
     });
   });
 
-  it('names the difference where it does not', () => {
+  it('reports the difference when the estimate has no known basis', () => {
     expect(explain(estimate(3000)).units[0]).toMatchObject({ follows: 'neither', difference: -240 });
   });
 
-  it('knows estimates less the return shipping, spread over the units', () => {
+  it('recognises estimates less the return shipping, divided over the units', () => {
     const money = explain({ return_shipping_cost_cents: 500, ...estimate(3240 - 166) });
     expect(money.units.map(({ share }) => share?.returnShipping)).toEqual([166, 167, 167]);
     expect(money.units[0]).toMatchObject({ follows: 'goods_less_shipping', difference: -166 });
     expect(money.units[1]).toMatchObject({ follows: 'goods' });
   });
 
-  it('gives shares that add up to the line, and a cent of freedom where they cannot be even', () => {
+  it('gives shares that add up to the line, and accepts a difference of one cent when they cannot be equal', () => {
     const order = {
       totalCents: 7100,
       lines: [{ ...HATS, taxCents: 481, discountCents: 1001 }, SCARF],
@@ -88,7 +88,7 @@ describe('the money of an RMA', () => {
     expect(explain(estimate(3000 + 241 - 500 + 3), order).units[0]).toMatchObject({ follows: 'neither' });
   });
 
-  it('sets the refunds of this RMA beside it, and those that name none', () => {
+  it('lists the refunds of this RMA, and those that name no RMA', () => {
     const refund = (identifier: string, rma: string | null, line: string) => ({
       identifier,
       amountCents: 1000,
@@ -106,8 +106,8 @@ describe('the money of an RMA', () => {
     expect(money.refundedCents).toBe(1000);
   });
 
-  it('counts no unit twice that another refund holds', () => {
-    // Of the two hats one is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
+  it('does not count units that are in another refund', () => {
+    // One of the two hats is refunded already: 30.00 + 2.40 for the other, 15.00 + 1.20 for the scarf.
     const one = { identifier: 'A', amountCents: 3240, lines: [{ line: '1', units: 1 }], rma: 'RMA-5' };
     expect(explain({}, { ...ORDER, refunds: [one] }).orders[0]).toMatchObject({
       unitsRefundedOtherwise: 1,
@@ -115,7 +115,7 @@ describe('the money of an RMA', () => {
     });
   });
 
-  it('says what is not known', () => {
+  it('gives null for unknown amounts', () => {
     const unknown = explainMoney(RMA, () => undefined);
     expect(unknown).toMatchObject({ goodsCents: null, estimatedCents: 8100, orders: [{ known: false }] });
     expect(unknown.units[0]).toMatchObject({ share: null, follows: 'unknown', difference: null });

@@ -1,4 +1,4 @@
-// Messages of one RMA followed one after the other, as a receiver does it.
+// Feeds messages of one RMA in order of arrival, as a receiver does.
 import crypto from 'node:crypto';
 import type { Finding } from '../../src/contract/finding.ts';
 import {
@@ -11,13 +11,13 @@ import {
 
 const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Digests of a message that arrived as `text`. */
+/** Digests of an incoming message with the body `text`. */
 export const digestsOf = (text: string): MessageDigests => ({
   raw: sha(text),
   content: sha(contentOf(JSON.parse(text))),
 });
 
-/** Follows bodies in their order; the memory goes through JSON each time, as when it is kept on disk. */
+/** Follows bodies in order; the memory is serialized as JSON after each, as when it is stored on disk. */
 export function followAll(texts: readonly string[]): Followed[] {
   let memory: RmaMemory | undefined;
   return texts.map((text) => {

@@ -1,4 +1,4 @@
-// Verdicts on ASNs of unit and of sku type, judged as version 2 unless the table says 1.
+// Verdict tables for ASNs of unit and of sku type, checked as version 2 unless the table says 1.
 import type { Verdict } from './verdicts.ts';
 
 const D = 'cartons[0].details';
@@ -282,7 +282,7 @@ export const SKU_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** Changes of the sku ASN where levels ask for what only some customers must send. */
+/** Changes of the sku ASN with levels that turn on fields which only some customers must send. */
 export const MODULE_VERDICTS: readonly Verdict[] = [
   {
     name: 'neither vendor nor merchant',

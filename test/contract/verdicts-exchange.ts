@@ -1,4 +1,4 @@
-// Verdicts on exchange orders, answers to them, variants answers, and texts of any message.
+// Verdict tables for exchange orders, their answers, variants answers, and JSON texts of any message.
 import type { Verdict } from './verdicts.ts';
 
 /** A valid exchange order: one hat of another colour, and a gift card for a scarf. */
@@ -292,7 +292,7 @@ export const VARIANT_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** Texts of messages: `''` stands for the whole text. */
+/** Texts of messages: the key `''` replaces the whole text. */
 export const TEXT_VERDICTS: readonly Verdict[] = (
   [
     ['nothing odd', '{"a":[1,{"b":"\\u00e9\\\\u0000"}]}', []],

@@ -1,4 +1,4 @@
-// Verdicts on single fields of an order: required, recommended, typed, empty. Judged literally.
+// Verdict table for single fields of an order: required, recommended, typed, empty. Checked as given.
 import type { Verdict } from './verdicts.ts';
 
 const without = (path: string, code: string): Verdict => ({

@@ -1,4 +1,4 @@
-// Verdicts on the headers of an inbound request.
+// Verdict table for the headers of an inbound request.
 import type { Verdict } from './verdicts.ts';
 
 export const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };

@@ -1,4 +1,4 @@
-// Verdicts on the whole body of a post, and on what the client's side does to an order before it is judged.
+// Verdict tables for the whole body of a post, and for the client's preparation of an order before it is checked.
 import { ORDER, REFUNDED, type Verdict } from './verdicts.ts';
 
 /** The body that the rows below change: two different orders. */
@@ -70,7 +70,7 @@ export const BODY_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** Changes of the order, finished on the client's side. */
+/** Changes of the order, which the client finishes before it is checked. */
 export const FINISH_VERDICTS: readonly Verdict[] = [
   { name: 'a complete order', change: {}, expect: [] },
   {

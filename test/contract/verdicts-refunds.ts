@@ -1,4 +1,4 @@
-// Verdicts on refunds, transactions and discounts of an order. Judged literally.
+// Verdict tables for refunds, transactions and discounts of an order. Checked as given.
 import { REFUNDED, type Verdict } from './verdicts.ts';
 
 const missing = [

@@ -1,7 +1,7 @@
-// Verdicts on RMA messages: alone, one after the other, and against known orders. All expectations stand here by hand.
+// Verdict tables for RMA messages: alone, in sequence, and against known orders. All expectations are written by hand.
 import type { Verdict } from './verdicts.ts';
 
-/** A valid message: two hats and a scarf on their way. */
+/** A valid message: two hats and a scarf in transit. */
 export const RMA = {
   rma_identifier: 'RMA-77',
   status: 'CREATED',
@@ -35,7 +35,7 @@ export const RMA = {
   'customer.tags': ['vip'],
 };
 
-/** The same before anything has happened to the parcel. */
+/** The same before the carrier has scanned the package. */
 const untracked = { tracking_number: null, package_tracking_status: null };
 export const RMA_CREATED = {
   ...RMA,
@@ -154,7 +154,7 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     change: { [path]: value },
     expect: [
       `error rma.field.type ${path}`,
-      // A number as giftee_email is given all the same.
+      // A number in giftee_email still counts as a given value.
       ...(path === 'giftee_email' ? ['note rma.giftee.unexpected giftee_email'] : []),
     ],
   })),
@@ -298,7 +298,7 @@ export const RMA_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** What comes after RMA (in TRANSIT, created): the change in the next message. */
+/** The message after RMA (status TRANSIT, created); rows change this next message. */
 const NEXT = { updated_at: '2026-11-16T18:00:00Z' };
 const first = (field: string) => `items[0].${field}`;
 
@@ -398,7 +398,7 @@ export const STORY_VERDICTS: readonly Verdict[] = [
   { name: 'units in another order', change: { ...NEXT, items: [...RMA.items].reverse() }, expect: [] },
 ];
 
-/** What comes after the same RMA, refunded. */
+/** The message after the same RMA, refunded. */
 export const REFUNDED_VERDICTS: readonly Verdict[] = [
   { name: 'the same message', change: {}, expect: [] },
   { name: 'a newer one', change: NEXT, expect: ['warning rma.refunded.again status'] },
@@ -424,7 +424,7 @@ export const REFUNDED_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** What comes after RMA with the first parcel in FAILURE: it is tried again. */
+/** The message after RMA with the first package in FAILURE: delivery is tried again. */
 export const FAILURE_VERDICTS: readonly Verdict[] = [
   ...['PRE_TRANSIT', 'ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED'].map((status) => ({
     name: `to ${status}`,
@@ -438,7 +438,7 @@ export const FAILURE_VERDICTS: readonly Verdict[] = [
   },
 ];
 
-/** What comes after RMA with every receiving_status RECEIVED. */
+/** The message after RMA with every receiving_status RECEIVED. */
 export const RECEIVED_VERDICTS: readonly Verdict[] = ['PENDING', 'NOT_RECEIVED', null].map((status) => ({
   name: `back to ${status}`,
   change: { ...NEXT, [first('receiving_status')]: status },

@@ -1,7 +1,7 @@
-// Verdicts on an order's status, amounts and quantities. Judged literally.
+// Verdict table for an order's status, amounts and quantities. Checked as given.
 import type { Verdict } from './verdicts.ts';
 
-/** The second line as one of which nothing has shipped, with the sums that follow. */
+/** The second line without shipped units, with the resulting sums. */
 const UNSHIPPED = {
   status: 'Created',
   'items[1].quantity_shipped': 0,

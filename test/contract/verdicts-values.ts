@@ -1,4 +1,4 @@
-// Verdicts on an order's times and values. Judged literally.
+// Verdict table for an order's times and values. Checked as given.
 import type { Verdict } from './verdicts.ts';
 
 export const TIME_VERDICTS: readonly Verdict[] = [

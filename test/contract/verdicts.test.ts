@@ -1,4 +1,4 @@
-// Every row of the verdict tables, and that the tables know every rule.
+// Runs every row of the verdict tables, and checks that the tables cover every rule.
 import { describe, expect, it } from 'vitest';
 import { describeFinding, RULES } from '../../src/contract/contract-rules.ts';
 import type { Finding } from '../../src/contract/finding.ts';
@@ -48,22 +48,22 @@ const MODULES = mergeLevels(
   RULES,
   parseLevels(['asn.vendor_identifier.missing=error,asn.merchant.missing=warning'], RULES, 'test'),
 );
-type Judge = (message: unknown) => readonly Finding[];
-const order: Judge = (message) => judgeOrder(message, context);
-const finish: Judge = (message) => finishOrder(message, context).findings;
+type Check = (message: unknown) => readonly Finding[];
+const order: Check = (message) => judgeOrder(message, context);
+const finish: Check = (message) => finishOrder(message, context).findings;
 
 /** The next message after `before`. */
 const after =
-  (before: unknown): Judge =>
+  (before: unknown): Check =>
   (message) =>
     told([before, message]);
-/** Against the record that the ledger keeps of an order. */
-const against = (known: unknown): Judge => {
+/** Checks a message against the ledger's record of an order. */
+const against = (known: unknown): Check => {
   const about = { at: 0, run: '', source: { file: '', line: 0 } };
   const record = recordOf(known as Order, { digest: '', content: '' }, about);
   return (message) => validateRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
 };
-const text: Judge = (message) => {
+const text: Check = (message) => {
   const read = readMessage(new TextEncoder().encode(message as string));
   return read.kind === 'ok' ? read.findings : [];
 };
@@ -74,7 +74,7 @@ const receivedRma = changed(
   Object.fromEntries([0, 1, 2].map((i) => [`items[${i}].receiving_status`, 'RECEIVED'])),
 );
 
-const TABLES: readonly (readonly [name: string, base: unknown, checks: Judge, rows: readonly Verdict[]])[] = [
+const TABLES: readonly (readonly [name: string, base: unknown, checks: Check, rows: readonly Verdict[]])[] = [
   ['order: fields', ORDER, order, FIELD_VERDICTS],
   ['order: status', ORDER, order, STATUS_VERDICTS],
   ['order: amounts', ORDER, order, AMOUNT_VERDICTS],
@@ -105,9 +105,9 @@ const TABLES: readonly (readonly [name: string, base: unknown, checks: Judge, ro
 
 const summary = (finding: Finding) => `${finding.severity} ${finding.code} ${finding.path}`;
 
-describe.each(TABLES)('%s', (_name, base, judge, rows) => {
+describe.each(TABLES)('%s', (_name, base, check, rows) => {
   it.each(rows)('$name', ({ change, expect: expected }) => {
-    const findings = judge(changed(base, change));
+    const findings = check(changed(base, change));
     expect(findings.map(summary).sort()).toEqual([...expected].sort());
     for (const finding of findings) expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
   });
@@ -116,12 +116,12 @@ describe.each(TABLES)('%s', (_name, base, judge, rows) => {
 describe('the tables', () => {
   const rows = TABLES.flatMap(([, , , list]) => list);
 
-  it('know exactly the rules of the catalog', () => {
+  it('cover exactly the rules of the catalog', () => {
     const codes = new Set(rows.flatMap((row) => row.expect.map((text) => text.split(' ')[1])));
     expect([...codes].sort()).toEqual([...RULES.keys()].sort());
   });
 
-  it('hold enough rows', () => {
+  it('have enough rows', () => {
     expect(rows.length).toBeGreaterThan(250);
   });
 });

@@ -1,11 +1,11 @@
-// The messages that the tables of verdicts change, and how a row is written. All expectations stand here by hand.
+// The base messages that the verdict tables change, and the type of a row. All expectations are written by hand.
 
-/** The moment all messages are judged at. */
+/** The time at which all messages are checked, ms since the epoch. */
 export const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 
 /**
- * One row: what is changed in the base message, and every finding that must come, `severity code path`.
- * Keys of `change` are field paths; a value of undefined takes the field away.
+ * One row: the changes to the base message, and all expected findings as `severity code path`. Keys of `change` are field
+ * paths; a value of undefined removes the field.
  */
 export interface Verdict {
   readonly name: string;
@@ -94,7 +94,7 @@ export const ORDER = {
   discounts: [],
 };
 
-/** The same order with a refund of one hat, dated an hour ahead of now. */
+/** The same order with a refund of one hat, dated one hour after NOW. */
 export const REFUNDED = {
   ...ORDER,
   refunds: [
@@ -155,7 +155,7 @@ export const SKU_ASN = {
   cartons: [{ details: [{ line_identifier: '1', sku: 'HAT-BLK', quantity: 40 }] }],
 };
 
-// Through JSON, since that shares nothing: structuredClone keeps two uses of one object one object.
+// Through JSON, because structuredClone preserves shared references inside a message.
 const cloned = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** A copy of a message with the changes of a row. */

@@ -1,4 +1,4 @@
-// The database of a real file: transactions, several processes, errors of the file as exit 7.
+// Databases in real files: transactions, several processes, file errors as exit 7.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,7 +20,7 @@ const { DatabaseSync } = createRequire(import.meta.url)(
 
 v8.setFlagsFromString('--expose-gc');
 const gc = vm.runInNewContext('gc') as () => void;
-/** Until what nobody refers to has been finalized: an object that is dropped here shows it. */
+/** Runs the garbage collector until an unreferenced object has been finalized. */
 async function collect(): Promise<void> {
   let isFinalized = false;
   const registry = new FinalizationRegistry(() => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   taker = await bundle('test/platform/children/lock-taker.ts');
 });
 
-test('it is private, and so is what lies beside it', () => {
+test('the file is private, and so are the files beside it', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER)');
@@ -48,11 +48,11 @@ test('it is private, and so is what lies beside it', () => {
     expect(fs.statSync(path.join(path.dirname(file), name)).mode & 0o777).toBe(0o600);
   expect(fs.statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
   database.close();
-  // The log is part of the file again.
+  // After closing, the log has been merged into the file.
   expect(fs.readdirSync(path.dirname(file))).toEqual(['a.db']);
 });
 
-test('a transaction is there whole or not at all, and what its work throws passes unchanged', () => {
+test('a transaction is written completely or not at all, and an error of its work passes unchanged', () => {
   const database = open(newFile());
   database.exec('CREATE TABLE t (a INTEGER)');
   const thrown = new Error('mine');
@@ -76,7 +76,7 @@ test('a transaction is there whole or not at all, and what its work throws passe
   database.close();
 });
 
-test('one that is opened twice in a process is one: closing it once does not close it for the other', () => {
+test('a file opened twice in a process has one connection, which stays open until both users close it', () => {
   const file = newFile();
   const [one, other] = [open(file), open(file)];
   one.exec('CREATE TABLE t (a INTEGER)');
@@ -107,7 +107,7 @@ test.each([
   expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code }));
 });
 
-test('pages that are damaged are exit 7 whichever way they are read', () => {
+test('damaged pages are exit 7 for every way of reading', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER, b TEXT)');
@@ -127,13 +127,13 @@ test('pages that are damaged are exit 7 whichever way they are read', () => {
   damaged.close();
 });
 
-test('a folder in the place of the file is exit 7', () => {
+test('a folder at the path of the file is exit 7', () => {
   const file = newFile();
   fs.mkdirSync(file, { recursive: true });
   expect(() => open(file)).toThrow(expect.objectContaining({ exitCode: 7, code: 'state.unusable' }));
 });
 
-test('tables are brought up to date step by step, all or none, and a newer file is refused', () => {
+test('tables are migrated in order, all or none, and a newer file is refused', () => {
   const file = newFile();
   const database = open(file);
   const steps = [
@@ -152,7 +152,7 @@ test('tables are brought up to date step by step, all or none, and a newer file 
   database.close();
 });
 
-test('rows that are gone through one by one come all, whatever garbage is collected meanwhile', async () => {
+test('an iteration returns all rows even when garbage is collected meanwhile', async () => {
   const database = open(newFile());
   database.exec('CREATE TABLE t (a INTEGER)');
   database.transaction(() => {
@@ -169,7 +169,7 @@ test('rows that are gone through one by one come all, whatever garbage is collec
   database.close();
 });
 
-test('who stops going through rows ends the read: what another process writes is seen, and written upon', () => {
+test('stopping an iteration early ends the read: later reads and writes see the changes of other processes', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2)');
@@ -185,7 +185,7 @@ test('who stops going through rows ends the read: what another process writes is
   database.close();
 });
 
-test('a snapshot is of one moment, inside a transaction and outside', () => {
+test('a snapshot sees one state of the database, inside a transaction and outside', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1)');
@@ -203,7 +203,7 @@ test('a snapshot is of one moment, inside a transaction and outside', () => {
   database.close();
 });
 
-test('closing does not wait for what another process reads or writes', () => {
+test('closing does not wait for reads or writes of another process', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER)');
@@ -216,7 +216,7 @@ test('closing does not wait for what another process reads or writes', () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'one that is opened and closed again and again does not keep more and more of it open',
+  'opening and closing a database repeatedly does not leak open files',
   () => {
     const file = newFile();
     const name = (fd: string) => {
@@ -240,10 +240,10 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a file that another process is just making is waited for', async () => {
+test('opening waits for another process that is creating the file', async () => {
   const file = newFile();
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  // As far as another first start may be: it has asked for the right to write, and the file has no log yet.
+  // State of another process at its first start: it has requested the write lock, and the file has no log yet.
   const script = `const { DatabaseSync } = require('@photostructure/sqlite');
     const db = new DatabaseSync(process.argv[1]);
     db.exec('BEGIN IMMEDIATE');
@@ -256,26 +256,26 @@ test('a file that another process is just making is waited for', async () => {
   database.close();
 });
 
-test('a lock is held until it is let go of, also when nobody refers to it', async () => {
+test('a lock is held until it is released, also when its object is not referenced', async () => {
   const file = newFile();
   expect(realDatabases.tryLock(file)).toBeDefined();
   await collect();
   expect(realDatabases.tryLock(file)).toBeUndefined();
 });
 
-test("a lock that may not be written is nobody's: two would have it", async () => {
+test('a lock on a read-only file is refused: two processes could take it', async () => {
   const folder = temporaryFolder();
   fs.chmodSync(folder, 0o777);
   const { stdout } = await start(taker, [path.join(folder, 'a.lock')], {}).done;
   expect(stdout.split('\n')).toEqual(['state.unusable', 'state.unusable', '']);
 });
 
-test('one wait in vain shortens the next, and something that works makes it as long again', () => {
+test('after a wait times out the next one is shorter, and after a success it is full length again', () => {
   const file = newFile();
   const database = open(file);
   database.exec('CREATE TABLE t (a INTEGER)');
   const usual = database.get('PRAGMA busy_timeout')![0];
-  // As another process that writes, and does not come to an end.
+  // Simulates another process with a write transaction that does not end.
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
   database.exec('PRAGMA busy_timeout = 1');

@@ -1,4 +1,4 @@
-// What folders and files the system does not really keep do to us: an error, never an endless wait or a false alarm.
+// Special folders and files of the system (/proc, /dev/null): they give an error, never an endless wait or a false alarm.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { BIN } from '../helpers/cli.ts';
 import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 
 describe('folders', () => {
-  it('are made with those above them, readable by the owner only', () => {
+  it('are made with their parents, readable by the owner only', () => {
     const folder = path.join(temporaryFolder(), 'a', 'b', 'c');
     realFiles.makeFolder(folder);
     realFiles.makeFolder(folder);
@@ -22,8 +22,8 @@ describe('folders', () => {
     expect(() => realFiles.makeFolder(path.join(file, 'a', 'b'))).toThrow('ENOTDIR');
   });
 
-  // In a process of its own: what is asked for here used to spin for ever.
-  it.runIf(process.platform === 'linux')('that nobody can make end the command with exit code 7', () => {
+  // In a separate process, because this call used to loop without end.
+  it.runIf(process.platform === 'linux')('that cannot be made end the command with exit code 7', () => {
     const { status, stdout } = spawnSync(process.execPath, [BIN, 'profile', 'use', 'local', '--json'], {
       env: { ...environmentOf(temporaryFolder()), RETURNS_CONFIG_DIR: '/proc/nowhere/deep' },
       encoding: 'utf8',
@@ -34,7 +34,7 @@ describe('folders', () => {
   });
 });
 
-it.runIf(fs.existsSync('/dev/null'))('nothing has to be synced to /dev/null', async () => {
+it.runIf(fs.existsSync('/dev/null'))('writing to /dev/null works without a sync', async () => {
   const writer = realFiles.create('/dev/null');
   writer.write('x');
   expect(() => writer.sync()).not.toThrow();

@@ -1,4 +1,4 @@
-// Boots of the machine, and what belongs to a process only as long as it lives.
+// Boot ids of the machine, and files that belong to a running process.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import { testPlatform } from '../helpers/platform.ts';
 
 const { identity } = realSystem();
 
-test('a boot that is known by its minute is the same boot when the clock was set by some minutes', () => {
+test('a boot identified by its minute is recognised after the clock was set by some minutes', () => {
   expect(
     [-4, -3, -1, 0, 1, 3, 4].map((minutes) => idsOfBoot('29000000').includes(String(29000000 + minutes))),
   ).toEqual([false, true, true, true, true, true, false]);
   expect(idsOfBoot('4026531836-a')).toEqual(['4026531836-a']);
 });
 
-test('what processes of one boot share stays the same store when its minute moves', () => {
+test('the shared store of a boot stays the same when the minute of the boot changes', () => {
   const at = (boot: string, root?: string) =>
     testPlatform({ ...(root && { root }), system: { identity: { ...identity, boot } } });
   const open = ({ platform, folders }: ReturnType<typeof at>) => {
@@ -32,7 +32,7 @@ test('what processes of one boot share stays the same store when its minute move
   expect(open(at('29000010', first.root)).states.get('a')).toBeUndefined();
 });
 
-test('a shared store that is damaged is made anew', () => {
+test('a damaged shared store is created anew', () => {
   const { platform, folders } = testPlatform();
   openMachine(platform, folders).close();
   const name = fs.readdirSync(folders.machine).find((one) => one.endsWith('.db'))!;
@@ -42,12 +42,12 @@ test('a shared store that is damaged is made anew', () => {
   expect(states.get('a')).toBe('1');
 });
 
-test('spools stay while their process lives, and are removed by the next one when it ended without a word', async () => {
+test('spools stay while their process lives; after a crash the next process removes them', async () => {
   const t = testPlatform();
   const folder = path.join(t.folders.state, 'spool');
   const [held, left] = [spoolPlace(t.platform, folder), spoolPlace(t.platform, folder)];
   for (const place of [held, left]) fs.writeFileSync(place.path, 'personal data');
-  // As a killed process leaves it: the file, and a lock that nobody has.
+  // The state after a process was killed: the file, and a lock that no process holds.
   const orphan = path.join(folder, `spool-${'0'.repeat(32)}`);
   fs.writeFileSync(orphan, 'personal data');
   fs.writeFileSync(`${orphan}.lock`, '');

@@ -1,4 +1,4 @@
-// The short form of test/torture/disk-*.test.ts, and the places where a full disk meets a person: stdout, --out, rejects, spool.
+// The short form of test/torture/disk-*.test.ts, and the outputs affected by a full disk: stdout, --out, rejects, spool.
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -43,7 +43,7 @@ test.skipIf(!canInject).each(SCENARIOS)(
   async (_what, make) => {
     await withDisk(false, async (folder) => {
       const scenario = await make(folder);
-      // What a run promises goes through these; the torture test tries every call.
+      // The calls on which a run's durability depends; the torture test tries every call.
       const points = (await scenario.points()).filter(({ call }) => /^(fsync|fdatasync|rename)$/.test(call));
       expect(points.length).toBeGreaterThan(4);
       const { broken, codes } = await tryAll(
@@ -142,7 +142,7 @@ test.skipIf(!canMount)(
       const { of } = place(root);
       const upload = of(['orders', 'upload', 'orders.csv', '--rate', 'off', '--json']);
       const codes = new Set<number | null>();
-      // A new ledger with its log and index takes some sixty pages.
+      // A new ledger with its log and index takes about sixty pages.
       for (const pages of [8, 10, 16, 40, 160]) {
         for (const name of ['state', 'machine'])
           fs.rmSync(path.join(root, name), { recursive: true, force: true });
@@ -151,7 +151,7 @@ test.skipIf(!canMount)(
         const ended = await runPlain({ ...upload, env: { ...upload.env, ...targetEnvironment(sandbox) } });
         makeRoom();
         expect([0, 7], JSON.stringify({ pages, ...ended })).toContain(ended.code);
-        if (ended.code === 7) expect(ended.stdout).toContain('No room left');
+        if (ended.code === 7) expect(ended.stdout).toContain('No space left');
         codes.add(ended.code);
       }
       expect([...codes].sort()).toEqual([0, 7]);

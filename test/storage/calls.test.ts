@@ -1,4 +1,4 @@
-// The calls record: whole lines in files by day, read both ways, over torn lines and purged files.
+// The calls record: whole lines in one file per day, read in both directions, with incomplete lines and purged files.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ async function idsOf(records: AsyncIterable<CallRecord>): Promise<string[]> {
   return ids;
 }
 
-/** Three days of calls; bodies of all sizes around the chunks that are read. */
+/** Three days of calls, with bodies of sizes around the size of a read chunk. */
 async function threeDays() {
   const here = testPlatform();
   const log = openCallLog(here.platform, here.folders);
@@ -58,7 +58,7 @@ async function threeDays() {
 }
 
 describe('the calls record', () => {
-  it('is read as it was written, both ways, and by time', async () => {
+  it('is read unchanged, in both directions, and by time', async () => {
     const { all, reader, folders } = await threeDays();
     const ids = all.map(({ id }) => id);
     const back: CallRecord[] = [];
@@ -73,7 +73,7 @@ describe('the calls record', () => {
     expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('finds a call by its id and by the beginning of it', async () => {
+  it('finds a call by its id and by a prefix of it', async () => {
     const { all, reader } = await threeDays();
     expect(await reader.get(all[33]!.id)).toEqual(all[33]);
     expect(await reader.get(all[33]!.id.slice(0, -1))).toBeUndefined();
@@ -84,7 +84,7 @@ describe('the calls record', () => {
     expect(await reader.find('"')).toEqual([]);
   });
 
-  it('passes over a line that a crash cut short, and goes on behind it', async () => {
+  it('skips a line that a crash cut short, and continues after it', async () => {
     const { all, folders, platform, reader } = await threeDays();
     const file = path.join(folders.state, 'calls', '2026-11-21.ndjson');
     fs.truncateSync(file, fs.statSync(file).size - 20);
@@ -109,7 +109,7 @@ describe('the calls record', () => {
     expect(await idsOf(callReader(platform, folders).read())).toEqual(['20261120-120000-000002']);
   });
 
-  it('shares one sync between all calls that arrive while the last one runs', async () => {
+  it('shares one sync between all calls that arrive while the previous sync runs', async () => {
     let syncs = 0;
     const create: typeof realFiles.create = (file, options) => {
       const writer: FileWriter = realFiles.create(file, options);
@@ -134,7 +134,7 @@ describe('the calls record', () => {
     log.close();
   });
 
-  it('fails only the calls that the disk did not take, and takes the next ones', async () => {
+  it('fails only the calls that could not be written, and accepts later ones', async () => {
     let isFull = true;
     const create: typeof realFiles.create = (file, options) => {
       const writer = realFiles.create(file, options);

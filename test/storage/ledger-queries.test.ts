@@ -1,4 +1,4 @@
-// The ledger read with other programs: the documented questions, through the database and through the sqlite3 program.
+// The ledger read with other programs: the documented queries, through the database and through the sqlite3 program.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { testPlatform } from '../helpers/platform.ts';
 const DAY = 86_400_000;
 const TARGET = 'https://orders.example as client-1';
 
-/** Two orders and a refused one of a run just now, one of them with a version before; an older run; ASNs. */
+/** Two orders and a refused one of a current run, one of them with an earlier version; an older run; ASNs. */
 function fill(): Database {
   const { platform, folders } = testPlatform();
   const now = Date.now();
@@ -100,7 +100,7 @@ test.each(questions)('%s: is answered by the database', (_purpose, sql, i) => {
   expect(store.all(sql)).toEqual(EXPECTED[i]);
 });
 
-test('every view that is named is there, and none that is not', () => {
+test('the listed views exist, and no others', () => {
   const views = store.all("SELECT name FROM sqlite_master WHERE type = 'view' ORDER BY name");
   expect(views.flat()).toEqual(LEDGER_VIEWS.map(([name]) => name).sort());
   for (const [name] of LEDGER_VIEWS) expect(store.all(`SELECT * FROM ${name}`)).not.toEqual([]);
@@ -123,15 +123,15 @@ describe.skipIf(!hasProgram)('the sqlite3 program', () => {
     (_p, sql, i) => {
       const answer = store.transaction(() => {
         store.run("UPDATE orders SET status = 'not committed'");
-        const said = ask(store.file, sql);
+        const output = ask(store.file, sql);
         store.run('UPDATE orders SET status = ?', (sampleOrder() as Order).status);
-        return said;
+        return output;
       });
       expect(answer).toBe(expected(i));
     },
   );
 
-  test.each(questions)('%s: is answered when nobody has it open', (_purpose, sql, i) => {
+  test.each(questions)('%s: is answered while no process has the ledger open', (_purpose, sql, i) => {
     store.run('UPDATE targets SET name = name');
     store.get('PRAGMA wal_checkpoint(TRUNCATE)');
     const copy = path.join(path.dirname(store.file), 'copy');

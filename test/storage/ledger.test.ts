@@ -1,4 +1,4 @@
-// The ledger: durable, never older over newer, separate per target, no personal data, and loud about a damaged file.
+// The ledger: durable, never replaces newer by older, separate per target, no personal data, reports a damaged file.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
@@ -22,7 +22,7 @@ function open(target = 'target-1') {
 }
 
 describe('what is accepted', () => {
-  it('never gives way to an older snapshot, and keeps a bounded history', () => {
+  it('is never replaced by an older snapshot, and has a bounded history', () => {
     const { ledger, record } = open();
     for (let day = 1; day <= 28; day++)
       ledger.write(
@@ -30,14 +30,14 @@ describe('what is accepted', () => {
         [],
       );
     ledger.write([record(order({ updated_at: '2026-05-14T00:00:00Z' }), 'late')], []);
-    const kept = ledger.order(order().identifier)!;
-    expect(kept).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
-    expect(kept.past).toHaveLength(HISTORY);
-    expect(kept.past[0]).toMatchObject({ run: 'run-27' });
+    const stored = ledger.order(order().identifier)!;
+    expect(stored).toMatchObject({ updatedAt: '2026-05-28T00:00:00Z', run: 'run-28' });
+    expect(stored.past).toHaveLength(HISTORY);
+    expect(stored.past[0]).toMatchObject({ run: 'run-27' });
     ledger.close();
   });
 
-  it('gives way to an older snapshot that was sent on purpose, and comes back when that run is forgotten', () => {
+  it('is replaced by an older snapshot that was forced, and restored when that run is forgotten', () => {
     const { ledger, record } = open();
     ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }), 'newer')], []);
     ledger.write([record(order({ updated_at: '2026-05-02T00:00:00Z' }), 'forced')], [], { forced: true });
@@ -52,7 +52,7 @@ describe('what is accepted', () => {
     ledger.close();
   });
 
-  it('leaves nothing of a snapshot that came too late, its refunds neither', () => {
+  it('stores nothing of a snapshot that is too old, nor its refunds', () => {
     const { ledger, record } = open();
     ledger.write([record(order({ updated_at: '2026-05-09T00:00:00Z' }))], []);
     const late = {
@@ -69,7 +69,7 @@ describe('what is accepted', () => {
     ledger.close();
   });
 
-  it('is not refused as it was accepted, whoever was told what first; another version may be', () => {
+  it('cannot be refused in the same version, in either order of the answers; another version can', () => {
     const { ledger, record } = open();
     const { identifier } = order();
     const refusal = (digest: string) => ({ digest, code: 'x', field: '', status: 422, at: 1, run: 'run-2' });
@@ -84,7 +84,7 @@ describe('what is accepted', () => {
     ledger.close();
   });
 
-  it('is kept apart per target', () => {
+  it('is separate per target', () => {
     const { ledger, record, platform } = open('target-1');
     ledger.write([record(order())], []);
     expect(ledgerOf(platform, ledger.store, 'target-10').order(order().identifier)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('what is accepted', () => {
     again.close();
   });
 
-  it('comes back as it was written, also what it lacks and after a newer version', () => {
+  it('is read back unchanged, also with missing fields and after a newer version', () => {
     const { ledger, record } = open();
     const lacking = order({ items: [{ ...order().items[0]!, sku: undefined as unknown as string }] });
     ledger.write([record(lacking, 'first')], []);
@@ -136,7 +136,7 @@ describe('what is accepted', () => {
     ledger.close();
   });
 
-  it('is looked up together as it is one by one', () => {
+  it('gives the same records looked up together and one by one', () => {
     const { ledger, record } = open();
     const ids = Array.from({ length: 2500 }, (_, n) => `SO-${n}`);
     const known = ids.filter((_, n) => n % 3 === 0);
@@ -183,7 +183,7 @@ describe('what is accepted', () => {
     expect(content).not.toContain('cz999');
   });
 
-  it('takes identifiers of any length and any characters', () => {
+  it('accepts identifiers of any length and any characters', () => {
     const { ledger, record } = open();
     for (const id of ['x'.repeat(3000), 'a\u0000b', '漢'.repeat(500), '\ud800', '\udc00', "'; --"]) {
       ledger.write([record(order({ identifier: id }))], []);
@@ -193,7 +193,7 @@ describe('what is accepted', () => {
   });
 });
 
-it('keeps every character of refunds, lines and ASNs', () => {
+it('stores every character of refunds, lines and ASNs', () => {
   const { ledger, record, platform } = open();
   const odd = ['RF\u0000A', 'RF\u0000B', 'RF', '\ud800', '\udc00', '#"RF"', '#"', '\ud83c\udf81'];
   for (const text of odd) {
@@ -205,8 +205,8 @@ it('keeps every character of refunds, lines and ASNs', () => {
     const items = [{ ...order().items[0]!, identifier: text, sku: text }];
     const one = order({ identifier: text, items, refunds: [{ ...refund, refund_line_items: lines }] });
     ledger.write([record(one)], []);
-    const { lines: kept, refunds } = ledger.order(text)!;
-    expect({ kept, refunds }).toEqual({ kept: record(one).lines, refunds: record(one).refunds });
+    const { lines: stored, refunds } = ledger.order(text)!;
+    expect({ stored, refunds }).toEqual({ stored: record(one).lines, refunds: record(one).refunds });
   }
   for (const text of odd) {
     expect(ledger.ownerOfRefund('refund', text, text)).toBeUndefined();
@@ -233,7 +233,7 @@ it('keeps every character of refunds, lines and ASNs', () => {
   ledger.close();
 });
 
-it('is never gone through from end to end for one order, refund, or chunk of a run', () => {
+it('is never scanned completely for one order, refund, or chunk of a run', () => {
   const { ledger, record, platform } = open();
   const { store } = ledger;
   const asked = new Set<string>();
@@ -268,7 +268,7 @@ it('is never gone through from end to end for one order, refund, or chunk of a r
       .all(`EXPLAIN QUERY PLAN ${sql}`, ...Array.from(sql.matchAll(/\?/g), () => '1'))
       .map((row) => `${row[3]} for ${sql}`),
   );
-  // Refusals of a run are taken out once a run that is forgotten; whether there are any ends at the first.
+  // Exceptions: forgetting a run scans its refusals; the check whether any exist stops at the first one.
   const whole = plans.filter(
     (plan) =>
       /\(target=\?\)|SCAN (?!j |CONSTANT)|TEMP B-TREE/.test(plan) &&
@@ -279,7 +279,7 @@ it('is never gone through from end to end for one order, refund, or chunk of a r
   ledger.close();
 });
 
-it('does not use numbers that it learned in a transaction that was taken back', () => {
+it('does not use row numbers from a transaction that was rolled back', () => {
   const { ledger, record, platform } = open('target-1');
   const full = new Error('no room');
   expect(() =>
@@ -288,7 +288,7 @@ it('does not use numbers that it learned in a transaction that was taken back', 
       throw full;
     }),
   ).toThrow(full);
-  // Another one gets the numbers that were never there.
+  // Another target gets the row numbers of the rolled-back transaction.
   const other = ledgerOf(platform, ledger.store, 'target-2');
   other.write([record(order({ identifier: 'theirs' }), 'run-2')], []);
   ledger.write([record(order(), 'run-1')], []);
@@ -298,8 +298,8 @@ it('does not use numbers that it learned in a transaction that was taken back', 
   ledger.close();
 });
 
-describe('a run that is forgotten', () => {
-  it('gives way to the version before it, and is unknown where there was none', () => {
+describe('forgetting a run', () => {
+  it('restores the version before it, and removes the order where there was none', () => {
     const { ledger, record, platform } = open();
     const refund = (identifier: string) => ({
       identifier,
@@ -347,13 +347,13 @@ describe('a run that is forgotten', () => {
     ledger.close();
   });
 
-  it('does not take along what another process sent meanwhile', () => {
+  it('does not remove what another process sent meanwhile', () => {
     const { ledger, record, platform } = open();
     const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
     ledger.write([record(day(1), 'good')], []);
     ledger.write([record(day(2), 'bad')], []);
     const { store } = ledger;
-    // Another process commits just before this one's transaction begins.
+    // Another process commits just before this transaction begins.
     const meanwhile: Database = {
       ...store,
       transaction(work) {
@@ -369,7 +369,7 @@ describe('a run that is forgotten', () => {
     ledger.close();
   });
 
-  it('is found among very many', () => {
+  it('works with very many runs', () => {
     const { ledger, record } = open();
     const many = Array.from({ length: 5000 }, (_, n) =>
       record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
@@ -425,7 +425,7 @@ const RUN: RunRecord = {
 };
 
 describe('runs', () => {
-  it('that end while somebody looks whether they were killed are not said to be killed', () => {
+  it('that end during the check for killed runs are not marked as killed', () => {
     const { ledger, platform } = open();
     const { store } = ledger;
     const running: RunRecord = { ...RUN, state: 'running', ended: null, exitCode: null };
@@ -441,7 +441,7 @@ describe('runs', () => {
     ledger.close();
   });
 
-  it('come back as they were written, and change as they end', () => {
+  it('are read back unchanged, and change at their end', () => {
     const { ledger } = open();
     putRun(ledger.store, { ...RUN, state: 'running', ended: null, exitCode: null, files: [], orders: {} });
     putRun(ledger.store, { ...RUN, asns: { queued: 3 } });
@@ -459,7 +459,7 @@ describe('runs', () => {
     ledger.close();
   });
 
-  it('of one second are listed by their start, whatever their random part says', () => {
+  it('of one second are listed by their start, whatever their random part is', () => {
     const { ledger } = open();
     const second = Date.UTC(2026, 10, 20, 12);
     for (const [ms, random] of [

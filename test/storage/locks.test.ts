@@ -1,4 +1,4 @@
-// Locks between real processes: one holder at a time, the dead taken over, the suspended waited for.
+// Locks between real processes: one holder at a time; the lock of a dead process is taken over, a suspended one is waited for.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ function canUnshare(): boolean {
 
 const options = { purpose: 'uploads to production as shop-1', waitMs: 0 };
 
-test('a second taker in the same process is refused, names the holder, and wins after the release', async () => {
+test('a second attempt in the same process is refused with the name of the holder, and succeeds after the release', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   const first = await takeLock(platform, store, 'a', options);
@@ -37,14 +37,14 @@ test('a second taker in the same process is refused, names the holder, and wins 
   await takeLock(platform, store, 'b', options);
   first.release();
   const second = await takeLock(platform, store, 'a', options);
-  // A release that comes twice must not free what another holds by now.
+  // A second call of release must not release a lock that another process holds by now.
   first.release();
   await expect(takeLock(platform, store, 'a', options)).rejects.toMatchObject({ code: 'state.locked' });
   second.release();
   store.close();
 });
 
-test('a holder that was killed is taken over at once', async () => {
+test('the lock of a killed holder is taken over at once', async () => {
   const { platform, folders, root } = testPlatform();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
@@ -57,20 +57,20 @@ test('a holder that was killed is taken over at once', async () => {
   store.close();
 });
 
-test('a suspended holder is not taken over, and keeps the lock until it lets go', async () => {
+test('the lock of a suspended holder is not taken over until it is released', async () => {
   const { platform, folders, root } = testPlatform();
   const running = start(user, ['hold'], environmentOf(root));
   await running.until('held');
   running.child.kill('SIGSTOP');
   const store = openMachine(platform, folders);
   let waited: { pid: number } | undefined;
-  // An hour of waiting, on a clock that passes it at once.
-  const patient = { ...platform, clock: fakeClock(undefined, { auto: true }) };
+  // Waits one hour on a fake clock that advances at once.
+  const fastPlatform = { ...platform, clock: fakeClock(undefined, { auto: true }) };
   const onWait = (holder: { pid: number }) => {
     waited = holder;
   };
   await expect(
-    takeLock(patient, store, 'test', { ...options, waitMs: 3_600_000, onWait }),
+    takeLock(fastPlatform, store, 'test', { ...options, waitMs: 3_600_000, onWait }),
   ).rejects.toMatchObject({ code: 'state.locked' });
   expect(waited?.pid).toBe(running.child.pid);
   running.child.kill('SIGCONT');
@@ -81,7 +81,7 @@ test('a suspended holder is not taken over, and keeps the lock until it lets go'
   expect((await running.done).code).toBe(0);
 });
 
-test('a row without a lock is no holder: whoever wrote it has ended', async () => {
+test('a row without a lock is not a holder: the process that wrote it has ended', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   store.run(
@@ -98,7 +98,7 @@ test('a row without a lock is no holder: whoever wrote it has ended', async () =
   store.close();
 });
 
-test('who holds it is said with the command, and is a row as long as it is held', async () => {
+test('the message names the holder and its command, and the row exists as long as the lock is held', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   const lock = await takeLock(platform, store, 'x', { ...options, command: 'returns orders upload a.csv' });
@@ -113,12 +113,12 @@ test('who holds it is said with the command, and is a row as long as it is held'
   store.close();
 });
 
-test('a lock whose row could not be written is let go of', async () => {
+test('a lock whose row could not be written is released', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   const failing = {
     ...store,
-    // The disk is full at the very end.
+    // The disk is full when the transaction commits.
     transaction: <T>(work: () => T): T =>
       store.transaction(() => {
         work();
@@ -130,16 +130,16 @@ test('a lock whose row could not be written is let go of', async () => {
   store.close();
 });
 
-test('who looks, takes or lets go does so while nobody else does: no taker finds a lock held by a mere look', async () => {
+test('checking, taking and releasing a lock exclude each other: a check never makes another process fail to take it', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   const other = new DatabaseSync(store.file, { timeout: 0 });
-  let looked = 0;
+  let checked = 0;
   const alone = () => {
-    looked++;
+    checked++;
     expect(() => other.exec('BEGIN IMMEDIATE')).toThrow('locked');
   };
-  const watching = {
+  const counting = {
     ...platform,
     databases: {
       ...platform.databases,
@@ -156,15 +156,15 @@ test('who looks, takes or lets go does so while nobody else does: no taker finds
       },
     },
   };
-  const lock = await takeLock(watching, store, 'x', options);
-  expect(heldSince(watching, store, 'x')).toBeDefined();
+  const lock = await takeLock(counting, store, 'x', options);
+  expect(heldSince(counting, store, 'x')).toBeDefined();
   lock.release();
-  expect(looked).toBe(3);
+  expect(checked).toBe(3);
   other.close();
   store.close();
 });
 
-test('of a holder that nothing is known of nothing is said, least of all what to kill', async () => {
+test('the message about an unknown holder gives no details and no process to kill', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   const lock = await takeLock(platform, store, 'x', options);
@@ -177,7 +177,7 @@ test('of a holder that nothing is known of nothing is said, least of all what to
   store.close();
 });
 
-test('a shared file that is damaged anywhere is made anew', async () => {
+test('a shared file with damage on any page is created anew', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   sharedStates(store).put('pace/x', 'y'.repeat(20_000));
@@ -196,7 +196,7 @@ const namespaces = canUnshare();
 describe.skipIf(!namespaces)(
   'processes of another PID namespace, as in containers that share a folder',
   () => {
-    /** Holds the lock as a process of a container: `kill` ends it there and then. */
+    /** Holds the lock as a process in a container: `kill` ends it at once. */
     async function contained(root: string) {
       const running = start(user, ['hold'], environmentOf(root), {
         before: 'exec unshare --pid --fork --kill-child --mount-proc "$0" "$@"',
@@ -211,7 +211,7 @@ describe.skipIf(!namespaces)(
       return { inside: inside!, ended: running.done };
     }
 
-    test('exclude each other, also suspended, say where they run, and are taken over once they were killed', async () => {
+    test('exclude each other, also while suspended, say where they run, and are taken over after a kill', async () => {
       const { platform, folders, root } = testPlatform();
       const other = await contained(root);
       const store = openMachine(platform, folders);
@@ -225,7 +225,7 @@ describe.skipIf(!namespaces)(
       }
       process.kill(other.inside, 'SIGKILL');
       await other.ended;
-      // The pod that was started again on the same volume, and has no time to lose.
+      // A pod that was restarted on the same volume must get the lock at once.
       const lock = await taking();
       lock.release();
       store.close();
@@ -233,7 +233,7 @@ describe.skipIf(!namespaces)(
   },
 );
 
-test('waiting ends when the signal aborts, and for its reason', async () => {
+test('waiting ends when the signal aborts, with the reason of the abort', async () => {
   const { platform, folders } = testPlatform();
   const store = openMachine(platform, folders);
   await takeLock(platform, store, 'a', options);
@@ -274,14 +274,14 @@ describe('shards of one target', () => {
       const taking = takeLock(platform, store, theirs, options);
       if (excluded) await expect(taking).rejects.toMatchObject({ code: 'state.locked', exitCode: 7 });
       else (await taking).release();
-      // Another target is another matter.
+      // The same shard of another target is not affected.
       (await takeLock(platform, store, uploadLock({ key: 'k0' }, theirs.shard), options)).release();
       held.release();
     }
     store.close();
   });
 
-  test('the message says which shard stands in the way, and what may run side by side', async () => {
+  test('the message says which shard blocks, and which shards may run at the same time', async () => {
     const { platform, folders } = testPlatform();
     const store = openMachine(platform, folders);
     await takeLock(platform, store, uploadLock({ key: 'k' }, '1/4'), options);
@@ -292,7 +292,7 @@ describe('shards of one target', () => {
     store.close();
   });
 
-  test('shards that ended without letting go are taken over by whoever wants them all', async () => {
+  test('locks of shards that crashed are taken over by a run that needs all shards', async () => {
     const { platform, folders } = testPlatform();
     const store = openMachine(platform, folders);
     for (const shard of ['1/2', '2/2', '1/4'])
@@ -304,7 +304,7 @@ describe('shards of one target', () => {
   });
 });
 
-test('four processes that add to one file under the lock lose nothing', async () => {
+test('four processes that add to one file under the lock lose no update', async () => {
   const { root, work } = testPlatform();
   const file = path.join(work, 'counter');
   fs.writeFileSync(file, '0');

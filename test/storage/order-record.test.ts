@@ -1,4 +1,4 @@
-// The digests of an order: over the canonical JSON, with and without its own updated_at, whatever else it holds.
+// The digests of an order: over the canonical JSON, with and without its own updated_at, whatever else the order contains.
 
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
@@ -10,7 +10,7 @@ import { fc } from '../helpers/random.ts';
 const { crypto } = realPlatform({});
 const plainly = (value: unknown) => crypto.sha256(canonicalJson(value)).slice(0, 32);
 
-it('are those of the canonical JSON written twice', () => {
+it('equal the digests of canonical JSON serialized without the optimization', () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom('2026-05-01T00:00:00Z', '"updated_at":"x"}', ',"updated_at":""}', '\u2028"'),
@@ -20,7 +20,7 @@ it('are those of the canonical JSON written twice', () => {
       identifier: text,
       updated_at: text,
       items: fc.array(fc.record({ updated_at: text, sku: text }), { maxLength: 2 }),
-      // Names behind updated_at in the alphabet.
+      // Key names that sort after updated_at.
       variants: fc.record({ updated_at: text }, { requiredKeys: [] }),
       zone: text,
     },

@@ -1,4 +1,4 @@
-// Profiles on a real disk: nothing lost between processes, private files, the old state kept when a write fails.
+// Profiles on a real disk: no lost updates between processes, private files, the old state after a failed write.
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   writer = await bundle('test/storage/children/profile-writer.ts');
 });
 
-test('what is written is read again, by private files in private folders', async () => {
+test('written profiles are read back, from private files in private folders', async () => {
   const { store, folders } = open();
   expect(store.read()).toEqual({ named: new Map() });
   await store.change((draft) => {
@@ -33,7 +33,7 @@ test('what is written is read again, by private files in private folders', async
   expect(fs.readdirSync(folders.config)).toEqual(['profiles.json']);
 });
 
-test('reading makes no file and no folder', () => {
+test('reading creates no file and no folder', () => {
   const { store, folders } = open();
   store.read();
   expect(store.hasSecret('x')).toBe(false);
@@ -41,7 +41,7 @@ test('reading makes no file and no folder', () => {
   expect(fs.existsSync(folders.config)).toBe(false);
 });
 
-test('a secret has a private file of its own, swapped only on commit', () => {
+test('a secret has a separate private file, replaced only on commit', () => {
   const { store, folders, everyFile } = open();
   const file = path.join(folders.config, 'secrets', 'shop-1');
   const first = store.stageSecret('shop-1', 'canary-one');
@@ -58,13 +58,13 @@ test('a secret has a private file of its own, swapped only on commit', () => {
       .filter(({ content }) => content.includes('canary'))
       .map((found) => found.path),
   ).toEqual(['config/secrets/shop-1']);
-  // A killed process leaves a staged secret behind: removing the secret removes it too.
+  // After a kill, a staged secret remains: removing the secret removes the staged one too.
   store.stageSecret('shop-1', 'canary-three');
   store.removeSecret('shop-1');
   expect(everyFile().filter(({ content }) => content.includes('canary'))).toEqual([]);
 });
 
-test('two processes with 200 changes each keep all 400', async () => {
+test('two processes with 200 changes each lose none of the 400', async () => {
   const { store, root } = open();
   const env = environmentOf(root);
   const both = [start(writer, ['one', '200'], env), start(writer, ['two', '200'], env)];
@@ -100,7 +100,7 @@ test.each([
   expect(fs.readFileSync(store.file, 'utf8')).toBe(text);
 });
 
-test('settings of a later version are kept', async () => {
+test('settings of a later version are preserved', async () => {
   const { store, folders } = open();
   fs.mkdirSync(folders.config, { recursive: true });
   fs.writeFileSync(store.file, '{"version":1,"profiles":{"a":{"colour":"blue"}}}');
@@ -113,7 +113,7 @@ describe('when the disk refuses', () => {
     const { store, folders, platform } = open();
     await store.change((draft) => void draft.named.set('a', { 'client-id': 'old' }));
     const before = fs.readFileSync(store.file, 'utf8');
-    // As conf does on a full disk: a shorter file and no error of its own.
+    // Simulates conf on a full disk: the file is shorter and no error is thrown.
     const broken = profileStore(
       {
         ...platform,
@@ -140,7 +140,7 @@ describe('when the disk refuses', () => {
     expect([...store.read().named.keys()]).toEqual(['a', 'c']);
   });
 
-  test('no room for any write (a real limit of the system): exit 7, old profiles intact', async () => {
+  test('no space for any write (a real limit of the system): exit 7, old profiles intact', async () => {
     const { store, root } = open();
     await store.change((draft) => void draft.named.set('a', { 'client-id': 'old' }));
     const before = fs.readFileSync(store.file, 'utf8');

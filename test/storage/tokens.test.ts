@@ -1,4 +1,4 @@
-// The token cache and its life times, by a clock that is passed in.
+// The token cache and token lifetimes, with a clock passed in.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ test.each([
   ['a second before its last minute', {}, 89_939, true],
   ['in its last minute', {}, 89_940, false],
   ['past its end', {}, 90_001, false],
-  ['made earlier than it arrived: the service counts', { created_at: s - 3600 }, 86_339, true],
+  ['made earlier than it arrived: the time of the service applies', { created_at: s - 3600 }, 86_339, true],
   ['made earlier than it arrived, in its last minute', { created_at: s - 3600 }, 86_340, false],
   ['our clock a day behind the service: ours counts', { created_at: s + 86_400 }, 89_939, true],
   ['our clock a day behind the service, in its last minute', { created_at: s + 86_400 }, 89_940, false],
@@ -39,12 +39,12 @@ test.each([
   expect(isUsable(token(change), NOW + after * 1000)).toBe(usable);
 });
 
-test('the end is the sooner of both', () => {
+test('the token ends at the earlier of both times', () => {
   expect(tokenEndsAt(token({ created_at: s - 100 }))).toBe(NOW + 89_900_000);
   expect(tokenEndsAt(token({ created_at: s + 100 }))).toBe(NOW + 90_000_000);
 });
 
-test('a key for each address, client id and secret, that shows none of them', () => {
+test('the key differs by address, client id and secret, and reveals none of them', () => {
   const { platform, folders } = testPlatform();
   const store = tokenStore(platform, folders);
   const keys = [
@@ -58,7 +58,7 @@ test('a key for each address, client id and secret, that shows none of them', ()
   for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a private file each, whole or absent; the expired are cleared away', () => {
+test('each token has a private file, complete or absent; expired tokens are removed', () => {
   const { platform, folders } = testPlatform({ clock: fakeClock(NOW) });
   const store = tokenStore(platform, folders);
   store.save('old', token({ created_at: s - 100_000, obtained_at: s - 100_000 }));

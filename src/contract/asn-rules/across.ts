@@ -1,4 +1,4 @@
-// Rules that look beyond one ASN: at the others of the input, and at what was recorded when it was queued.
+// Rules that compare an ASN with the other ASNs of the input, and with the records of queued ASNs.
 import { quote } from '../../basics/text.ts';
 import type { FindingArguments, Rule } from '../finding.ts';
 import { CREATED_ONCE, UNDECIDED } from '../fixed.ts';
@@ -10,7 +10,7 @@ const first = sampleAsn();
 const second = withUnit('ASN-1002', 'U-2');
 const of = (args: FindingArguments) => `${quote(args['number'])} (program ${quote(args['program'])})`;
 
-/** Samples are inputs, a list of ASNs; where something was queued before, `recorded` has it beside the `input`. */
+/** A sample is an input, a list of ASNs. Where a rule needs ASNs that were queued before, they are in `recorded`, beside `input`. */
 export const ASN_RULES: readonly Rule[] = [
   {
     code: 'asn.number.conflict',

@@ -3,7 +3,7 @@ import type { Finding, Rule } from '../finding.ts';
 import { found, type Loose } from '../report.ts';
 import { sampleAsn, withDetail } from '../sample.ts';
 
-/** The word as the interface writes it. */
+/** The word in the interface's spelling. */
 const BLANKET = 'Blanket';
 
 export const asnBlanket: Rule = {
@@ -21,7 +21,7 @@ export const asnBlanket: Rule = {
   bad: withDetail({ unit_identifier: undefined, quantity: 12 }, { asn_type: BLANKET }),
 };
 
-/** Whether the checks on units and overages are removed, whatever the capitals. */
+/** Whether the checks on units and overages are off; upper and lower case do not matter. */
 export const isBlanket = (asn: Loose): boolean =>
   typeof asn.asn_type === 'string' && asn.asn_type.trim().toLowerCase() === BLANKET.toLowerCase();
 

@@ -1,4 +1,4 @@
-// Dates of an ASN: ship_date has a form of its own, the others are date-times.
+// Dates of an ASN: ship_date has a special form, the others are date-times.
 import type { Finding, Rule } from '../finding.ts';
 import { microsOf } from '../instant.ts';
 import { found, leafOf } from '../report.ts';
@@ -32,13 +32,13 @@ export const asnDateInvalid: Rule = {
 
 export const asnDateRules: readonly Rule[] = [shipDateForm, asnDateInvalid];
 
-/** sell_date, return_date, messagetimestamp. */
+/** For sell_date, return_date and messagetimestamp. */
 export function checkDate(value: unknown, path: string, findings: Finding[]): void {
   if (typeof value === 'string' && Number.isNaN(microsOf(value)))
     findings.push(found(asnDateInvalid, path, { length: value.length }));
 }
 
-/** ship_date; where a day is meant, the finding says how to write it (`meant`, and `or` where two may be). */
+/** Checks ship_date. When the day can be recognised, the finding says how to write it (`meant`, and `or` when two days are possible). */
 export function checkShipDate(value: unknown, findings: Finding[]): void {
   if (typeof value !== 'string') return;
   const [meant, or] = shipDatesOf(value);

@@ -1,4 +1,4 @@
-// Detail lines of an ASN: what unit and sku type allow, the characters of codes, labels.
+// Detail lines of an ASN: fields allowed for unit and sku type, the characters of codes, labels.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn.ts';
@@ -101,7 +101,7 @@ export const labelVersion: Rule = {
   explanation:
     'Version 2 of the ASN interface adds details.labels; send api-version 2, or leave the labels out.',
   source: 'Versioning',
-  say: () => 'labels exist in version 2 only; this ASN is judged as version 1.',
+  say: () => 'labels exist in version 2 only; this ASN is checked as version 1.',
   good: sampleAsn(),
   bad: withDetail({ labels: [label()] }),
 };
@@ -141,7 +141,7 @@ export const detailRules: readonly Rule[] = [
   labelType,
 ];
 
-/** Keys that only a line of unit type may have (interface: ASN; `set_identifier` from the field notes). */
+/** Keys that are allowed only in a line of unit type (interface: ASN; `set_identifier` from the field notes). */
 export const UNIT_KEYS = [
   'unit_identifier',
   'serial_number',
@@ -150,18 +150,18 @@ export const UNIT_KEYS = [
   'set_identifier',
 ] as const;
 
-/** What the lines of an ASN have in common. */
+/** Data shared by all lines of an ASN. */
 export interface AsnOfLine {
   readonly type: unknown;
   readonly version: AsnVersion;
-  /** Units and overages are not checked. */
+  /** True when units and overages are not checked. */
   readonly blanket: boolean;
-  /** The unit identifiers seen so far and their places. */
+  /** The unit identifiers found so far and their paths. */
   readonly units: Map<string, string>;
   readonly lines: LinesSeen;
 }
 
-/** One detail line; `at` is its path with a dot. */
+/** Checks one detail line; `at` is its path with a dot. */
 export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings: Finding[]): void {
   checkFilled(detail, ['line_identifier', 'sku'], at, findings);
   checkLineUnique(detail, `${at}line_identifier`, asn.type, asn.lines, findings);
@@ -189,7 +189,7 @@ export function checkDetail(detail: Loose, at: string, asn: AsnOfLine, findings:
 function checkNoUnitKeys(detail: Loose, at: string, findings: Finding[]): void {
   for (const key of UNIT_KEYS) {
     const value = detail[key];
-    // Null is of the wrong type already.
+    // For null the wrong type is reported already.
     if (value !== undefined && value !== null)
       findings.push(found(skuUnitKey, at + key, value === '' ? { empty: true } : {}));
   }

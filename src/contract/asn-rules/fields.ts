@@ -1,4 +1,4 @@
-// Which fields an ASN must have, of which type, and which words its enumerations know.
+// Required fields of an ASN, their types, and the values of its enumerations.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ASN_FRAME, ASN_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -118,9 +118,9 @@ export const asnSize: Rule = {
     'Cartons, details, labels and flags are counted. Limits on carton counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory. Split the shipment with shipment_identifier.',
   source: 'this tool',
   say: (args) =>
-    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+    `The lists of the ASN have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
   good: sampleAsn(),
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return withDetail({ eligibility_flags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'x') });
   },
@@ -138,7 +138,7 @@ export const asnFieldRules: readonly Rule[] = [
   asnListEmpty,
 ];
 
-/** The finding of an ASN whose lists are too long to be judged in bounded time and memory. */
+/** The finding for an ASN whose lists are too long to be checked in limited time and memory. */
 export function asnOversize(asn: Loose): Finding | undefined {
   let size = 0;
   for (const carton of listOf(asn.cartons)) {
@@ -154,7 +154,7 @@ export function asnOversize(asn: Loose): Finding | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Texts of an object that must hold something; `prefix` is its path with a dot, or empty. */
+/** Checks that texts of an object are not empty; `prefix` is its path with a dot, or empty. */
 export function checkFilled(
   object: Loose,
   fields: readonly string[],
@@ -167,7 +167,7 @@ export function checkFilled(
   }
 }
 
-/** A word of an enumeration; an empty one is unknown, too. */
+/** Checks a word of an enumeration; an empty word counts as unknown. */
 export function checkWord(
   value: unknown,
   words: readonly string[],

@@ -1,4 +1,4 @@
-// What the intake itself finds in the rows of an ASN, with the words and samples that `returns explain` prints.
+// Rules about the rows of an ASN's input, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { UNDECIDED } from '../fixed.ts';
@@ -27,7 +27,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'Rows that name the same detail line have the same content',
     explanation:
-      'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
+      'Two rows of one carton have the same `detail.line_identifier` and the same `detail.unit_identifier` (or none) but differ in another detail column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier; units of one line differ in their unit identifier.',
     source: 'this tool',
     say: (args) =>
       `line ${args['line']} and line ${args['first_line']} name the same detail line but differ in column ${quote(args['column'])}`,
@@ -47,7 +47,7 @@ export const ASN_INTAKE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Under a mapping only; samples show the columns that matter. */
+/** Rules for input that is read with a mapping; samples show only the columns that matter. */
 export const ASN_MAPPING_RULES: readonly Rule[] = [
   {
     code: 'asn.rows.differ',
@@ -64,9 +64,9 @@ export const ASN_MAPPING_RULES: readonly Rule[] = [
   {
     code: 'asn.map.refused',
     severity: 'error',
-    title: 'The mapping refuses what the export does not tell',
+    title: 'The mapping refuses rows in which the export lacks something',
     explanation:
-      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or take the rule out where it does not hold for you.',
+      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the ASN: the export lacks something there that must not be guessed. The reason of the mapping is shown with the ASN. Complete the export, or remove the rule if it is wrong for your data.',
     source: 'this tool',
     say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
     good: 'No,Sent\n1,all',

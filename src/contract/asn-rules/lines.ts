@@ -1,4 +1,4 @@
-// Line identifiers across the cartons of one ASN: what receiving tells its lines apart by.
+// Line identifiers across the cartons of one ASN: receiving identifies lines by them.
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, identifierOf, type Loose } from '../report.ts';
@@ -21,7 +21,7 @@ export const lineDuplicate: Rule = {
   bad: skuAsn(skuLine('1', 'TEE-GRN-M'), skuLine('1', 'TEE-GRN-M')),
 };
 
-/** Where each line identifier stands first, and with which SKU. */
+/** The path and SKU of the first occurrence of each line identifier. */
 export type LinesSeen = Map<string, { readonly path: string; readonly sku: unknown }>;
 
 export function checkLineUnique(
@@ -34,7 +34,7 @@ export function checkLineUnique(
   if (typeof line !== 'string' || line.trim() === '') return;
   const first = seen.get(line);
   if (!first) seen.set(line, { path, sku });
-  // For parcel returns the identifier is that of the order line, and several units of it come back.
+  // A unit line may repeat it: for parcel returns it is the identifier of the order line, of which several units may be returned.
   else if (type !== 'unit' || first.sku !== sku)
     findings.push(found(lineDuplicate, path, { identifier: identifierOf(line), first: first.path }));
 }

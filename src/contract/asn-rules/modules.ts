@@ -1,4 +1,4 @@
-// Fields that an ASN needs only where a customer uses a part of the service: not looked for unless a level asks for them.
+// Fields of an ASN that are required only for customers who use a certain module of the service: off unless a level turns them on.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
@@ -11,7 +11,7 @@ export const vendorMissing: Rule = {
   isOff: true,
   title: 'A detail line names its vendor where returns to vendors are used',
   explanation:
-    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not tell. Ask for it with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
+    'vendor_identifier is required when the customer uses the returns-to-vendor module, which an ASN does not show. Turn the rule on with `--level asn.vendor_identifier.missing=error`, or once for all with `profile set levels`.',
   source: 'ASN (body of the inbound ASN requests)',
   say: () => 'The line has no vendor_identifier, which the returns-to-vendor module needs.',
   good: withDetail({ vendor_identifier: 'V-1' }),
@@ -24,7 +24,7 @@ export const merchantMissing: Rule = {
   isOff: true,
   title: 'A detail line names its merchant where there are several',
   explanation:
-    'merchant is required when the customer processes returns for several merchants, which an ASN does not tell. Ask for it with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
+    'merchant is required when the customer processes returns for several merchants, which an ASN does not show. Turn the rule on with `--level asn.merchant.missing=error`, or once for all with `profile set levels`.',
   source: 'ASN (body of the inbound ASN requests)',
   say: () => 'The line has no merchant, which returns for several merchants need.',
   good: withDetail({ merchant: 'M-1' }),
@@ -38,7 +38,7 @@ const REQUIRED = [
 
 export const moduleRules: readonly Rule[] = REQUIRED.map(([rule]) => rule);
 
-/** Goes through the detail lines only where one of the rules is asked for. */
+/** Iterates over the detail lines only when one of the rules is on. */
 export function checkModules(asn: Loose, levels: Levels | undefined, findings: Finding[]): void {
   const wanted = REQUIRED.filter(([rule]) => isWanted(levels, rule));
   if (wanted.length === 0) return;

@@ -1,4 +1,4 @@
-// Rules of what a retailer answers: to an exchange order, and to a variants request. The answer decides what the shopper sees.
+// Rules for a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -88,9 +88,9 @@ export const variantsSize: Rule = {
   explanation:
     'A limit is not shown in the interface; this one keeps a broken answer from taking all memory. No shopper chooses among so many.',
   source: 'this tool',
-  say: (args) => `The answer has ${args.found} variants; at most 10000 are judged.`,
+  say: (args) => `The answer has ${args.found} variants; at most 10000 are checked.`,
   good: [sampleVariant()],
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return Array.from({ length: 10_001 }, (_, i) => sampleVariant({ sku: `TEE-${i}` }));
   },

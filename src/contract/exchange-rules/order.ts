@@ -1,4 +1,4 @@
-// Rules of the exchange order message: the interface names items, customer and payment; the rest is known in the field.
+// Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { EXCHANGE_FRAME, TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -24,9 +24,9 @@ export const exchangeSize: Rule = {
   explanation:
     'Items and what is given back for gift cards are counted. A limit is not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   source: 'this tool',
-  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are judged.`,
+  say: (args) => `The message has ${args.found} items; at most ${MAX_EXCHANGE_ITEMS} are checked.`,
   good: sampleExchange(),
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleExchange({
       items: Array.from({ length: MAX_EXCHANGE_ITEMS + 1 }, () => sampleExchangeItem()),
@@ -173,7 +173,7 @@ export const exchangeOrderRules: readonly Rule[] = [
 
 const RECOMMENDED = ['currency', 'original_order_id', 'is_gift', 'shipping_address', 'billing_address'];
 
-/** Fields of the message itself, behind its shapes. */
+/** Checks the fields of the message itself, after its shapes. */
 export function checkExchange(message: Loose, findings: Finding[]): void {
   for (const field of RECOMMENDED)
     if (!isGiven(message[field])) findings.push(found(exchangeRecommended, field));
@@ -209,7 +209,7 @@ const AMOUNTS = [
   'bonus_credit_amount_cents',
 ];
 
-/** Fields of one item. */
+/** Checks the fields of one item. */
 export function checkExchangeItem(item: Loose, index: number, findings: Finding[]): void {
   const at = itemPrefix(index);
   const { quantity, unit_price_amount_cents: price, product_amount_cents: product } = item;

@@ -1,4 +1,4 @@
-// Money: amounts from 0 up, lines that multiply out, sums that add up.
+// Money of an order: amounts are not negative, quantities times prices match, sums add up.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose } from '../report.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
@@ -82,7 +82,7 @@ export const amountRules: readonly Rule[] = [
   ...totalRules,
 ];
 
-/** Amounts of one line. */
+/** Checks the amounts of one line. */
 export function checkLineAmounts(item: Loose, index: number, findings: Finding[]): void {
   const product = item.product_amount_cents;
   const tax = item.tax_amount_cents;
@@ -118,7 +118,7 @@ function lineProductFinding(
   });
 }
 
-/** Amounts of the order against each other and against its lines. */
+/** Checks the amounts of the order against each other and against its lines. */
 export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
   const total = order.total_amount_cents;
   const product = order.product_amount_cents;
@@ -145,7 +145,7 @@ export function checkOrderAmounts(order: Loose, findings: Finding[]): void {
   checkTotal(order, findings);
 }
 
-/** The sum of a field over the lines; undefined unless every line has it as a count. */
+/** The sum of a field over the lines; undefined unless every line has a valid amount or quantity there. */
 export function sumOf(items: readonly unknown[], field: string): number | undefined {
   let sum = 0;
   for (const item of items) {

@@ -1,4 +1,4 @@
-// All rules of an order in one go, over whatever is there: the shapes have spoken before.
+// Runs all rules on an order of any shape, after the shapes were checked.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
@@ -42,15 +42,15 @@ export const orderRules: readonly Rule[] = [
   ...paymentRules,
 ];
 
-/** What an order is judged against. */
+/** The settings for validating an order. */
 export interface OrderContext extends LevelUse {
   /** ms since the epoch. */
   readonly now: number;
-  /** The spelling of the third status that this retailer's service wants; `Cancelled` when not given. */
+  /** The spelling of the third status that this retailer's service expects; default `Cancelled`. */
   readonly statusSpelling?: StatusSpelling;
 }
 
-/** Adds the findings of every rule to `findings`; nothing is allocated for an order that keeps them all. */
+/** Adds the findings of every rule to `findings`; allocates nothing for an order without findings. */
 export function checkOrder(order: Loose, context: OrderContext, findings: Finding[]): void {
   const { customer, shipping_address: shipping, billing_address: billing, items } = order;
   checkFields(order, ORDER_FIELDS, '', findings);

@@ -21,13 +21,13 @@ export const countryUnknown: Rule = {
   bad: sampleOrder({ shipping_address: sampleAddress({ country_code: 'United Kingdom' }) }),
 };
 
-/** Judges the country of one address; `prefix` is its path with a dot. What is empty or no text is judged elsewhere. */
+/** Checks the country of one address; `prefix` is its path with a dot. Other rules report an empty value or one that is not a text. */
 export function checkCountry(country: unknown, prefix: string, findings: Finding[]): void {
   if (typeof country !== 'string' || isCountry(country) || country.trim() === '') return;
-  // That is reported for every field alike.
+  // Another rule reports this text for every field.
   if (country === 'NULL') return;
   const meant = countryMeant(country);
-  // A text that is no country may be a name or a street that slipped into the wrong column.
+  // A text that is not a country may be a name or a street in the wrong column, so only its length is shown.
   const shown = meant !== undefined || country.length <= 3 ? { found: country } : { length: country.length };
   findings.push(
     found(countryUnknown, `${prefix}country_code`, { ...shown, ...(meant === undefined ? {} : { meant }) }),

@@ -1,4 +1,4 @@
-// Which fields an order must have, should have, and must not leave empty; and what the shapes found, as findings.
+// Required fields of an order, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ORDER_FRAME, ORDER_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -91,9 +91,9 @@ export const sizeLimit: Rule = {
     'Lines, tags, refunds and their lines are counted. Limits on line counts are not shown in the interface; this one keeps a hostile or broken message from taking all memory.',
   source: 'this tool',
   say: (args) =>
-    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are judged.`,
+    `The lists of the order have ${args.found} elements together; at most ${MAX_ELEMENTS} are checked.`,
   good: sampleOrder(),
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleOrder({ tags: Array.from({ length: MAX_ELEMENTS + 1 }, () => 'FinalSale') });
   },
@@ -109,7 +109,7 @@ export const fieldRules: readonly Rule[] = [
   itemsEmpty,
 ];
 
-/** Texts that must hold something, texts that should, and fields whose absence is worth a warning. */
+/** Texts that must not be empty, texts that should not be empty, and fields whose absence gives a warning. */
 interface FieldLists {
   readonly identifiers: readonly string[];
   readonly texts: readonly string[];
@@ -131,7 +131,7 @@ export const CUSTOMER_FIELDS: FieldLists = {
   texts: [],
   recommended: ['first_name', 'last_name', 'phone'],
 };
-// Many countries have no state and some no postal code: there the empty text is the honest value.
+// Many countries have no state and some have no postal code: there the empty text is correct.
 export const ADDRESS_FIELDS: FieldLists = {
   identifiers: [],
   texts: ['name', 'street1', 'city', 'country_code'],
@@ -144,7 +144,7 @@ export const REFUND_LINE_FIELDS: FieldLists = {
   recommended: [],
 };
 
-/** Empty and recommended fields of one object; `prefix` is its path with a dot, or empty. */
+/** Checks empty and recommended fields of one object; `prefix` is its path with a dot, or empty. */
 export function checkFields(object: Loose, lists: FieldLists, prefix: string, findings: Finding[]): void {
   for (const key of lists.identifiers)
     if (isBlank(object[key])) findings.push(found(identifierEmpty, prefix + key));
@@ -153,7 +153,7 @@ export function checkFields(object: Loose, lists: FieldLists, prefix: string, fi
     if (object[key] === undefined) findings.push(found(fieldRecommended, prefix + key));
 }
 
-/** The finding of an order whose lists are too long to be judged in bounded time and memory. */
+/** The finding for an order whose lists are too long to be checked in limited time and memory. */
 export function oversize(order: Loose): Finding | undefined {
   let size = lengthOf(order.tags) + lengthOf(order.items) + lengthOf(order.refunds);
   if (Array.isArray(order.items))

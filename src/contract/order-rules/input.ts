@@ -1,4 +1,4 @@
-// What the intake itself finds in an order, with the words and samples that `returns explain` prints.
+// Rules about the input rows of an order, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { NO_VALUE, UNDECIDED } from '../fixed.ts';
@@ -8,7 +8,7 @@ const cell = (args: Parameters<Rule['say']>[0]) =>
 const line = (file: unknown, number: unknown) => (file ? `line ${number} of ${file}` : `line ${number}`);
 const found = (value: unknown) => (String(value).startsWith('a text of') ? String(value) : quote(value));
 
-/** Rules about rows and cells; those about the finished order stand in the contract. */
+/** Rules about rows and cells; rules about the finished order are in the contract. */
 export const INTAKE_RULES: readonly Rule[] = [
   {
     code: 'cell.integer',
@@ -75,7 +75,7 @@ export const INTAKE_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'Rows with the same line identifier have the same content',
     explanation:
-      'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one holds. Remove the wrong one, or give each line its own identifier.',
+      'Two rows of one order version have the same `item.identifier` but differ in another item column, so it cannot be decided which one is right. Remove the wrong one, or give each line its own identifier.',
     source: 'this tool',
     say: (args) =>
       `${line(args['file'], args['line'])} and ${line(args['first_file'], args['first_line'])} have the same item.identifier but differ in column ${quote(args['column'])}`,
@@ -110,13 +110,13 @@ export const INTAKE_RULES: readonly Rule[] = [
 ];
 
 /**
- * What the intake and the contract found in one order. Where a cell could not be read, the contract can only say that
- * the field has the wrong type: the intake's finding knows more and stands alone.
+ * Merges the findings of the input and of the contract for one order. When a cell could not be read, the contract can only
+ * report a wrong type, so its finding is dropped: the input's finding is more exact.
  */
 export function allFindings(intake: readonly Finding[], contract: readonly Finding[]): readonly Finding[] {
   if (intake.length === 0) return contract;
   const unreadable = new Set(intake.filter((f) => f.code.startsWith('cell.')).map((f) => f.path));
-  // Where tax and total do not go together, that the tax is missing is no news, nor that the total follows from nothing.
+  // When tax and total contradict each other, findings about the missing tax and the unexplained total add nothing.
   const taxless = intake.some((f) => f.code === 'order.tax.undecidable');
   return [
     ...intake,

@@ -1,4 +1,4 @@
-// Rules that need the ledger: what a snapshot would undo.
+// Rules that need the ledger: accepted data that a snapshot would undo.
 import type { Rule } from '../finding.ts';
 import { REFUNDS } from '../fixed.ts';
 

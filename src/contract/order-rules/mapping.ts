@@ -1,4 +1,4 @@
-// What reading under a mapping finds in an order, with the words and samples that `returns explain` prints.
+// Rules about reading an order with a mapping, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
 import type { FindingArguments, Rule } from '../finding.ts';
 import { NO_VALUE, UNDECIDED } from '../fixed.ts';
@@ -9,7 +9,7 @@ const found = (value: unknown) => (String(value).startsWith('a text of') ? Strin
 const at = (file: unknown, line: unknown) => (file ? `line ${line} of ${file}` : `line ${line}`);
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));
 
-/** Rules about the cells of any export in other columns than the template's. */
+/** Rules about the cells of any export whose columns are not the template's. */
 export const MAPPED_CELL_RULES: readonly Rule[] = [
   {
     code: 'cell.unmapped',
@@ -73,7 +73,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
   },
 ];
 
-/** Rules about exports in other columns than the template's. Samples show the columns that matter; a blank line begins another file. */
+/** Rules about exports whose columns are not the template's. Samples show only the columns that matter; a blank line begins another file. */
 export const MAPPING_RULES: readonly Rule[] = [
   ...MAPPED_CELL_RULES,
   {
@@ -94,7 +94,7 @@ export const MAPPING_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'An order that stands in two files has the same rows in both',
     explanation:
-      'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows hold. Give the files in the order in which they were cut, or leave the older export away.',
+      'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Here it is neither, so it cannot be known which rows are right. Give the files in the order in which they were cut, or leave the older export away.',
     source: 'this tool',
     say: (args) =>
       `the order stands on ${at(args['first_file'], args['first_line'])} and, with other rows, on ${at(args['file'], args['line'])}`,
@@ -115,9 +115,9 @@ export const MAPPING_RULES: readonly Rule[] = [
   {
     code: 'order.map.refused',
     severity: 'error',
-    title: 'The mapping refuses what the export does not tell',
+    title: 'The mapping refuses rows in which the export lacks something',
     explanation:
-      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or take the rule out where it does not hold for you.',
+      'A rule under "rows": {"refuse": [...]} of the mapping fits a row of the order: the export lacks something there that must not be guessed. The reason of the mapping is shown with the order. Complete the export, or remove the rule if it is wrong for your data.',
     source: 'this tool',
     say: (args) => `the mapping refuses line ${args['line']}: ${args['reason']}`,
     good: 'Sent\n1',
@@ -140,7 +140,7 @@ export const MAPPING_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'A joined file has an order once',
     explanation:
-      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line holds. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
+      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line is right. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
     source: 'this tool',
     say: (args) =>
       `${args['file']} has this order on line ${args['line']} and, with other cells, on line ${args['other']}`,
@@ -156,7 +156,7 @@ export const MAPPING_RULES: readonly Rule[] = [
       'With tax on top, subtotal + shipping + tax is the total; with tax inside the prices, subtotal + shipping is. Here it is neither (or, with a discount, both), and nothing is repaired. Look at the order in the shop; where the export states amounts differently, say so in the mapping ("tax": {"mode": ..., "subtotal_is": ...}).',
     source: 'field notes',
     say: (args) =>
-      `subtotal ${cents(args['subtotal'])}, shipping ${cents(args['shipping'])}, tax ${cents(args['tax'])} and discount ${cents(args['discount'])} do not tell how the total ${cents(args['total'])} comes about (mode ${args['mode']})`,
+      `subtotal ${cents(args['subtotal'])}, shipping ${cents(args['shipping'])}, tax ${cents(args['tax'])} and discount ${cents(args['discount'])} do not explain the total ${cents(args['total'])} (mode ${args['mode']})`,
     good: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,59.00',
     bad: 'Sub,Ship,Tax,Total\n50.00,5.00,4.00,57.00',
   },

@@ -1,8 +1,8 @@
-// Paths of lines and refunds, made once: a path is needed only when there is a finding, but prefixes are passed along.
+// Path prefixes of lines and refunds, built once: checks get them as arguments for every line, but use them only for findings.
 
-const KEPT = 128;
-const items = Array.from({ length: KEPT }, (_, index) => `items[${index}].`);
-const refunds = Array.from({ length: KEPT }, (_, index) => `refunds[${index}].`);
+const PREBUILT = 128;
+const items = Array.from({ length: PREBUILT }, (_, index) => `items[${index}].`);
+const refunds = Array.from({ length: PREBUILT }, (_, index) => `refunds[${index}].`);
 
 /** `items[3].` */
 export const itemPrefix = (index: number): string => items[index] ?? `items[${index}].`;

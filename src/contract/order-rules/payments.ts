@@ -1,4 +1,4 @@
-// Transactions and discounts: the interface sends them empty; given elements must be those known in the field.
+// Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { microsOf } from '../instant.ts';
@@ -107,7 +107,7 @@ const DISCOUNT_FIELDS: Readonly<Record<string, Kind>> = {
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILURE'];
 const TYPES = ['AUTHORIZATION', 'CAPTURE', 'SALE', 'REFUND', 'VOID'];
 
-/** Elements of both lists, and what the transactions add up to. */
+/** Checks the elements of both lists, and the sum of the transactions. */
 export function checkPayments(order: Loose, findings: Finding[]): void {
   const { transactions, discounts } = order;
   if (Array.isArray(transactions) && transactions.length > 0) {

@@ -1,4 +1,4 @@
-// Units of a line: from 0 to 1000, shipped and cancelled within the ordered ones; what a shipped line carries.
+// Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
@@ -124,7 +124,7 @@ export const quantityRules: readonly Rule[] = [
   shipmentMissing,
 ];
 
-/** Quantities of one line, and what belongs to its shipment. */
+/** Checks the quantities of one line and the fields of its shipment. */
 export function checkLineQuantities(item: Loose, index: number, findings: Finding[]): void {
   const {
     quantity,
@@ -162,7 +162,7 @@ export function negativeQuantity(value: number, path: string, findings: Finding[
 
 const FEW = 8;
 
-/** Line identifiers that stand twice. Few lines are compared in pairs, which needs no memory. */
+/** Reports duplicate line identifiers. A short list is compared in pairs, which needs no memory. */
 export function checkLineIdentifiers(items: readonly unknown[], findings: Finding[]): void {
   const first = items.length > FEW ? new Map<unknown, number>() : undefined;
   for (let i = 0; i < items.length; i++) {

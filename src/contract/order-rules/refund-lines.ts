@@ -1,4 +1,4 @@
-// The lines of refunds: unique identifiers, lines that exist, no more units than were ordered.
+// The lines of refunds: unique identifiers, existing order lines, no more units than were ordered.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, FindingArguments, Rule } from '../finding.ts';
@@ -17,7 +17,7 @@ import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
 import { itemPrefix } from './paths.ts';
 import { negativeQuantity } from './quantities.ts';
 
-/** Where an identifier stands that should be unique: in the same message, in another order of the input, or accepted. */
+/** Where the identifier occurs for the first time: in the same message, in another order of the input, or in an accepted order. */
 export function otherPlace(args: FindingArguments): string {
   if (args.accepted !== undefined) return `in order ${quote(args.accepted)}, which was accepted before`;
   if (args.line !== undefined) return `in the order on line ${args.line} of ${args.file}`;
@@ -84,17 +84,17 @@ export const refundLineRules: readonly Rule[] = [
   refundLinesEmpty,
 ];
 
-/** What is counted while going through the refunds of one order. */
+/** State while the refunds of one order are checked. */
 export interface Count {
   readonly findings: Finding[];
-  /** Ordered units by line identifier; undefined units where the line does not say. */
+  /** Ordered units by line identifier; undefined when the line has no valid quantity. */
   readonly ordered: ReadonlyMap<unknown, number | undefined>;
   readonly refunded: Map<unknown, number>;
   readonly refunds: Map<string, string>;
   readonly lines: Map<string, string>;
 }
 
-/** All lines of one refund; `at` is the path of the refund with a dot. */
+/** Checks all lines of one refund; `at` is the path of the refund with a dot. */
 export function checkRefundLines(refund: Loose, at: string, count: Count): void {
   if (!Array.isArray(refund.refund_line_items)) return;
   if (refund.refund_line_items.length === 0)
@@ -124,7 +124,7 @@ function checkRefundLine(refundLine: Loose, at: string, count: Count): void {
     findings.push(found(refundUnits, `${at}quantity`, { line: identifierOf(item), refunded, ordered }));
 }
 
-/** Remembers an identifier, or reports that it already stands elsewhere. */
+/** Remembers an identifier, or reports that it was used before. */
 export function checkUnique(
   value: unknown,
   path: string,
@@ -142,14 +142,14 @@ export const refundedAlone: Rule = {
   severity: 'warning',
   title: 'Refunded units of a line stand in a refund, too',
   explanation:
-    'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper is told nothing. Send each refund with its lines, or leave quantity_refunded out.',
+    'quantity_refunded says that units were refunded, but the list of refunds is empty. The service settles RMAs by the refunds alone: without them the RMA stays open and the shopper gets no message. Send each refund with its lines, or leave quantity_refunded out.',
   source: 'Refund object (element of refunds)',
   say: (args) => `quantity_refunded is ${args.refunded}, but refunds is empty.`,
   good: sampleOrder({ items: [sampleLine({ quantity_refunded: 1 })], refunds: [sampleRefund()] }),
   bad: withLine({ quantity_refunded: 1 }),
 };
 
-/** Refunded units of lines beside an empty list of refunds. */
+/** Reports lines with refunded units in an order whose list of refunds is empty. */
 export function checkRefundedAlone(order: Loose, findings: Finding[]): void {
   if (!Array.isArray(order.refunds) || order.refunds.length > 0 || !Array.isArray(order.items)) return;
   for (let i = 0; i < order.items.length; i++) {

@@ -1,4 +1,4 @@
-// Refunds of an order: unique identifiers, no more money than there was, times and RMAs.
+// Refunds of an order: unique identifiers, not more money than was paid, times and RMAs.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
@@ -76,7 +76,7 @@ export const refundFull: Rule = {
   severity: 'note',
   title: 'A refund of every shipped unit equals the total of the order',
   explanation:
-    'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is kept back.',
+    'For a full refund the interface has total_refund_amount_cents equal to total_amount_cents. This refund covers every shipped unit with another amount, as when return shipping is deducted.',
   source: 'Refund object (element of refunds)',
   say: (args) =>
     `The refund covers every shipped unit, but is ${args.refund} cents where the total is ${args.total}.`,
@@ -100,7 +100,7 @@ export const refundRules: readonly Rule[] = [
   refundRma,
 ];
 
-/** All refunds of an order; `now` is ms since the epoch. */
+/** Checks all refunds of an order; `now` is ms since the epoch. */
 export function checkRefunds(order: Loose, now: number, findings: Finding[]): void {
   const refunds = order.refunds;
   if (!Array.isArray(refunds) || refunds.length === 0) return;
@@ -162,7 +162,7 @@ function isFull(refund: Loose, shipped: ReadonlyMap<unknown, number | undefined>
   return true;
 }
 
-/** Units by line identifier; undefined where a line does not say. */
+/** Units by line identifier; undefined when a line has no valid quantity. */
 function unitsOf(items: unknown, field: 'quantity' | 'quantity_shipped'): Map<unknown, number | undefined> {
   const units = new Map<unknown, number | undefined>();
   if (!Array.isArray(items)) return units;

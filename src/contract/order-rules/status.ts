@@ -1,4 +1,4 @@
-// The status of an order: its spelling, and whether the lines bear it out.
+// The status of an order: its spelling, and whether it agrees with the lines.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
@@ -51,7 +51,7 @@ const WORDS = {
   Canceled: ['Created', 'Shipped', 'Canceled'],
 } as const satisfies Record<StatusSpelling, readonly string[]>;
 
-/** The status word, and the lines against it. Which orders may be cancelled is not shown, so those are not judged. */
+/** Checks the status word, and the status against the lines. The interface does not say which orders may be cancelled, so that is not checked. */
 export function checkStatus(order: Loose, spelling: StatusSpelling, findings: Finding[]): void {
   const status = order.status;
   if (typeof status !== 'string') return;
@@ -62,7 +62,7 @@ export function checkStatus(order: Loose, spelling: StatusSpelling, findings: Fi
   else if (status === 'Created') checkCreated(order.items, findings);
 }
 
-/** Units of a line that are neither shipped nor cancelled; undefined when its quantities are not all there. */
+/** Units of a line that are neither shipped nor cancelled; undefined when a quantity is missing. */
 function openUnits(item: unknown): number | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = item as Loose;
@@ -92,6 +92,6 @@ function checkCreated(items: readonly unknown[], findings: Finding[]): void {
     if (openUnits(item) !== 0) return;
     if ((item as Loose).quantity_shipped !== 0) shipped++;
   }
-  // Lines that were cancelled altogether do not make an order shipped.
+  // Lines that are completely cancelled do not make an order shipped.
   if (shipped > 0) findings.push(found(createdLate, 'status'));
 }

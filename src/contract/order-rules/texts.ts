@@ -1,4 +1,4 @@
-// Texts that an export spoilt on the way: NULL for nothing, characters that were lost, numbers as Excel shows them.
+// Texts damaged by an export: NULL in place of an empty value, lost characters, numbers in Excel's scientific notation.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, type Loose, leafOf } from '../report.ts';
@@ -55,7 +55,7 @@ const ITEM_TEXTS = [
 const REFUND_TEXTS = ['identifier', 'note', 'rma_identifier'];
 const REFUND_LINE_TEXTS = ['identifier', 'order_item_identifier'];
 
-/** The texts of an order and of all that it holds. Every order passes here: fields are named one by one, which is faster. */
+/** Checks all texts of an order. It runs for every order; naming the fields one by one is faster than a loop over keys. */
 export function checkTexts(order: Loose, findings: Finding[]): void {
   const { customer, shipping_address: shipping, billing_address: billing, items, refunds } = order;
   if (
@@ -110,7 +110,7 @@ function checkRefund(refund: Loose, index: number, findings: Finding[]): void {
     if (isObject(lines[i])) report(lines[i], REFUND_LINE_TEXTS, `${at}refund_line_items[${i}].`, findings);
 }
 
-// A text of Latin letters alone is turned away at once by the expression; `includes` looks at each of its letters.
+// Faster than `includes`: the expression rejects a Latin-1 string at once, while `includes` compares each character.
 const LOST = /\ufffd/;
 const isSpoilt = (value: unknown): boolean =>
   typeof value === 'string' && (value === 'NULL' || LOST.test(value));
@@ -125,7 +125,7 @@ function report(object: Loose, keys: readonly string[], prefix: string, findings
 
 function isExponent(value: unknown): boolean {
   if (typeof value !== 'string') return false;
-  // One to three digits behind the plus.
+  // One to three digits after the plus.
   const { length } = value;
   const hasPlus =
     value.charCodeAt(length - 3) === PLUS ||

@@ -1,4 +1,4 @@
-// Timestamps of an order: readable, with an offset, in a believable order, not ahead of now.
+// Timestamps of an order: readable, with an offset, in a plausible order, not in the future.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Finding, Rule } from '../finding.ts';
@@ -8,7 +8,7 @@ import { found, type Loose, leafOf } from '../report.ts';
 import { sampleOrder, withLine } from '../sample.ts';
 import { itemPrefix } from './paths.ts';
 
-/** How far updated_at may be ahead of now, in ms: clocks differ. */
+/** How far updated_at may be ahead of this machine's clock, ms, because clocks differ. */
 export const AHEAD_MS = 5 * 60_000;
 
 export const dateInvalid: Rule = {
@@ -67,7 +67,7 @@ export const updatedBeforeCreated: Rule = {
 
 export const timeRules: readonly Rule[] = [dateInvalid, dateOffset, updatedAhead, updatedBeforeCreated];
 
-/** Minutes in the unit that a person would count in. */
+/** Formats minutes in the unit that suits their size. */
 function spanText(minutes: number): string {
   if (minutes < 120) return plural(minutes, 'minute');
   if (minutes < 48 * 60) return plural(Math.round(minutes / 60), 'hour');
@@ -75,7 +75,7 @@ function spanText(minutes: number): string {
   return days < 730 ? plural(Math.round(days), 'day') : plural(Math.round(days / 365.25), 'year');
 }
 
-/** The order's own timestamps; `now` is ms since the epoch. */
+/** Checks the order's own timestamps; `now` is ms since the epoch. */
 export function checkOrderTimes(order: Loose, now: number, findings: Finding[]): void {
   const created = checkTime(order.created_at, 'created_at', '', findings);
   const updated = checkTime(order.updated_at, 'updated_at', '', findings);
@@ -86,12 +86,12 @@ export function checkOrderTimes(order: Loose, now: number, findings: Finding[]):
   if (updated < created) findings.push(found(updatedBeforeCreated, 'updated_at'));
 }
 
-/** The ship date of a line. */
+/** Checks the ship date of a line. */
 export function checkLineTime(item: Loose, index: number, findings: Finding[]): void {
   checkTime(item.shipped_date, 'shipped_date', itemPrefix(index), findings);
 }
 
-/** Judges one timestamp; gives its microseconds since the epoch, NaN when there is none to calculate with. */
+/** Checks one timestamp. Returns its microseconds since the epoch, or NaN when it cannot be used for comparisons. */
 export function checkTime(value: unknown, field: string, prefix: string, findings: Finding[]): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);
@@ -99,14 +99,14 @@ export function checkTime(value: unknown, field: string, prefix: string, finding
     findings.push(found(dateInvalid, prefix + field, { length: value.length }));
     return micros;
   }
-  // The base reader takes it, so that snapshots in this form can be compared; the service need not.
+  // The base parser accepts this form, so snapshots can be compared; the service may not accept it.
   if (value.includes(' '))
     findings.push(found(dateInvalid, prefix + field, { length: value.length, meant: withT(value) }));
   if (!hasOffset(value)) findings.push(found(dateOffset, prefix + field));
   return micros;
 }
 
-/** `2026-05-01T10:00:00+02:00` of `2026-05-01 10:00:00 +0200`, a time that was read. */
+/** Formats a readable time: `2026-05-01 10:00:00 +0200` becomes `2026-05-01T10:00:00+02:00`. */
 const withT = (text: string): string =>
   text
     .replace(/^(.{10}) /, '$1T')

@@ -1,9 +1,9 @@
-// The total of an order: what it is made of, told by which sum of the other amounts gives it.
+// The total of an order: checks whether some sum of the other amounts equals it.
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose } from '../report.ts';
 import { sampleOrder } from '../sample.ts';
 
-/** The highest general rate of a tax on sales (Hungary): what units not shipped yet can bear at most. */
+/** The highest standard sales tax (VAT) rate, that of Hungary: the upper limit for the unknown tax of units not shipped yet. */
 const HIGHEST_TAX = 0.27;
 
 export const totalBasis: Rule = {
@@ -33,25 +33,25 @@ export const totalUnexplained: Rule = {
 
 export const totalRules: readonly Rule[] = [totalBasis, totalUnexplained];
 
-/** The amounts that a total is made of; all whole numbers of cents from 0. */
+/** The amounts that make up a total; all whole numbers of cents from 0. */
 interface Amounts {
   readonly total: number;
   readonly tax: number;
   readonly shipping: number;
   readonly shippingTax: number;
-  /** Of the order, and of its lines. */
+  /** Discount of the order; `lineDiscount` is the sum of the lines' discounts. */
   readonly discount: number;
   readonly lineDiscount: number;
 }
 
-/** By which units the products count, and the value of those that have not shipped: their tax is not stated yet. */
+/** One way to count the products' value, and the value of unshipped units in it: their tax is not stated yet. */
 interface Products {
   readonly name: string;
   readonly amount: number;
   readonly unshipped: number;
 }
 
-/** Judges the total; an order whose total is plainly product + tax costs a few comparisons. */
+/** Checks the total; when it is simply product + tax, this costs only a few comparisons. */
 export function checkTotal(order: Loose, findings: Finding[]): void {
   const total = order.total_amount_cents;
   const product = order.product_amount_cents;
@@ -65,7 +65,7 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   const lines = countLines(order.items);
   const amounts = { total, tax, shipping, shippingTax, discount, lineDiscount: lines?.discount ?? 0 };
   const products = productsOf(product, lines);
-  // With shipping and discount at 0 the interface shows the sum itself: there it is exact.
+  // When shipping and discount are 0, the interface defines the sum: no other sum is accepted.
   const isShown = discount === 0 && shipping === 0 && shippingTax === 0;
   const basis =
     basisOf(amounts, products) ??
@@ -90,7 +90,7 @@ export function checkTotal(order: Loose, findings: Finding[]): void {
   );
 }
 
-/** The other amounts that were tried, in words. */
+/** The other amounts that were tried, as text. */
 function othersOf(ordered: number, shipping: number, shippingTax: number, discount: number): string {
   const others = [
     ordered > 0 ? `product by ordered units ${ordered}` : '',
@@ -101,19 +101,19 @@ function othersOf(ordered: number, shipping: number, shippingTax: number, discou
   return others.length === 0 ? '' : ` with ${others.join(', ')}`;
 }
 
-/** What the lines come to at their unit prices; undefined when one of them does not say. */
+/** Sums over the lines at their unit prices; undefined when a line lacks a value. */
 interface Lines {
   readonly ordered: number;
-  readonly kept: number;
+  readonly uncancelled: number;
   readonly discount: number;
-  /** Cents that a unit price, which is a whole number of cents, can miss the price of its units by: half a cent each. */
+  /** Largest rounding error in cents: a unit price is rounded to a whole cent, so it can be off by half a cent per unit. */
   readonly rounding: number;
 }
 
 function countLines(items: unknown): Lines | undefined {
   if (!Array.isArray(items)) return undefined;
   let ordered = 0;
-  let kept = 0;
+  let uncancelled = 0;
   let discount = 0;
   let rounding = 0;
   for (const item of items as readonly (Loose | null)[]) {
@@ -123,10 +123,10 @@ function countLines(items: unknown): Lines | undefined {
     if (!isCount(price) || !isCount(quantity) || !isCount(canceled)) return undefined;
     ordered += price * quantity;
     if (quantity > 1) rounding += Math.floor(quantity / 2);
-    kept += price * Math.max(0, quantity - canceled);
+    uncancelled += price * Math.max(0, quantity - canceled);
     if (isCount(item?.discount_amount_cents)) discount += item.discount_amount_cents;
   }
-  return { ordered, kept, discount, rounding };
+  return { ordered, uncancelled, discount, rounding };
 }
 
 function productsOf(shipped: number, lines: Lines | undefined): Products[] {
@@ -137,17 +137,17 @@ function productsOf(shipped: number, lines: Lines | undefined): Products[] {
     products.push({ name, amount, unshipped: Math.max(0, amount - shipped) });
   };
   add('product by ordered units', lines.ordered);
-  add('product by ordered units less the cancelled ones', lines.kept);
+  add('product by ordered units less the cancelled ones', lines.uncancelled);
   return products;
 }
 
-/** The first sum that gives the total, in words: what counts most comes first, what is exact before what can be. */
+/** The first sum that equals the total, as text. Common sums are tried first; exact sums before those with an assumed tax. */
 const basisOf = (amounts: Amounts, products: readonly Products[]): string | undefined =>
   exactBasis(amounts, products, ON_TOP) ??
   exactBasis(amounts, products, INSIDE) ??
   basisWithOpenTax(amounts, products);
 
-/** Shops that count with net prices of more decimals round the line, not the unit. */
+/** Shops whose net prices have more than two decimals round the amount of the line, not the unit price. */
 function roundedBasis(amounts: Amounts, products: readonly Products[], rounding: number): string | undefined {
   for (let cents = 1; cents <= Math.min(rounding, MOST_ROUNDING); cents++)
     for (const off of [cents, -cents]) {
@@ -160,7 +160,7 @@ function roundedBasis(amounts: Amounts, products: readonly Products[], rounding:
   return undefined;
 }
 
-/** Rounding goes both ways, so that many lines lose no more than a few cents. */
+/** Rounding errors have both signs, so even many lines together differ by only a few cents. */
 const MOST_ROUNDING = 10;
 
 const ON_TOP = false;
@@ -176,7 +176,7 @@ function exactBasis(amounts: Amounts, products: readonly Products[], inside: boo
   return undefined;
 }
 
-/** By ordered units, where the message does not state the tax of those that have not shipped. */
+/** Sums by ordered units, when the message lacks the tax of unshipped units. */
 function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): string | undefined {
   for (const { name, amount, unshipped } of products)
     for (const [shipping, withShipping] of shippingsOf(amounts, ON_TOP))
@@ -188,7 +188,7 @@ function basisWithOpenTax(amounts: Amounts, products: readonly Products[]): stri
   return undefined;
 }
 
-/** Shipping tax stands on top of shipping only where the tax of the products stands on top of them. */
+/** Shipping tax is added to shipping only when product tax is added to prices, too. */
 function shippingsOf({ shipping, shippingTax }: Amounts, inside: boolean): [number, string][] {
   const all: [number, string][] = [];
   if (shipping > 0 && shippingTax > 0 && !inside)

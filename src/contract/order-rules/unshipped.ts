@@ -1,4 +1,4 @@
-// Orders of which nothing has shipped: the interface posts an order for the first time when something has.
+// Orders without any shipped unit: by the interface, an order is first posted when something was shipped.
 import type { Finding, Rule } from '../finding.ts';
 import { found, type Loose } from '../report.ts';
 import { sampleOrder, withLine } from '../sample.ts';
@@ -24,7 +24,7 @@ export const unshipped: Rule = {
   ),
 };
 
-/** Whether every line says that nothing of it has shipped. An order without lines, or with a line that does not say, is not. */
+/** Whether every line states that no unit was shipped. False for an order without lines, or with a line that lacks the value. */
 export function isUnshipped(order: Loose): boolean {
   const items = order.items;
   if (!Array.isArray(items) || items.length === 0) return false;

@@ -1,4 +1,4 @@
-// Values whose form can be judged: currency, e-mail, image address, tags. None of them stops an order.
+// Values whose format can be checked: currency, e-mail, image address, tags. None of these findings is an error.
 import type { Finding, Rule } from '../finding.ts';
 import { found, type Loose, meantOf, unknownWord, wordOf } from '../report.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
@@ -55,14 +55,14 @@ export const tagUnknown: Rule = {
 export const valueRules: readonly Rule[] = [currencyForm, emailForm, imageForm, tagUnknown];
 
 const SHARED_TAGS = ['FinalSale', 'gift-card', 'canceled', 'Thirdparty', 'pickup_in_store'];
-/** Tags of orders and of lines that are known in the field (field notes, Order message). */
+/** Known tags of orders and of lines (field notes, Order message). */
 export const ORDER_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'ShippingRateOverride']);
 export const ITEM_TAGS: ReadonlySet<string> = new Set([...SHARED_TAGS, 'cs-required']);
 
-// A list of thousands of unknown tags says nothing more than its first ones.
+// Limits the findings: thousands of unknown tags would add no information.
 const MOST_TAGS = 20;
 
-/** Values of the order itself. */
+/** Checks values of the order itself. */
 export function checkOrderValues(order: Loose, findings: Finding[]): void {
   const currency = order.currency;
   if (typeof currency === 'string' && !isCurrency(currency))
@@ -75,7 +75,7 @@ export function checkEmail(email: unknown, findings: Finding[]): void {
     findings.push(found(emailForm, 'customer.email', { length: email.length }));
 }
 
-/** Values of one line. */
+/** Checks values of one line. */
 export function checkLineValues(item: Loose, index: number, findings: Finding[]): void {
   const image = item.image_url;
   if (typeof image === 'string' && !image.startsWith('https://') && !/^https?:\/\//i.test(image))
@@ -100,7 +100,7 @@ function isCurrency(text: string): boolean {
   return true;
 }
 
-/** Something, one @, a host; no white space. More would refuse addresses that work. */
+/** A text, one @, a host; no white space. A stricter check would refuse valid addresses. */
 function isEmail(text: string): boolean {
   const at = text.indexOf('@');
   if (at < 1 || at !== text.lastIndexOf('@') || at === text.length - 1) return false;

@@ -1,4 +1,4 @@
-// Money of an RMA message, and gifts: amounts that cannot be, and what is known about giftee_email.
+// Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
@@ -72,7 +72,7 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   const at = `${itemPrefix(index)}refund_financials.`;
   const { estimated, shopper, provider } = amountsOf(item);
   const key = providerKeyOf(financials);
-  // The shape cannot name this key, so its type is judged here.
+  // The shape cannot name this key, so its type is checked here.
   const given = key === undefined ? null : financials[key];
   if (given !== null && provider === null)
     findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: kindOf(given) }));

@@ -1,4 +1,4 @@
-// Which fields an RMA message must have, should have, and must not leave empty; and what the shapes found, as findings.
+// Required fields of an RMA message, recommended fields, and fields that must not be empty; findings of the shapes.
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { RMA_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
@@ -16,11 +16,11 @@ export const rmaSize: Rule = {
   fixed: TOO_LARGE,
   title: `An RMA message has at most ${MAX_UNITS} units`,
   explanation:
-    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not judged.',
+    'A limit on the number of units is not shown in the interface; this one keeps a hostile or broken message from taking all memory. The message is recorded, but its units are not checked.',
   source: 'this tool',
-  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are judged.`,
+  say: (args) => `The message has ${args.found} units; at most ${MAX_UNITS} are checked.`,
   good: sampleRma(),
-  // Made when asked for: nobody needs it at start-up.
+  // A getter: the large sample is built only on use, not at start-up.
   get bad() {
     return sampleRma({ items: Array.from({ length: MAX_UNITS + 1 }, () => sampleUnit()) });
   },
@@ -114,7 +114,7 @@ const RECOMMENDED = ['return_shipping_cost_cents', 'gift_refund_only'];
 const UNIT_IDENTIFIERS = ['order_line_item_identifier', 'order_identifier', 'sku'];
 const UNIT_RECOMMENDED = ['return_reason', 'is_exchange', 'refund_financials'];
 
-/** Empty and recommended fields of the message itself. */
+/** Checks empty and recommended fields of the message itself. */
 export function checkRmaFields(message: Loose, findings: Finding[]): void {
   checkFilled(message['rma_identifier'], 'rma_identifier', findings);
   checkRecommended(message, RECOMMENDED, '', findings);
@@ -122,7 +122,7 @@ export function checkRmaFields(message: Loose, findings: Finding[]): void {
     findings.push(found(rmaItemsEmpty, 'items'));
 }
 
-/** Empty and recommended fields of one unit. */
+/** Checks empty and recommended fields of one unit. */
 export function checkUnitFields(item: Loose, index: number, findings: Finding[]): void {
   const at = itemPrefix(index);
   for (const field of UNIT_IDENTIFIERS) checkFilled(item[field], at + field, findings);

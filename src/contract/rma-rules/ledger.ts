@@ -1,4 +1,4 @@
-// An RMA message against the orders that are known: rules whose samples hold the order's facts and a message.
+// Rules that compare an RMA message with the known orders. Samples contain the facts of the orders and a message.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Rule } from '../finding.ts';

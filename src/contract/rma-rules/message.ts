@@ -1,4 +1,4 @@
-// Every rule of one RMA message, judged by itself.
+// Every rule that checks a single RMA message.
 import type { Rule } from '../finding.ts';
 import { rmaAmountRules } from './amounts.ts';
 import { rmaFieldRules } from './fields.ts';

@@ -1,4 +1,4 @@
-// The life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in their order.
+// Rules for the life cycle of an RMA from one message to the next (interface, States: RMA). Samples are messages in order.
 import { quote } from '../../basics/text.ts';
 import type { Rule } from '../finding.ts';
 import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
@@ -11,7 +11,7 @@ export const updatedUnmoved: Rule = {
   severity: 'error',
   title: 'updated_at changes with each message of an RMA',
   explanation:
-    'Two messages have the same updated_at and different content, so which of them holds cannot be told. The one that arrived later is taken.',
+    'Two messages have the same updated_at and different content, so it cannot be decided which of them is right. The one that arrived later is used.',
   source: 'RMA message (request body sent to the customer)',
   say: () => 'An earlier message of this RMA has the same updated_at and other content.',
   good: [sampleRma(), later({ return_reason: 'too large' })],
@@ -23,7 +23,7 @@ export const refundedLeft: Rule = {
   severity: 'error',
   title: 'A refunded RMA stays refunded',
   explanation:
-    'With REFUNDED the RMA is closed in the service, so no other status may follow. Do not pay the refund a second time; ask the service which of the two holds.',
+    'With REFUNDED the RMA is closed in the service, so no other status may follow. Do not pay the refund a second time; ask the service which of the two is right.',
   source: 'RMA',
   say: (args) => `The RMA was REFUNDED and is now ${args.status}.`,
   good: [withUnit(inTransit), later(inTransit, { status: 'REFUNDED' })],
@@ -35,7 +35,7 @@ export const refundedAgain: Rule = {
   severity: 'warning',
   title: 'Nothing new comes after REFUNDED',
   explanation:
-    'With REFUNDED the RMA is closed, so only repeats of that message are expected. Parcels that are refunded at the carrier scan still travel, and a service may tell so; nothing is to be refunded again.',
+    'With REFUNDED the RMA is closed, so only repeats of that message are expected. Packages that are refunded at the carrier scan are still in transit, and a service may report that; do not refund them again.',
   source: 'RMA',
   say: () => 'The RMA was REFUNDED already; this is another message, not a repeat.',
   good: [withUnit(inTransit), later(inTransit, { status: 'REFUNDED' })],
@@ -59,7 +59,7 @@ export const trackingBackward: Rule = {
   severity: 'error',
   title: 'A parcel goes from PRE_TRANSIT to TRANSIT, not back',
   explanation:
-    'The label is made, then the carrier takes the package: a unit that was in TRANSIT with the same tracking number cannot be before that again. A message that is merely late is known by its older updated_at and is not judged so.',
+    'The label is made, then the carrier takes the package: a unit that was in TRANSIT with the same tracking number cannot be before that again. A message that is only late has an older updated_at and does not give this finding.',
   source: 'RMA',
   say: (args) => `package_tracking_status went back from ${args.before} to ${none(args.after)}.`,
   good: [withUnit(preTransit), later(inTransit)],
@@ -86,7 +86,7 @@ export const trackingReplaced: Rule = {
   severity: 'note',
   title: 'A unit keeps its tracking number',
   explanation:
-    'The unit has another tracking number than before, as when a label is made anew. Follow the new one.',
+    'The unit has another tracking number than before, as when a new label is made. Follow the new one.',
   source: 'this tool',
   say: () => 'The tracking_number was replaced by another one.',
   good: [withUnit(preTransit), later(inTransit)],

@@ -1,4 +1,4 @@
-// Timestamps of an RMA message: readable, with an offset, in a believable order.
+// Timestamps of an RMA message: readable, with an offset, in a plausible order.
 import type { Finding, Rule } from '../finding.ts';
 import { hasOffset, microsOf } from '../instant.ts';
 import { found, isGiven, type Loose, leafOf } from '../report.ts';
@@ -34,7 +34,7 @@ export const rmaUpdatedMissing: Rule = {
   severity: 'note',
   title: 'An RMA message has an updated_at',
   explanation:
-    'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be told from a new one.',
+    'The interface lists it; in the field it is not always there. Messages without it are taken in the order of their arrival, so a late one cannot be distinguished from a new one.',
   source: 'field notes',
   say: () => 'updated_at is missing, so the message is taken in the order of its arrival.',
   good: sampleRma(),
@@ -69,7 +69,7 @@ export function checkRmaTimes(message: Loose, findings: Finding[]): void {
   if (updated < created) findings.push(found(rmaUpdatedBefore, 'updated_at'));
 }
 
-/** Judges one timestamp; gives its microseconds since the epoch, NaN when there is none to calculate with. */
+/** Checks one timestamp. Returns its microseconds since the epoch, or NaN when it cannot be used for comparisons. */
 function checkTime(value: unknown, path: string, findings: Finding[]): number {
   if (typeof value !== 'string') return Number.NaN;
   const micros = microsOf(value);

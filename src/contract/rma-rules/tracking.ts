@@ -30,11 +30,11 @@ export const trackingEarly: Rule = {
 
 export const trackingRules: readonly Rule[] = [trackingMissing, trackingEarly];
 
-// Parcels dropped off without a box travel together, so only mail-back must have a number of its own on the way.
+// Items dropped off without a box are shipped together, so only mail-back needs a tracking number per unit in transit.
 const ON_THE_WAY: ReadonlySet<unknown> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED']);
 const OTHER_METHODS: ReadonlySet<unknown> = new Set(['express-returns', 'customer-keep', 'home-pickup']);
 
-/** `method` is the return_method of the RMA; one that is unknown counts as mail-back. */
+/** `method` is the return_method of the RMA; an unknown one counts as mail-back. */
 export function checkTracking(item: Loose, index: number, method: unknown, findings: Finding[]): void {
   const status = item['package_tracking_status'];
   if (isGiven(item['tracking_number'])) {

@@ -1,4 +1,4 @@
-// The words of the RMA message: those of the interface, those known in the field (a note), and all others (a warning).
+// Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
 import { found, type Loose, meantOf, unknownWord } from '../report.ts';
@@ -15,7 +15,7 @@ import {
 } from '../rma-words.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
 
-/** A field with a list of words, and the two rules that judge it. */
+/** A field with a list of words, and the two rules that check it. */
 interface Vocabulary {
   readonly field: string;
   readonly shown: readonly string[];
@@ -26,11 +26,11 @@ interface Vocabulary {
 
 interface Words {
   readonly field: string;
-  /** Middle of the codes: `rma.status.unknown`. */
+  /** The middle of the rule codes: `rma.NAME.unknown`. */
   readonly name: string;
   readonly shown: readonly string[];
   readonly inField: readonly string[];
-  /** A message with a given word in the field. */
+  /** A message with the given word in the field. */
   readonly sample: (word: string) => unknown;
 }
 
@@ -101,17 +101,17 @@ export const wordRules: readonly Rule[] = [status, method, ...OF_UNIT].flatMap((
   known ? [known, unknown] : [unknown],
 );
 
-/** status and return_method. */
+/** Checks status and return_method. */
 export function checkRmaWords(message: Loose, findings: Finding[]): void {
   checkWord(message[status.field], status, '', findings);
   checkWord(message[method.field], method, '', findings);
 }
 
-/** The words of one unit. */
+/** Checks the words of one unit. */
 export function checkUnitWords(item: Loose, index: number, findings: Finding[]): void {
   for (const words of OF_UNIT) {
     const value = item[words.field];
-    // Null and empty are both "none yet" where the interface allows null.
+    // Where the interface allows null, null and the empty text both mean "none yet".
     if (value !== '' || words === refundType) checkWord(value, words, itemPrefix(index), findings);
   }
 }

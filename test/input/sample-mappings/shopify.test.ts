@@ -241,7 +241,7 @@ describe('refused orders', () => {
     ['2013', 'currency', 'currency is missing'],
     ['2014', 'items[0]', 'a spreadsheet has turned the sku into a rounded number'],
     ['2015', 'items[0]', 'does not say how many units of a partly shipped line have shipped'],
-    ['2021', 'tax_amount_cents', 'do not tell how the total 4600 comes about'],
+    ['2021', 'tax_amount_cents', 'do not explain the total 4600'],
   ])('the rejects say what is wrong with order %s', (id, field, message) => {
     const rejects = ordersIn(rowsOf(its.uploaded.document.refused.files[0]!, ','), 'Name');
     its.expectRejected(rejects.get(`#${id}`), orders.get(`#${id}`)!, field, message);

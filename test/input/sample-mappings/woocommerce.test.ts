@@ -268,7 +268,7 @@ describe('refused', () => {
     ['5013', 'shipping_address.street1', 'street1 is missing'],
     ['5016', 'currency', 'currency is missing'],
     ['5017', 'items[0]', 'a spreadsheet has turned the sku into a rounded number'],
-    ['5029', 'tax_amount_cents', 'do not tell how the total 5788 comes about'],
+    ['5029', 'tax_amount_cents', 'do not explain the total 5788'],
   ])('the rejects say what is wrong with order %s', (id, field, message) => {
     const rejects = ordersIn(rowsOf(its.uploaded.document.refused.files[0]!, ';'), 'Order Number');
     its.expectRejected(rejects.get(id), orders.get(id)!, field, message);

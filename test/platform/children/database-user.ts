@@ -1,4 +1,4 @@
-// Child of the database test: adds to two rows in one transaction, N times, and looks that they are always the same.
+// Child of the database test: adds to two rows in one transaction, N times, and checks that they are always equal.
 import { realDatabases } from '../../../src/platform/database.ts';
 
 const [file = '', times = '0'] = process.argv.slice(2);

@@ -1,11 +1,11 @@
-// Child of the database test: somebody who is not root tries twice to take a lock on a file that may only be read.
+// Child of the database test: as a user other than root, tries twice to take a lock on a read-only file.
 import fs from 'node:fs';
 import type { Failure } from '../../../src/basics/failure.ts';
 import { realDatabases } from '../../../src/platform/database.ts';
 
 const [file = ''] = process.argv.slice(2);
 const NOBODY = 65534;
-// What is loaded for the first one, nobody may read.
+// The first call loads modules, which this user may not read later.
 realDatabases.tryLock(`${file}.first`)?.release();
 if (process.getuid?.() === 0) process.setuid?.(NOBODY);
 fs.writeFileSync(file, '', { mode: 0o400 });

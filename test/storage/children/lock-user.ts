@@ -1,4 +1,4 @@
-// Child of the lock tests: `hold` takes the lock and keeps it until stdin says more; `count FILE N` adds N to a file.
+// Child of the lock tests: `hold` takes the lock and holds it until it gets input on stdin; `count FILE N` adds N to a file.
 import fs from 'node:fs';
 import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { foldersOf } from '../../../src/storage/folders.ts';
@@ -21,7 +21,7 @@ if (task === 'hold') {
   process.stdout.write('held\n');
 } else {
   for (let i = 0; i < Number(times); i++) {
-    // Opened and closed each time, as commands do that need it for a moment while it is open for something else.
+    // Opens and closes the store each time, as commands do that need it briefly while it is also open elsewhere.
     const again = openMachine(platform, folders);
     const lock = await takeLock(platform, again, 'test', { purpose: 'a test', waitMs: 60_000 });
     const before = Number(fs.readFileSync(file, 'utf8'));

@@ -51,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-/** A call in short, as JSON. */
+/** The short form of a call in JSON. */
 function callLine(call: CallRecord, { open, settled }: OpenCalls) {
   const { response, forwarded } = call;
   return {

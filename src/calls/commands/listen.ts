@@ -1,4 +1,4 @@
-// `returns listen`: hears what the service sends, judges it, records it and answers, until Ctrl-C.
+// `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
 import { levelsOf } from '../../account/level-flags.ts';
 import { listenTarget } from '../../account/listen-target.ts';
@@ -44,7 +44,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** The request to the engine. @throws Failure exit 2 */
 export async function requestOf(context: Context, options: ListenOptions, isGiven: IsListenGiven) {
   const { platform, folders, globals } = context;
   const { port, publicUrl, stopAfter, stopOn, expect, readyFile, variants } = options;
@@ -76,7 +76,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   } satisfies Partial<ListenRequest> & { environment: Environment };
 }
 
-/** @throws Failure exit 2 when something is missing for refunds */
+/** @throws Failure exit 2 when an input for refunds is missing */
 async function refunds(
   context: Context,
   { autoRefund: status, orders, map, level }: ListenOptions,
@@ -131,7 +131,7 @@ async function run(context: Context, _args: readonly [], options: ListenOptions,
   return exitCode;
 }
 
-/** What a person should know before the first call. */
+/** Warnings that the user needs before the first call. */
 function banner(
   { show, globals }: Context,
   { allowProduction, open, publicUrl, requireHeader, basic }: ListenOptions,

@@ -140,12 +140,12 @@ export async function autoRefund(
   };
 
   /** Reports why units are not refunded, once for each line and reason of an RMA. */
-  const tell = (rma: string, kept: readonly KeptBack[]) => {
+  const report = (rma: string, groups: readonly KeptBack[]) => {
     const digest = ({ order, reason }: KeptBack, line: string) =>
       platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
     const before = said.size;
-    for (const group of kept) {
+    for (const group of groups) {
       const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
       for (const { line } of lines) said.add(digest(group, line));
       if (lines.length > 0)
@@ -178,8 +178,8 @@ export async function autoRefund(
       const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
       if (ENDED.has(record.status) && !isOutdated) drop(rma);
       const known = plans.get(rma);
-      const { due, kept } = decideRefunds(message, status, standing(known));
-      tell(rma, isOutdated ? due.map(outdated) : kept);
+      const { due, kept: notRefunded } = decideRefunds(message, status, standing(known));
+      report(rma, isOutdated ? due.map(outdated) : notRefunded);
       if (record.status === 'REFUNDED') {
         const refunds = standing(known);
         if (known?.isSettled || refunds.length === 0) return;

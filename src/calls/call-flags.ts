@@ -29,7 +29,7 @@ export const FILTER_FLAGS = [
   flag('--until <date>', 'only calls before this date or time'),
   flag('--status <status>', 'of the RMA or its parcel (REFUNDED, TRANSIT), or of the answer (422)'),
   flag('--text <text>', 'only calls that hold this text in path, body or findings'),
-  flag('--open', 'only calls that nobody has taken yet: not answered 2xx, not settled by a replay'),
+  flag('--open', 'only open calls: not answered 2xx, not settled by a replay'),
 ];
 
 /** @throws Failure exit 2 */

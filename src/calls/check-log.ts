@@ -24,8 +24,8 @@ export interface LogParts extends CheckParts {
 
 /** The call record and verdict for one message of a log. The answer is unknown, because a log does not contain it. */
 export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
-  const kept = recordedBody(logged.body);
-  const kind = parts.as === undefined ? kindOf(logged, kept) : KINDS[parts.as];
+  const recorded = recordedBody(logged.body);
+  const kind = parts.as === undefined ? kindOf(logged, recorded) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
   const checked = judgedAs(parts, kind, logged.body);
   return {
@@ -36,7 +36,7 @@ export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
     target: logged.target ?? (kind === 'exchange_order' ? DEFAULT_PATHS.exchangeOrders : DEFAULT_PATHS.rmas),
     headers: logged.headers,
     remote: logged.remote ?? '',
-    ...kept,
+    ...recorded,
     bytes: logged.body.length,
     truncated: false,
     verdict: checked.verdict,

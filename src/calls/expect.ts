@@ -80,12 +80,12 @@ const REMEMBERED = 100_000;
  */
 export function makeWaited(expected: readonly Expectation[], sha256: (text: string) => string): Waited {
   const left = expected.map(({ count }) => count);
-  const heard = makeRecent<true>(REMEMBERED);
+  const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
     if (kind !== 'rma') return false;
     const digest = sha256(body).slice(0, 32);
-    const isKnown = heard.get(digest) !== undefined;
-    heard.set(digest, true);
+    const isKnown = seen.get(digest) !== undefined;
+    seen.set(digest, true);
     return isKnown;
   };
   return {

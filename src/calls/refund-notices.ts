@@ -116,7 +116,7 @@ function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
     case 'return_method':
       if (value === 'customer-keep')
         return {
-          text: `${is}: only receiving_status ${ON_RECEIPT} refunds them here, and what the shopper keeps may never be received`,
+          text: `${is}: they are refunded here at receiving_status ${ON_RECEIPT} only, and with this method they may never be received`,
           byHand: true,
         };
       return {
@@ -124,7 +124,7 @@ function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
       };
     case 'package_tracking_status':
       return {
-        text: `${is}: the parcel went astray; they wait for receiving_status ${ON_RECEIPT}`,
+        text: `${is}: the parcel was not delivered; they wait for receiving_status ${ON_RECEIPT}`,
         isGrave: true,
       };
     case 'receiving_status':

@@ -62,7 +62,7 @@ export interface AsnStore {
   readonly count: number;
 }
 
-export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnStore {
+export function makeAsnStore(crypto: Crypto, append: Keep, levels?: Levels): AsnStore {
   const rows = new Map<string, Row>();
   /** Unit identifier -> key of its ASN. */
   const owners = new Map<string, string>();
@@ -124,7 +124,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);
-      keep(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
+      append(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
       store(body, text, version, now, request);
       return { errors };
     },
@@ -138,7 +138,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
       // "`cancelled` blocks receiving."
       if (row.status === 'cancelled') return 'blocked';
       const key = JSON.stringify({ number: row.number, program: row.program });
-      keep(() => `{"kind":"reception","time":${now},"of":${key}}`);
+      append(() => `{"kind":"reception","time":${now},"of":${key}}`);
       row.receptions.push(formatInstant(now));
       return 'received';
     },

@@ -74,7 +74,7 @@ export function ordersOf(message: unknown): readonly unknown[] {
   return Array.isArray(orders) ? orders : [];
 }
 
-export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep): OrderStore {
+export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: Keep): OrderStore {
   const rows = new Map<string, Row>();
   // Refund identifier -> its order; refund line identifier -> its order and refund.
   const refunds = new Map<string, string>();
@@ -127,7 +127,7 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep
       if (errors.length > 0) return { errors, count: orders.length };
       const texts = orders.map(canonicalJson);
       // The journal first: a snapshot that cannot be written to disk must not be accepted.
-      keep(() => `{"kind":"orders","time":${now},"orders":[${texts.join(',')}]}`);
+      append(() => `{"kind":"orders","time":${now},"orders":[${texts.join(',')}]}`);
       claim(claims);
       for (let i = 0; i < orders.length; i++)
         store(orders[i] as Record<string, unknown>, texts[i]!, now, request);

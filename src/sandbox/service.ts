@@ -94,10 +94,10 @@ export function makeService(parts: ServiceParts): Service {
   const stopping = new AbortController();
   let journal: Journal | undefined;
   let rules = options.faults;
-  const keep: Keep = (line) => journal?.append(line());
+  const append: Keep = (line) => journal?.append(line());
   const fresh = (): State => ({
-    orders: makeOrderStore(crypto, options, keep),
-    asns: makeAsnStore(crypto, keep, options.levels),
+    orders: makeOrderStore(crypto, options, append),
+    asns: makeAsnStore(crypto, append, options.levels),
     records: new Records(),
     limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
     faults: makeFaults(rules, options.seed),

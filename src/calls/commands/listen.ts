@@ -124,8 +124,8 @@ async function run(context: Context, _args: readonly [], options: ListenOptions,
   const view = makeListenView(platform, show, () => stop.abort());
   for (const change of changedLevels(request.levels)) show.note(`Level ${changeText(change)}`);
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
-  const heard = { ...request, stop: stop.signal };
-  const { exitCode, missing } = await runListen(platform, folders, heard, view.emit);
+  const stoppable = { ...request, stop: stop.signal };
+  const { exitCode, missing } = await runListen(platform, folders, stoppable, view.emit);
   await view.done();
   if (exitCode === EXIT.unmet) throw unmet(missing);
   return exitCode;
@@ -147,7 +147,9 @@ function banner(
     show.warn('production: exchange orders are answered 503 (no mock) unless --forward-to takes them');
   if (open) show.warn('--open: everybody who reaches this machine can send calls');
   if (publicUrl !== undefined && requireHeader.length === 0 && basic === undefined)
-    show.warn('whoever knows the public address can send calls: --require-header or --basic keep others out');
+    show.warn(
+      'anyone who knows the public address can send calls: restrict it with --require-header or --basic',
+    );
   if (globals.verbose) show.detail(`environment ${environment}`);
 }
 

@@ -40,8 +40,11 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns calls replay last', 'to a receiver on this machine'],
-    ['returns calls replay --open', 'what your endpoint has not taken yet'],
-    ['returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080', "an RMA's whole story"],
+    ['returns calls replay --open', 'the calls that your endpoint has not answered 2xx yet'],
+    [
+      'returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080',
+      'all messages of one RMA',
+    ],
     ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
   ],
   async run(context, ids, options) {

@@ -86,7 +86,7 @@ export function replayResultText(
   ];
   if (state === 'interrupted')
     lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);
-  if (state === 'unreachable') lines.push('Nobody answers there: the rest was not sent.');
+  if (state === 'unreachable') lines.push('No answer from this address: the rest was not sent.');
   return lines.join('\n');
 }
 

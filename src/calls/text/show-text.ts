@@ -107,7 +107,7 @@ function headerRows(title: string, headers: CallRecord['headers'], row: Row): vo
 
 /** What happened to a call that was not answered 2xx. */
 function stateText(id: string, { open, settled }: OpenCalls): string {
-  if (open.has(id)) return 'open: nobody has taken it yet';
+  if (open.has(id)) return 'open: not answered 2xx yet';
   const by = settled.get(id);
   if (!by) return '';
   const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;

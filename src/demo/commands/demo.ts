@@ -198,7 +198,7 @@ class DemoRun {
     );
     this.title(
       'Correct them and upload the correction',
-      `Somebody has done that in ${CORRECTED}. What was changed, besides a later updated_at:`,
+      `${CORRECTED} has the corrections. What was changed, besides a later updated_at:`,
     );
     if (show.options.json) return;
     show.note(`${correctionsText(this.corrections, show.errPaint)}\n`);
@@ -214,10 +214,10 @@ class DemoRun {
       return [orders?.accepted ?? 0, orders?.refused ?? 0, requests?.total ?? 0] as const;
     });
     const [first, second, third] = counts;
-    const kept =
+    const isExpected =
       first && second && first[0] > 0 && second[0] === first[1] && second[1] === 0 && third?.[2] === 0;
-    if (!kept || service.orders !== first[0] + second[0])
-      throw defectFailure('defect.demo', 'The uploads of the demo did not do what they promise', {
+    if (!isExpected || service.orders !== first[0] + second[0])
+      throw defectFailure('defect.demo', 'The uploads of the demo did not have the expected results', {
         expected: 'all but the broken orders accepted, then those corrected, then no request',
         found: `${counts.map((count) => count.join('/')).join(', ')}; the service holds ${service.orders}`,
         hint: 'This is a defect of the tool: please report it.',

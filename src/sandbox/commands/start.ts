@@ -25,7 +25,7 @@ export const command = defineCommand({
       initial: String(LOCAL.port),
       parse: countFrom(0, 65_535),
     }),
-    flag('--host <address>', 'address to listen on; whoever reaches it can post to it', {
+    flag('--host <address>', 'address to listen on; anyone who reaches it can post to it', {
       initial: '127.0.0.1',
     }),
     flag('--rate-limit <n>', 'requests per minute and IP address, or off', {
@@ -52,7 +52,7 @@ export const command = defineCommand({
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
-    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
+    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],
     [
       'returns sandbox start --port 0 --rate-limit off --json',
       'for scripts: the first line says where it is',

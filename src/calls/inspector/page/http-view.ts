@@ -68,7 +68,7 @@ const BY: Readonly<Record<string, string>> = {
   file: 'the file of --variants',
   forwarded: 'your own endpoint (--forward-to)',
   forced: '--respond',
-  none: 'nobody here: the call was imported',
+  none: 'not known: the call was imported',
 };
 
 const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>

@@ -1,5 +1,6 @@
-// `listen --auto-refund`: a refund for every unit that has come so far, planned before the message is answered, posted once
-// whatever is repeated or breaks, and followed until the service says REFUNDED. What is not refunded is said, with the reason.
+// `listen --auto-refund`: makes one refund for every unit that has reached the chosen status. The refund is planned before
+// the message is answered, and posted once, also after repeated messages or a crash. It is followed until the service says
+// REFUNDED. For units that are not refunded, the reason is reported.
 import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
@@ -29,21 +30,27 @@ import { bodyOf } from './restore.ts';
 import type { EmitReceived } from './types.ts';
 
 export interface AutoRefund {
-  /** What a unit is refunded at: a package_tracking_status of mail-back parcels, or RECEIVED for any return method. */
+  /**
+   * The status at which a unit is refunded: a package_tracking_status for mail-back returns, or RECEIVED for any return
+   * method.
+   */
   readonly status: string;
-  /** Where the orders are read from. */
+  /** The files that hold the orders. */
   readonly input: OrderInput;
   readonly target: Target;
   readonly argv: readonly string[];
   readonly agent: string;
 }
 
-/** How long the service may be away for one refund; it is tried again with the next message and at the next start. */
+/**
+ * Maximum outage of the service for one refund. After that, the refund is tried again with the next message and at the next
+ * start.
+ */
 const MAX_OUTAGE_MS = 60_000;
-/** An upload to the same target goes first. */
+/** Waits for an upload to the same target, which holds the lock. */
 const LOCK_WAIT_MS = 600_000;
 
-/** `newestOf`: the latest updated_at (microseconds) that was heard of an RMA; null when none is known. */
+/** `newestOf` gives the latest updated_at (microseconds) received for an RMA, or null when none is known. */
 export async function autoRefund(
   platform: Platform,
   folders: Folders,
@@ -54,10 +61,10 @@ export async function autoRefund(
   const { target, status } = request;
   const store = openLedgerStore(platform, folders);
   const plans = refundPlans(platform, store, target.key);
-  // One after the other: each builds on the snapshot with the refunds before it.
+  // Refunds run one after the other, because each needs the snapshot that contains the earlier refunds.
   let work: Promise<void> = Promise.resolve();
   const waiting = new Set<string>();
-  // Why a refund waits is said again only when it waits for something else.
+  // The last reported reason for each waiting refund. It is reported again only when it changes.
   const reasons = new Map<string, string>();
 
   const change = (rma: string, identifier: string, changes: Partial<PlannedRefund>) =>
@@ -132,13 +139,13 @@ export async function autoRefund(
     });
   };
 
-  /** Says why units are kept back, once for each line and reason of an RMA. */
-  const tell = (rma: string, kept: readonly KeptBack[]) => {
+  /** Reports why units are not refunded, once for each line and reason of an RMA. */
+  const report = (rma: string, groups: readonly KeptBack[]) => {
     const digest = ({ order, reason }: KeptBack, line: string) =>
       platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
     const before = said.size;
-    for (const group of kept) {
+    for (const group of groups) {
       const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
       for (const { line } of lines) said.add(digest(group, line));
       if (lines.length > 0)
@@ -147,7 +154,9 @@ export async function autoRefund(
     if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
   };
 
-  /** What was never posted is not owed any more. What may have been posted is: its answer is still to be had. */
+  /**
+   * Drops refunds that were never posted. A refund that may have been posted stays, because its result is still unknown.
+   */
   const drop = (rma: string) => {
     const isUntried = ({ state, amountCents }: PlannedRefund) =>
       state === 'planned' && amountCents === undefined;
@@ -160,17 +169,17 @@ export async function autoRefund(
 
   for (const { rma } of plans.unfinished()) enqueue(rma);
   return {
-    /** Before the message is answered: a plan that cannot be written makes the sender try again. */
+    /** Called before the message is answered. If the plan cannot be written, the error makes the sender try again. */
     heard(record) {
       const message = messageOf(record);
       const rma = rmaOf(message);
       if (rma === undefined) return;
-      // Messages come in any order: the newest one says how things stand, and it has every unit.
+      // Messages can arrive in any order. The newest one has the current state of the RMA and all its units.
       const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
       if (ENDED.has(record.status) && !isOutdated) drop(rma);
       const known = plans.get(rma);
-      const { due, kept } = decideRefunds(message, status, standing(known));
-      tell(rma, isOutdated ? due.map(outdated) : kept);
+      const { due, kept: notRefunded } = decideRefunds(message, status, standing(known));
+      report(rma, isOutdated ? due.map(outdated) : notRefunded);
       if (record.status === 'REFUNDED') {
         const refunds = standing(known);
         if (known?.isSettled || refunds.length === 0) return;
@@ -200,13 +209,16 @@ export async function autoRefund(
   };
 }
 
-/** With these the service expects no refund any more: it was made elsewhere, or the return was called off. */
+/** In these states the service expects no more refunds: the refund was made elsewhere, or the return was cancelled. */
 const ENDED: ReadonlySet<string | null> = new Set(['REFUNDED', 'CANCELED']);
 
 const standing = (plan: RefundPlan | undefined): PlannedRefund[] =>
   plan?.refunds.filter(({ state }) => state !== 'dropped') ?? [];
 
-/** The order does not have what is to be refunded; their hints are about the flags of `orders refund`. */
+/**
+ * Errors that say that the order does not contain what is to be refunded. Their hints are about the flags of `orders
+ * refund`, so they are replaced here.
+ */
 const NOT_IN_ORDER: ReadonlySet<string> = new Set([
   'refund.too_many',
   'refund.line_unknown',
@@ -220,14 +232,14 @@ function whyOf(error: unknown, order: string): string {
     : `${error.message}. ${error.hint}`;
 }
 
-/** Units that an older message would refund, and a newer one does not. */
+/** Units that an older message would refund and a newer message would not. */
 const outdated = ({ order, units }: DueRefund): KeptBack => ({
   order,
   reason: { field: 'updated_at', value: null },
   lines: units,
 });
 
-/** A refund is made for what was taken: what was refused, dropped or broken comes again. */
+/** Only messages that were answered 2xx lead to refunds. The service sends all others again. */
 function messageOf(record: CallRecord): unknown {
   const isTaken = record.kind === 'rma' && record.response.status >= 200 && record.response.status < 300;
   if (!isTaken || record.truncated) return undefined;

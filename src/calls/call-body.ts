@@ -1,18 +1,18 @@
-// The body of a recorded call: its bytes, its text, what it holds, and headers as they may be shown.
+// The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
 import { redactHeader } from '../basics/redact.ts';
 import { formatBytes } from '../basics/units.ts';
 import { ANSWER_KEPT, type CallRecord, type EndpointAnswer } from '../storage/calls.ts';
 
 type Body = Pick<CallRecord, 'body' | 'encoding'>;
 
-/** The bytes that came, up to the limit. */
+/** The recorded bytes, up to the limit of --max-body. */
 export const bodyBytes = ({ body, encoding }: Body): Uint8Array => Buffer.from(body, encoding);
 
-/** The body as text; bytes that are no UTF-8 become replacement characters. */
+/** The body as text. Bytes that are not UTF-8 become replacement characters. */
 export const bodyText = (call: Body): string =>
   call.encoding === 'utf8' ? call.body : new TextDecoder().decode(bodyBytes(call));
 
-/** As the record keeps bytes: text where they are UTF-8 and come back the same, base64 where not. */
+/** The encoding of the record: text when the bytes are valid UTF-8, otherwise base64. */
 export function recordedBody(bytes: Uint8Array): Body {
   try {
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -22,7 +22,7 @@ export function recordedBody(bytes: Uint8Array): Body {
   }
 }
 
-/** The parsed body; undefined when it is no JSON. */
+/** The parsed body, or undefined when it is not JSON. */
 export function bodyValue(call: Body): unknown {
   try {
     return JSON.parse(bodyText(call).replace(/^\ufeff/, ''));
@@ -31,7 +31,7 @@ export function bodyValue(call: Body): unknown {
   }
 }
 
-/** How many units an RMA message has; null for what is none. */
+/** The number of units in an RMA message, or null for any other body. */
 export function unitsOf(record: CallRecord): number | null {
   if (record.kind !== 'rma') return null;
   const items = (bodyValue(record) as { items?: unknown } | null | undefined)?.items;
@@ -40,21 +40,21 @@ export function unitsOf(record: CallRecord): number | null {
 
 const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
 
-/** Whether a header's value must not be shown. */
+/** Whether a header holds a secret and must be masked. */
 export const isSecretHeader = (name: string): boolean => SECRET.test(name) || redactHeader(name, '') !== '';
 
 export const MASKED = '***';
 
-/** Header pairs as they may be shown. */
+/** Header pairs with secrets masked. */
 export const maskedHeaders = (headers: CallRecord['headers']): [string, string][] =>
   headers.map(([name, value]) => [name, isSecretHeader(name) ? MASKED : value]);
 
 const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|signature|auth)[^=&]*=)[^&]*/gi;
 
-/** Path and query as they may be shown. */
+/** Path and query with secrets masked. */
 export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);
 
-/** An endpoint's answer as it may be shown; an address in its headers as the addresses of calls. */
+/** An endpoint's answer with secrets masked. Addresses in its headers are masked like the addresses of calls. */
 export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
   ...answer,
   headers: maskedHeaders(answer.headers).map(([name, value]) => [
@@ -63,7 +63,7 @@ export const maskedAnswer = (answer: EndpointAnswer): EndpointAnswer => ({
   ]),
 });
 
-/** A call without secrets: what every view shows, and nothing else. */
+/** A call with secrets masked. Every view shows calls only in this form. */
 export function maskedCall(record: CallRecord): CallRecord {
   const { forwarded } = record;
   return {
@@ -80,7 +80,7 @@ export function maskedCall(record: CallRecord): CallRecord {
   };
 }
 
-/** What is kept of an endpoint's answer: the body up to the limit, never half a character of a text. */
+/** The recorded part of an endpoint's answer: the body up to the limit, cut between two characters. */
 export function keptAnswer(answer: {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -98,10 +98,10 @@ export function keptAnswer(answer: {
   };
 }
 
-/** Characters of an answer's body that a line shows. */
+/** Maximum number of characters of an answer's body in one line. */
 const LINE = 160;
 
-/** `application/json, 24 B: {"ok":true}`: an endpoint's answer in one line; empty when it has neither type nor body. */
+/** An endpoint's answer in one line: `application/json, 24 B: {"ok":true}`. Empty when it has neither type nor body. */
 export function answerLine(answer: EndpointAnswer): string {
   const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   if (answer.bytes === 0) return type === undefined ? '' : `${type}, no body`;

@@ -1,4 +1,4 @@
-// Counts over calls: by kind, verdict and anomaly, and each finding code with where it stands first.
+// Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
 import type { Verdict } from '../contract/call-finding.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Anomaly } from '../contract/rma-story.ts';
@@ -8,9 +8,9 @@ export interface FindingCount {
   readonly code: string;
   readonly severity: Severity;
   count: number;
-  /** Line of the file (from 1) of its first message. */
+  /** Line of the file (from 1) where its first message begins. */
   readonly firstLine: number;
-  /** Sentence and path of the first one. */
+  /** Message and path of the first finding with this code. */
   readonly path: string;
   readonly message: string;
 }
@@ -49,7 +49,7 @@ export function countCall(counts: CallCounts, record: CallRecord): void {
 
 const WEIGHT: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
-/** Errors first, then by how many there are. */
+/** Sorts errors first, then by count. */
 export const sortedFindings = ({ findings }: CallCounts): FindingCount[] =>
   [...findings.values()].sort(
     (a, b) => WEIGHT[a.severity] - WEIGHT[b.severity] || b.count - a.count || (a.code < b.code ? -1 : 1),

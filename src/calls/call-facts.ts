@@ -1,4 +1,4 @@
-// What the ledger knows of orders, for judging calls: that of the target in use, where there is one.
+// Gives the check of calls what the ledger of the current target knows about orders, when there is a target.
 import { knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/resolve.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
@@ -7,7 +7,7 @@ import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 
 export interface CallFacts {
-  /** Undefined where nothing was ever uploaded: then no order can be missed. */
+  /** Undefined when nothing was ever uploaded: then an order cannot be reported as missing. */
   readonly factsOf: FactsOf | undefined;
   close(): void;
 }

@@ -1,4 +1,5 @@
-// Which calls of the record are meant: filters as data, matched one record at a time, newest first where few are wanted.
+// Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
+// wanted.
 import type { Verdict } from '../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyText } from './call-body.ts';
@@ -12,27 +13,27 @@ export const CALL_KINDS = [
 ] as const satisfies readonly CallKind[];
 export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies readonly Verdict[];
 
-/** Absent means any. */
+/** An absent member matches every call. */
 export interface CallFilter {
   readonly kinds?: readonly CallKind[] | undefined;
   readonly verdicts?: readonly Verdict[] | undefined;
   readonly rma?: string | undefined;
   readonly order?: string | undefined;
-  /** Of the RMA (`TRANSIT` of a parcel counts too), or of our answer when it is a number. */
+  /** Status of the RMA or of one of its parcels (`TRANSIT`); a number means the status of our answer. */
   readonly status?: string | undefined;
   /** ms since the epoch: from (included) and to (excluded). */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Anywhere in body, request line, id, findings; upper and lower case are one. */
+  /** Searched in body, request line, id and findings, ignoring case. */
   readonly text?: string | undefined;
-  /** Only what nobody has taken yet. */
+  /** Only open calls. */
   readonly open?: boolean | undefined;
 }
 
 export const isEmptyFilter = (filter: CallFilter): boolean =>
   Object.values(filter).every((value) => value === undefined);
 
-/** Each record for itself: whether it is open others decide. */
+/** Matches one record alone. Whether it is open depends on other records and is checked elsewhere. */
 export function matches(record: CallRecord, filter: CallFilter): boolean {
   const { kinds, verdicts, rma, order, status, since, until, text } = filter;
   if (kinds && !kinds.includes(record.kind)) return false;
@@ -49,7 +50,8 @@ function hasStatus(record: CallRecord, status: string): boolean {
   if (/^\d{3}$/.test(status)) return String(record.response.status) === status;
   const wanted = status.toUpperCase();
   if (record.status?.toUpperCase() === wanted) return true;
-  // A parcel's status stands in the units; a word of the interface is never part of another one in quotes.
+  // The parcel status is in the units. A search of the text is enough, because this key with this value cannot occur inside
+  // another JSON string unescaped.
   return (
     record.kind === 'rma' &&
     /^[\w-]+$/.test(status) &&
@@ -66,13 +68,13 @@ function holds(record: CallRecord, text: string): boolean {
 export interface Selection {
   /** In order of arrival. */
   readonly calls: readonly CallRecord[];
-  /** Whether older ones match as well. */
+  /** Whether older calls match as well. */
   readonly more: boolean;
-  /** Ids of every call that arrived in the same seconds as these: what a shortened id must not be taken for. */
+  /** Ids of all calls that arrived in the same seconds as these. A shortened id must differ from all of them. */
   readonly ids: readonly string[];
 }
 
-/** All calls that match, or with `newest` only so many of the newest. */
+/** All matching calls, or with `newest` only that many of the newest. */
 export async function selectCalls(
   reader: CallReader,
   filter: CallFilter,
@@ -87,7 +89,7 @@ export async function selectCalls(
   const ids: string[] = [];
   let more = false;
   for await (const record of reader.read({ ...window, reverse: true })) {
-    // Beyond the last that is wanted only its own second is of interest.
+    // After the last wanted call, only calls of the same second are still needed.
     if (more && secondOf(record.at) !== secondOf(calls.at(-1)!.at)) break;
     ids.push(record.id);
     if (more || !matches(record, filter) || (open && !open.has(record.id))) continue;
@@ -99,5 +101,8 @@ export async function selectCalls(
 
 const secondOf = (at: number): number => Math.floor(at / 1000) * 1000;
 
-/** By arrival: an import may have written earlier calls behind later ones. Ids of one moment decide by the record's order. */
+/**
+ * Sorts by arrival, because an import may have appended earlier calls after later ones. Calls with the same time stay in
+ * the order of the record.
+ */
 export const inOrder = (calls: readonly CallRecord[]): CallRecord[] => [...calls].sort((a, b) => a.at - b.at);

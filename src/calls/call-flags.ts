@@ -1,4 +1,4 @@
-// The flags that choose calls of the record, alike for list, replay and export, and those that read a file of messages.
+// Flags that select calls, the same for list, replay and export, and flags of commands that read a file of messages.
 import { LEVEL_FLAG } from '../account/level-flags.ts';
 import { badValue } from '../basics/units.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
@@ -6,7 +6,7 @@ import { windowOf } from '../input/window.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
 import type { CheckedAs } from './check-log.ts';
 
-/** A list of words with commas between them. @throws Failure exit 2 */
+/** A comma-separated list of words. @throws Failure exit 2 */
 const someOf =
   <T extends string>(words: readonly T[]) =>
   (text: string, flag: string): readonly T[] =>
@@ -29,7 +29,7 @@ export const FILTER_FLAGS = [
   flag('--until <date>', 'only calls before this date or time'),
   flag('--status <status>', 'of the RMA or its parcel (REFUNDED, TRANSIT), or of the answer (422)'),
   flag('--text <text>', 'only calls that hold this text in path, body or findings'),
-  flag('--open', 'only calls that nobody has taken yet: not answered 2xx, not settled by a replay'),
+  flag('--open', 'only open calls: not answered 2xx, not settled by a replay'),
 ];
 
 /** @throws Failure exit 2 */
@@ -49,6 +49,6 @@ export const FILE_FLAGS = [
   LEVEL_FLAG,
 ];
 
-/** What --kind says, by the name of the message. */
+/** The message name that --kind means. */
 export const kindOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): CheckedAs | undefined =>
   kind === 'exchange_order' ? 'exchange-order' : kind;

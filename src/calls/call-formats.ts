@@ -1,4 +1,4 @@
-// Calls as text to hand on: NDJSON as recorded, curl commands for any shell, a scrubbed fixture for tests.
+// Calls as text for other tools: NDJSON as recorded, curl commands for any shell, or a fixture without personal data.
 import { escapeControls, escapeInJson, terminalJson } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { CallRecord } from '../storage/calls.ts';
@@ -9,12 +9,12 @@ import type { Scrubber } from './scrub.ts';
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** One record as a line, secrets masked unless asked for. `calls import` reads it again. */
+/** One record as one line, secrets masked unless asked for. `calls import` can read it. */
 export function recordLine(record: CallRecord, withSecrets: boolean): string {
   return `${terminalJson(withSecrets ? record : maskedCall(record))}\n`;
 }
 
-/** A call without personal data, as `calls check` reads it: a body that is JSON stands in it as such. */
+/** A call without personal data, in the form that `calls check` reads. A JSON body is written as JSON, not as a string. */
 export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
   const call = scrubber.call(record);
   const head = {
@@ -28,7 +28,9 @@ export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
   return `${terminalJson(head).slice(0, -1)},"body":${escapeInJson(call.body)}}\n`;
 }
 
-/** Whether the body can stand in the line as JSON; one that is a text itself would be taken for the body's text. */
+/**
+ * Whether the body can be written as JSON. A body that is a JSON string cannot: a string would be read as the body's text.
+ */
 function isInline({ body, encoding }: CallRecord): boolean {
   if (encoding !== 'utf8' || !/^[[{][^\r\n]*$/.test(body)) return false;
   try {
@@ -39,10 +41,10 @@ function isInline({ body, encoding }: CallRecord): boolean {
   }
 }
 
-/** The longest word that one command may have on Linux is 128 kB. */
+/** Linux limits one argument of a command to 128 kB. */
 const LONGEST_WORD = 100_000;
 
-/** The call as one curl command that posts the body byte for byte, whatever it holds. */
+/** The call as one curl command that posts exactly the same bytes. */
 export function curlCommand(record: CallRecord, base: string, withSecrets: boolean): string {
   const words = ['curl', '-sS', '-g', '--path-as-is', '-X', quoted(record.method)];
   const target = withSecrets ? record.target : maskedTarget(record.target);
@@ -51,7 +53,7 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
     name,
     !withSecrets && isSecretHeader(name) ? 'FILL_IN' : value,
   ]);
-  // An empty value takes a header away; a semicolon sends it empty.
+  // curl removes a header with an empty value (`Name:`) and sends it empty with a semicolon (`Name;`).
   for (const [name, value] of headers)
     words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
   for (const own of ['Content-Type', 'Accept', 'User-Agent'])
@@ -61,7 +63,7 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
   const note = `# ${escapeControls(about)}${record.truncated ? ' (its body was cut off at the limit)' : ''}\n`;
   const bytes = bodyBytes(record);
   if (bytes.length === 0) return `${note}${words.join(' ')}\n`;
-  // A beginning @ names a file, and what steers a terminal must not get to one.
+  // curl would read a leading @ as a file name. Control characters would reach the terminal.
   const isPlain =
     record.encoding === 'utf8' &&
     bytes.length <= LONGEST_WORD &&
@@ -72,10 +74,10 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
   return `${note}printf %s ${encoded} | base64 -d | ${words.join(' ')} --data-binary @-\n`;
 }
 
-/** In single quotes a shell changes nothing. */
+/** A shell changes nothing inside single quotes. */
 const inQuotes = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
 
-/** A word of the request line or a header, byte by byte; what is not plain ASCII as printf writes it. */
+/** Quotes a word of the request line or a header. Text that is not plain ASCII is written byte by byte for printf. */
 function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (/^[\u0020-\u007e]*$/.test(word)) return inQuotes(word);

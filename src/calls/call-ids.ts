@@ -1,13 +1,13 @@
-// Ids of calls as people write them: `last`, or a beginning that fits one call only; and how short one may show them.
+// Ids of calls as users type them (`last`, or a unique beginning), and how far an id can be shortened.
 import { usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
-/** Digits of date and time; calls of one second differ behind them. */
+/** Length of date and time in an id. Calls of the same second differ only after it. */
 const SECOND = 'YYYYMMDD-HHMMSS'.length;
 const MOST_SHOWN = 5;
 
-/** The call that an id, its beginning, or `last` means. @throws Failure exit 2 */
+/** Finds the call for an id, a unique beginning of an id, or `last`. @throws Failure exit 2 */
 export async function findCall(reader: CallReader, given: string): Promise<CallRecord> {
   if (given === 'last') return await newest(reader);
   const found = given === '' ? [] : await reader.find(given);
@@ -32,7 +32,7 @@ async function newest(reader: CallReader): Promise<CallRecord> {
   let last: CallRecord | undefined;
   for await (const record of reader.read({ reverse: true })) {
     if (!last || record.at > last.at) last = record;
-    // Only an import writes earlier calls behind later ones.
+    // Only an import appends earlier calls after later ones.
     if (!record.imported) break;
   }
   if (last) return last;
@@ -41,7 +41,9 @@ async function newest(reader: CallReader): Promise<CallRecord> {
   });
 }
 
-/** For each id the beginning that no other of them has: date and time, with digits behind where one second has several. */
+/**
+ * The shortest unique beginning of each id: date and time, and more characters where several calls have the same second.
+ */
 export function shortIds(ids: readonly string[]): Map<string, string> {
   const seconds = new Map<string, string[]>();
   for (const id of ids) {

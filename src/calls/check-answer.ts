@@ -1,11 +1,11 @@
-// The verdict on what a retailer answers to a variants request or an exchange order, from an endpoint or out of a file.
+// Checks a retailer's answer to a variants request or to an exchange order, from an endpoint or from a file.
 import type { CallFinding } from '../contract/call-finding.ts';
 import { told } from '../contract/call-rules.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
 import { judgeVariantsAnswer, validateExchangeAnswer } from '../contract/validate-exchange.ts';
 
 export interface CheckedAnswer {
-  /** Why the body is no JSON. */
+  /** Why the body is not JSON. */
   readonly broken?: Extract<ReadMessage, { kind: 'broken' }>;
   readonly findings: readonly CallFinding[];
 }

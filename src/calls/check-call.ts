@@ -1,4 +1,4 @@
-// The verdict on one message, whether it came over a socket, out of the record or out of a file.
+// Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
 import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import { bodyBroken, noticed, told, verdictOf } from '../contract/call-rules.ts';
@@ -13,17 +13,17 @@ import { validateRma } from '../contract/validate-rma.ts';
 import type { RmaMemories } from './memory.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
-  /** Hexadecimal digest of a text or of bytes. */
+  /** SHA-256 of a text or of bytes, hexadecimal. */
   readonly sha256: (content: string | Uint8Array) => string;
-  /** What is known of the RMAs so far; the call is added to it. Messages must come in order of arrival. */
+  /** What is known of the RMAs so far; the call is added to it. Messages must be passed in order of arrival. */
   readonly memories: RmaMemories;
-  /** What the ledger knows of an order; left out where there is no ledger. */
+  /** What the ledger knows of an order. Absent when there is no ledger. */
   readonly factsOf?: FactsOf | undefined;
 }
 
-/** What a call is about, and what was found. */
+/** The subject of a call and its findings. */
 export interface CheckedCall {
-  /** The parsed body; undefined when it is no JSON. */
+  /** The parsed body, or undefined when it is not JSON. */
   readonly value: Json | undefined;
   readonly isBroken: boolean;
   readonly verdict: Verdict;
@@ -35,12 +35,12 @@ export interface CheckedCall {
   readonly changes: readonly Change[];
 }
 
-/** Identifiers are short; a hostile one must not fill the memory. */
+/** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
 const LONGEST_KEY = 120;
-/** More orders than any sensible RMA has. */
+/** More orders than a real RMA has. */
 const ORDERS_KEPT = 50;
 
-/** Judges the body of a posted message as a receiver does. Never throws, whatever the bytes are. */
+/** Checks the body of a posted message as the receiver does. Never throws, for any bytes. */
 export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', body: Uint8Array): CheckedCall {
   const read = readMessage(body);
   if (read.kind === 'broken') {
@@ -50,7 +50,7 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
   }
   const { value } = read;
   const findings = [...read.findings];
-  const checked = kind === 'rma' ? judgeRmaCall(parts, value, body) : judgeExchangeCall(value);
+  const checked = kind === 'rma' ? checkRmaCall(parts, value, body) : checkExchangeCall(value);
   findings.push(...checked.findings);
   const counted = applyLevels(findings, parts.levels);
   return {
@@ -62,7 +62,7 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
   };
 }
 
-/** What the message of an unknown endpoint or of a log file probably is; undefined when nothing tells. */
+/** The probable kind of a message with an unknown path or from a log file; undefined when its fields do not say. */
 export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefined {
   if (!isObject(value)) return undefined;
   if ('payment' in value || 'original_order_id' in value) return 'exchange_order';
@@ -79,13 +79,13 @@ const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
   changes: [],
 };
 
-/** What an RMA is remembered under. */
+/** The key of an RMA in the memory. */
 export const memoryKey = (sha256: CheckParts['sha256'], rma: string): string =>
   rma.length <= LONGEST_KEY ? rma : `#${sha256(rma)}`;
 
 type About = Pick<CheckedCall, 'rma' | 'orders' | 'status' | 'anomaly' | 'changes'>;
 
-function judgeRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
+function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, body: Uint8Array) {
   const findings = validateRma(message);
   const rma = rmaOf(message) ?? null;
   let anomaly: Anomaly | null = null;
@@ -116,7 +116,7 @@ function ordersOf(message: Json): string[] {
   return [...orders];
 }
 
-function judgeExchangeCall(message: Json) {
+function checkExchangeCall(message: Json) {
   const order = textOf(exchangeKey(message));
   const about: About = {
     rma: isObject(message) ? textOf(message['rma_identifier']) : null,

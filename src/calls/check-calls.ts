@@ -1,4 +1,5 @@
-// `calls check` and `calls import`: messages out of a log file, judged in its order; import keeps them in the record.
+// `calls check` and `calls import`: reads messages from a log file and checks them in the order of the file. Import also
+// records them.
 import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import { inputFailure } from '../basics/failure.ts';
@@ -17,12 +18,12 @@ import { makeRmaMemories } from './memory.ts';
 import { readLog } from './message-file.ts';
 
 export interface CallsOfFile {
-  /** As given; `-` is stdin. */
+  /** The path as given; `-` is stdin. */
   readonly file: string;
-  /** What its messages are; by path and content when left out. */
+  /** The kind of all its messages. When absent, path and content of each message decide. */
   readonly as: CheckedAs | undefined;
   readonly target: TargetFlags;
-  /** How findings count. */
+  /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly onCall: (record: CallRecord) => void;
 }
@@ -30,11 +31,11 @@ export interface CallsOfFile {
 export interface ImportResult {
   readonly counts: CallCounts;
   readonly imported: number;
-  /** In the record since an earlier import of the same file. */
+  /** Messages that an earlier import of the same file recorded. */
   readonly known: number;
 }
 
-/** The file alone is judged, as if a receiver had heard it from its first message on. @throws Failure exit 6 */
+/** Checks the file alone, as if the receiver had received its messages from the first one on. @throws Failure exit 6 */
 export async function checkCalls(
   platform: Platform,
   folders: Folders,
@@ -48,10 +49,10 @@ export async function checkCalls(
   return counts;
 }
 
-/** Lines that wait for the disk together. */
+/** Number of lines that are written to disk together. */
 const GROUP = 500;
 
-/** Adds what the record does not have from this file yet. @throws Failure exit 6, exit 7 */
+/** Records the messages of this file that are not in the record yet. @throws Failure exit 6, exit 7 */
 export async function importCalls(
   platform: Platform,
   folders: Folders,
@@ -130,7 +131,10 @@ function openSource(platform: Platform, file: string): { bytes: AsyncIterable<Ui
   return { bytes: isGzip ? platform.gunzip(bytes) : bytes, close: () => reader.close() };
 }
 
-/** Where a message came from and what it was: the same file gives the same, wherever it is kept. */
+/**
+ * Identifies a message by its line and content, not by the path of the file. So the same file can be moved and imported
+ * again.
+ */
 function originOf(platform: Platform, record: CallRecord): string {
   return `${record.imported?.line} ${record.method} ${record.target} ${platform.crypto.sha256(bodyBytes(record))}`;
 }

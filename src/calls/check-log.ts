@@ -1,4 +1,4 @@
-// Messages of a log file judged in their order as a receiver judges what arrives, each as the call it would have been.
+// Checks the messages of a log file in order, as the receiver checks arriving messages, and makes a call record of each.
 import { bodyBroken, noticed, verdictOf } from '../contract/call-rules.ts';
 import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
@@ -8,24 +8,24 @@ import { type CheckedCall, type CheckParts, checkCall, kindOfMessage } from './c
 import type { LoggedCall } from './message-file.ts';
 import { DEFAULT_PATHS } from './options.ts';
 
-/** What the texts of a file are, by the names of `returns schema`: messages of the service, or answers to them. */
+/** What the file holds, by the names of `returns schema`: messages of the service, or answers to them. */
 export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;
 export type CheckedAs = (typeof CHECKED_AS)[number];
 
 export interface LogParts extends CheckParts {
-  /** ms since the epoch, for messages that tell no time. */
+  /** Time for messages without one, ms since the epoch. */
   readonly now: number;
   readonly newId: (at: number) => string;
-  /** As given on the command line. */
+  /** The path as given on the command line. */
   readonly file: string;
-  /** What every message is, whatever it looks like. */
+  /** The kind of every message; overrides path and content. */
   readonly as: CheckedAs | undefined;
 }
 
-/** The call that a message of a log was, with its verdict. What it was answered a log does not tell. */
+/** The call record and verdict for one message of a log. The answer is unknown, because a log does not contain it. */
 export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
-  const kept = recordedBody(logged.body);
-  const kind = parts.as === undefined ? kindOf(logged, kept) : KINDS[parts.as];
+  const recorded = recordedBody(logged.body);
+  const kind = parts.as === undefined ? kindOf(logged, recorded) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
   const checked = judgedAs(parts, kind, logged.body);
   return {
@@ -36,7 +36,7 @@ export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
     target: logged.target ?? (kind === 'exchange_order' ? DEFAULT_PATHS.exchangeOrders : DEFAULT_PATHS.rmas),
     headers: logged.headers,
     remote: logged.remote ?? '',
-    ...kept,
+    ...recorded,
     bytes: logged.body.length,
     truncated: false,
     verdict: checked.verdict,
@@ -60,26 +60,26 @@ const KINDS = {
 } as const satisfies Record<CheckedAs, CallKind>;
 
 function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<CheckedCall, 'value'> {
-  if (parts.as === 'variants') return judgedAnswer(parts, 'variants', body);
-  if (parts.as === 'exchange-answer') return judgedAnswer(parts, 'exchange_order', body);
-  return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_JUDGED;
+  if (parts.as === 'variants') return checkedAnswer(parts, 'variants', body);
+  if (parts.as === 'exchange-answer') return checkedAnswer(parts, 'exchange_order', body);
+  return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;
 }
 
-function judgedAnswer(
+function checkedAnswer(
   { levels }: LogParts,
   to: 'variants' | 'exchange_order',
   body: Uint8Array,
 ): Omit<CheckedCall, 'value'> {
   const { broken, findings: all } = checkAnswer(to, body);
   const findings = applyLevels(all, levels);
-  if (!broken) return { ...NOT_JUDGED, findings, verdict: verdictOf(findings) };
+  if (!broken) return { ...NOT_CHECKED, findings, verdict: verdictOf(findings) };
   const { line, column } = broken.position;
   const why = noticed(bodyBroken, { what: broken.message, line, column });
-  return { ...NOT_JUDGED, isBroken: true, verdict: 'error', findings: [why] };
+  return { ...NOT_CHECKED, isBroken: true, verdict: 'error', findings: [why] };
 }
 
-/** A question about variants has no message that could be judged. */
-const NOT_JUDGED: Omit<CheckedCall, 'value'> = {
+/** A variants request has no body, so there is no message to check. */
+const NOT_CHECKED: Omit<CheckedCall, 'value'> = {
   isBroken: false,
   verdict: 'ok',
   findings: [],
@@ -90,7 +90,7 @@ const NOT_JUDGED: Omit<CheckedCall, 'value'> = {
   changes: [],
 };
 
-/** By the path where it is one of ours, else by the message; what nothing tells is taken for an RMA message. */
+/** Decides by the path when it is one of our endpoints, otherwise by the content. The default is an RMA message. */
 function kindOf({ method, target }: LoggedCall, body: Parameters<typeof bodyValue>[0]): CallKind {
   const path = target?.split(/[?#]/)[0] ?? '';
   if (/\/sku\/[^/]+\/[^/]+$/.test(path) && (method === undefined || method === 'GET')) return 'variants';

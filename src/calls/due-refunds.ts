@@ -1,22 +1,24 @@
-// Which units of an RMA message are due for a refund, given those that were refunded before, and why others are not.
+// Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../basics/json.ts';
 import { wordOf } from '../contract/report.ts';
 import { packageRank, textOf } from '../contract/rma-units.ts';
 
-/** Units of one line in one parcel. Units have no identifier; the parcel's number tells them apart as far as anything does. */
+/**
+ * Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them.
+ */
 export interface RefundedUnits {
   readonly line: string;
   readonly tracking: string;
   readonly units: number;
 }
 
-/** A refund that was decided upon. Its amount follows from the order, when it is posted. */
+/** A refund to be made. Its amount is derived from the order when it is posted. */
 export interface DueRefund {
   readonly order: string;
   readonly units: readonly RefundedUnits[];
 }
 
-/** The field that keeps a unit from being refunded, and its value as it may be shown; null when there is none. */
+/** The field that prevents the refund of a unit, and its value in printable form; null when it has none. */
 export interface Reason {
   readonly field:
     | 'refund_type'
@@ -24,13 +26,16 @@ export interface Reason {
     | 'package_tracking_status'
     | 'receiving_status'
     | 'status'
-    /** A newer message of the RMA does not have them due. */
+    /** A newer message of the RMA says that these units are not due. */
     | 'updated_at'
     | 'order_line_item_identifier';
   readonly value: string | null;
 }
 
-/** Units of one order that are not refunded for one reason. Units that are merely not there yet are none. */
+/**
+ * Units of one order that are not refunded for the same reason. Units that have not reached the status yet are not
+ * included.
+ */
 export interface KeptBack {
   readonly order: string;
   readonly reason: Reason;
@@ -42,15 +47,15 @@ export interface Decision {
   readonly kept: readonly KeptBack[];
 }
 
-/** The status to refund at that is a receiving_status; all others are a package_tracking_status. */
+/** The only refund status that is a receiving_status; all others are a package_tracking_status. */
 export const ON_RECEIPT = 'RECEIVED';
-/** The method whose refund at the carrier's scan the interface shows. */
+/** The only method for which the interface shows a refund at the carrier's scan. */
 const BY_MAIL = 'mail-back';
-/** Of this one nothing comes back that could be received. */
-const KEPT = 'customer-keep';
-/** A parcel that has come so far has passed the status that was asked for, unless it went astray. */
-const ASTRAY: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
-/** An RMA that is closed is nobody's any more. */
+/** With this method the shopper keeps the goods, so nothing is ever received. */
+const CUSTOMER_KEEP = 'customer-keep';
+/** The delivery failed or the parcel went back. A parcel in such a state does not count as having passed earlier states. */
+const FAILED_STATES: ReadonlySet<string> = new Set(['FAILURE', 'RETURNED', 'NOT_DROPPED_OFF']);
+/** The service expects no refund for an RMA in these states. */
 const CLOSED: ReadonlySet<unknown> = new Set(['REFUNDED', 'PARTIAL_REFUND', 'CANCELED']);
 
 interface Unit {
@@ -58,13 +63,13 @@ interface Unit {
   readonly line: string;
   readonly tracking: string;
   readonly isRefund: boolean;
-  /** `later`: not yet, and nothing speaks against it. */
+  /** `later`: not due yet, and no field prevents the refund. */
   readonly now: 'due' | 'later' | Reason;
 }
 
 /**
- * What is to be refunded now, order by order. `before` holds what was decided for this RMA. Counting makes it right
- * whatever comes twice or late: of units that are alike only those beyond the ones refunded before are due, and never more
+ * The units to refund now, by order. `before` holds the earlier refunds of this RMA. The function compares counts, so
+ * repeated and late messages are safe: of equal units, only those beyond the count already refunded are due, and never more
  * of a line than the message returns for a refund.
  */
 export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]): Decision {
@@ -80,7 +85,7 @@ export function decideRefunds(message: unknown, status: string, before: readonly
       const refunded = earlier.filter((one) => one.line === line);
       const now = dueOf(line, ofLine, refunded);
       fresh.push(...now);
-      // A unit that was refunded is not kept back, whatever becomes of it.
+      // A unit that was refunded is not reported as unrefunded, even if its status changes later.
       let left = ofLine.length - countOf(refunded) - countOf(now);
       for (const [key, alike] of groupBy(ofLine, (unit) => keyOf(unit.now))) {
         const reason = alike[0]!.now;
@@ -120,30 +125,30 @@ function stateOf(item: Loose, rma: Loose, status: string): Unit['now'] {
   if (item['refund_type'] !== 'REFUND') return because('refund_type', item);
   if (CLOSED.has(rma['status'])) return because('status', rma);
   const receiving = item['receiving_status'];
-  // What lies in the warehouse has come further than any scan.
+  // A unit that the warehouse received counts as due, without a scan.
   if (receiving === ON_RECEIPT) return 'due';
   const method = rma['return_method'];
   const isScanned = status !== ON_RECEIPT && method === BY_MAIL;
   if (!isScanned && receiving === 'NOT_RECEIVED') return because('receiving_status', item);
-  if (!isScanned && (status !== ON_RECEIPT || method === KEPT)) return because('return_method', rma);
+  if (!isScanned && (status !== ON_RECEIPT || method === CUSTOMER_KEEP)) return because('return_method', rma);
   if (!isScanned) return 'later';
   const now = item['package_tracking_status'];
   if (typeof now !== 'string') return 'later';
   if (hasReached(now, status)) return 'due';
-  return ASTRAY.has(now) ? because('package_tracking_status', item) : 'later';
+  return FAILED_STATES.has(now) ? because('package_tracking_status', item) : 'later';
 }
 
 function hasReached(now: string, status: string): boolean {
   if (now === status) return true;
   const [is, wanted] = [packageRank(now), packageRank(status)];
-  return is !== undefined && wanted !== undefined && is > wanted && !ASTRAY.has(now);
+  return is !== undefined && wanted !== undefined && is > wanted && !FAILED_STATES.has(now);
 }
 
 /** The units of a line that are due now and were not refunded before. */
 function dueOf(line: string, units: readonly Unit[], before: readonly RefundedUnits[]): RefundedUnits[] {
   const parcels = groupBy(units, (unit) => unit.tracking);
-  // A parcel that gets another number must not be refunded again: what was refunded under a number that is gone stands for
-  // units that are here under another one.
+  // A parcel with a new tracking number must not be refunded again. So units refunded under a number that no longer occurs
+  // are counted against units with another number.
   let renumbered = countOf(before.filter(({ tracking }) => !parcels.has(tracking)));
   let left = units.filter(({ isRefund }) => isRefund).length - countOf(before);
   const due: RefundedUnits[] = [];

@@ -1,4 +1,4 @@
-// Calls that a script waits for: the file that names them, and which of them came.
+// Calls that a script waits for: reads the file that lists them, and counts which of them arrived.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject, parseJsonInput } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
@@ -11,7 +11,7 @@ const KINDS = ['rma', 'variants', 'exchange_order'];
 const TEXTS = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'] as const;
 const KEYS = ['kind', ...TEXTS, 'count'];
 
-/** One line of the file: a kind of call with values that it must have, so many times. */
+/** One line of the file: a kind of call, values that it must have, and how many of them are expected. */
 export interface Expectation {
   readonly kind: string;
   readonly values: readonly (readonly [name: (typeof TEXTS)[number], value: string])[];
@@ -65,27 +65,27 @@ const wrong = (file: string, message: string, expected: string) =>
   });
 
 export interface Waited {
-  /** One more call; gives whether everything has come. */
+  /** Counts one more call. Returns whether all expected calls have arrived. */
   hear(record: CallRecord): boolean;
-  /** What has not come, in words. */
+  /** The calls that have not arrived, as text. */
   missing(): string[];
 }
 
-/** RMA messages of one run that are told apart from what came before. */
+/** Number of RMA messages of one run that are remembered to recognise repeats. */
 const REMEMBERED = 100_000;
 
 /**
- * A call counts for every expectation that it meets; an RMA message that came before byte for byte counts no more. Before
- * means in this run: what the record holds from earlier ones says nothing of what is waited for now.
+ * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
+ * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
 export function makeWaited(expected: readonly Expectation[], sha256: (text: string) => string): Waited {
   const left = expected.map(({ count }) => count);
-  const heard = makeRecent<true>(REMEMBERED);
+  const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
     if (kind !== 'rma') return false;
     const digest = sha256(body).slice(0, 32);
-    const isKnown = heard.get(digest) !== undefined;
-    heard.set(digest, true);
+    const isKnown = seen.get(digest) !== undefined;
+    seen.set(digest, true);
     return isKnown;
   };
   return {
@@ -114,13 +114,13 @@ type Facts = ReadonlyMap<string, readonly string[]>;
 const isMet = ({ kind, values }: Expectation, record: CallRecord, facts: Facts): boolean =>
   record.kind === kind && values.every(([name, value]) => facts.get(name)?.includes(value));
 
-/** Also for --stop-on: the values that a call has under the names of expectations. */
+/** The values of a call under the names that expectations use. Also used for --stop-on. */
 export function factsOf(record: CallRecord): Facts {
   let message: unknown;
   try {
     message = JSON.parse(bodyOf(record).toString('utf8'));
   } catch {
-    // Nothing is expected of what is no JSON.
+    // A body that is not JSON meets no expectation.
   }
   const facts = new Map<string, string[]>();
   const add = (name: string, value: unknown) => {

@@ -1,4 +1,4 @@
-// `calls export`: calls one after the other into a file that is there whole or not at all, or to stdout.
+// `calls export`: writes calls to stdout, or to a file that appears only when it is complete.
 import { readMessage } from '../contract/read-message.ts';
 import type { Platform } from '../platform/platform.ts';
 import { callReader } from '../storage/call-reader.ts';
@@ -15,9 +15,9 @@ export interface ExportRun {
   readonly ids: readonly string[];
   readonly filter: CallFilter;
   readonly format: ExportFormat;
-  /** `-` is stdout. */
+  /** The output path; `-` is stdout. */
   readonly out: string;
-  /** Address in curl commands. */
+  /** Base address for curl commands. */
   readonly base: string;
   readonly key: string | undefined;
   readonly withSecrets: boolean;
@@ -26,7 +26,7 @@ export interface ExportRun {
 
 export interface ExportResult {
   readonly calls: number;
-  /** Bodies of a fixture that were no JSON. */
+  /** Number of bodies in a fixture that were not JSON. */
   readonly broken: number;
 }
 
@@ -59,7 +59,7 @@ export async function runExport(
   return { calls, broken };
 }
 
-/** Named calls; else what matches in the order of the record, without holding all of it. */
+/** The named calls, or all that match in the order of the record, read one at a time to save memory. */
 async function* chosen(reader: CallReader, { ids, filter }: ExportRun): AsyncGenerator<CallRecord> {
   if (ids.length > 0 || !isEmptyFilter(filter)) {
     yield* await chosenCalls(reader, ids, filter);

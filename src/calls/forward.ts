@@ -1,4 +1,4 @@
-// Passing calls on to the retailer's own endpoint, byte for byte, and relaying what it answers.
+// Forwards calls to the retailer's own endpoint, byte for byte, and returns its answer.
 import { Buffer } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { forwardBroken, forwardNone, forwardStatus, noticed } from '../contract/call-rules.ts';
@@ -18,18 +18,18 @@ import type { ServedKind } from './options.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 export interface ForwardOptions {
-  /** Address of each kind that is passed on. */
+  /** The address for each kind of call that is forwarded. */
   readonly urls: Readonly<Partial<Record<ServedKind, ForwardUrl>>>;
-  /** Sent with every call, instead of what the sender sent under that name. */
+  /** Headers added to every call. They replace headers of the sender with the same name. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly timeoutMs: number;
-  /** Names of headers (lower case) that were for this receiver only. */
+  /** Names of headers (lower case) that were only for this receiver. They are not forwarded. */
   readonly ours: ReadonlySet<string>;
 }
 
 export interface ForwardUrl {
   readonly url: string;
-  /** True when the path of the call is put behind it, false when it is the whole address. */
+  /** True when the path of the call is appended to the address; false when the address is complete. */
   readonly isBase: boolean;
 }
 
@@ -39,21 +39,21 @@ export interface Passed {
 }
 
 export interface Forwarder {
-  /** Whether calls of that kind are passed on. */
+  /** Whether calls of this kind are forwarded. */
   takes(kind: ServedKind): boolean;
-  /** Never rejects: no answer is a 502. */
+  /** Never rejects: without an answer it returns 502. */
   pass(kind: ServedKind, request: ServerRequest, path: string): Promise<Passed>;
 }
 
-/** Of one connection only, or made anew by the next one (RFC 9110, 7.6.1). */
+/** Headers that belong to one connection, or are set again by the next one (RFC 9110, 7.6.1). */
 const HOP = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'],
   ...['trailer', 'transfer-encoding', 'upgrade', 'http2-settings', 'host', 'content-length', 'expect'],
   'accept-encoding',
-  // Between us and ourselves: the endpoint gets what the service sent.
+  // This header is only used between this tool and itself. The endpoint gets what the service sent.
   REPLAY_HEADER,
 ]);
-/** Bytes of an answer that are relayed. */
+/** Maximum size of an answer that is returned, in bytes. */
 const MOST_ANSWER = 5_000_000;
 
 export function makeForwarder(
@@ -108,7 +108,7 @@ function headersFor(
   ours: ReadonlySet<string>,
   own: readonly (readonly [string, string])[],
 ): Record<string, string> {
-  // Headers that `Connection` names belong to the connection, too.
+  // Headers named in `Connection` belong to one connection, too.
   const named = (headers['connection'] ?? '').toLowerCase().split(/\s*,\s*/);
   const passed: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
@@ -118,13 +118,13 @@ function headersFor(
 }
 
 function relayed(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const kept = Object.entries(headers).filter(([name]) => !HOP.has(name) && name !== 'date');
-  return Object.fromEntries(kept);
+  const endToEnd = Object.entries(headers).filter(([name]) => !HOP.has(name) && name !== 'date');
+  return Object.fromEntries(endToEnd);
 }
 
 const queryText = (path: string): string => (path.includes('?') ? path.slice(path.indexOf('?')) : '');
 
-/** Telling versus asking: what is answered to an RMA message is ignored, the other answers decide something. */
+/** Findings about the answer. The service uses only the answers to variants requests and exchange orders, so only those bodies are checked. */
 function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
   const isSuccess = answer.status >= 200 && answer.status < 300;
   if (!isSuccess) return [noticed(forwardStatus, { status: answer.status })];

@@ -1,4 +1,4 @@
-// Who may call: headers that must be there with their value, or a user with a password. Compared in constant time.
+// Authenticates callers by required headers, or by user and password, compared in constant time.
 import { Buffer } from 'node:buffer';
 import type { ServerRequest } from '../platform/platform.ts';
 
@@ -8,15 +8,15 @@ export interface Demands {
 }
 
 export interface Guard {
-  /** What is missing, named without values; undefined when everything was presented. */
+  /** What is missing, without secret values; undefined when the request is authenticated. */
   missing(request: ServerRequest): string | undefined;
-  /** Headers of the 401. */
+  /** Headers of the 401 answer. */
   readonly challenge: Readonly<Record<string, string>>;
-  /** Names of the headers that are for this door and no other. */
+  /** Names of the headers that are only for this receiver. */
   readonly ours: ReadonlySet<string>;
 }
 
-/** Undefined when nothing is demanded: everybody may call. */
+/** Undefined when no authentication is required: then every caller is accepted. */
 export function makeGuard(sha256: (text: string) => string, demands: Demands): Guard | undefined {
   const { headers, basic } = demands;
   if (headers.length === 0 && !basic) return undefined;
@@ -34,7 +34,7 @@ export function makeGuard(sha256: (text: string) => string, demands: Demands): G
       let missing: string | undefined;
       for (const { name, shown, digest } of wanted) {
         let given = request.headers[name] ?? '';
-        // The scheme is a word in any case; what follows is not.
+        // The scheme is case-insensitive; the credentials are not.
         if (basic && name === 'authorization') given = given.trim().replace(/^basic +/i, 'basic ');
         if (!sameDigest(sha256(given), digest)) missing ??= shown;
       }
@@ -45,7 +45,7 @@ export function makeGuard(sha256: (text: string) => string, demands: Demands): G
   };
 }
 
-/** Digests have one length; every character is looked at, wherever the first difference is. */
+/** Compares digests: they have equal length, so the time does not depend on where the texts differ. */
 function sameDigest(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

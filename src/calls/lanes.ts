@@ -1,7 +1,7 @@
-// Work in order per key: what belongs to one RMA follows each other, everything else goes side by side.
+// Runs work with the same key one after the other, and work with different keys in parallel. The key is an RMA.
 
 export interface Lanes {
-  /** Runs the work when all earlier work of the key has ended, however it ended. */
+  /** Runs the work when all earlier work of the key has ended, with or without an error. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 

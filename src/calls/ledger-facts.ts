@@ -1,11 +1,11 @@
-// What the ledger knows of the orders that messages speak of.
+// What the ledger knows of the orders in messages.
 import type { FactsOf } from '../contract/rma-ledger.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type Ledger, ledgerOf, ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import type { EmitReceived } from './types.ts';
 
-/** Looks orders up in the ledger once there is one; none is made, and a damaged one keeps nobody from listening. */
+/** Looks orders up in the ledger when it exists. Never creates one. A damaged ledger does not prevent listening. */
 export function ledgerFacts(
   platform: Platform,
   folders: Folders,

@@ -1,4 +1,4 @@
-// The flags of `returns listen` as they are declared.
+// The flags of `returns listen`.
 import { parseAddress } from '../account/addresses.ts';
 import { LEVEL_FLAG } from '../account/level-flags.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
@@ -77,7 +77,7 @@ export const LISTEN_FLAGS = [
 
 export type ListenOptions = OptionsOf<typeof LISTEN_FLAGS>;
 
-/** A path as routes have it: one slash in front, none behind. @throws Failure exit 2 */
+/** A path in the form of routes: one leading slash, no trailing slash. @throws Failure exit 2 */
 function parsePath(text: string, word: string, example: string = DEFAULT_PATHS.rmas): string {
   const segments = text.split('/').filter((segment) => segment !== '');
   if (
@@ -116,7 +116,7 @@ function parseRespond(text: string, word: string): readonly [ServedKind, Forced]
   return [parseKind(kind, word), status];
 }
 
-/** A bare number is ms, as the name of the value says. */
+/** A bare number means ms, as the name of the value says. */
 function parseDelay(text: string, word: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : parseDuration(text, word);
 }

@@ -1,4 +1,4 @@
-// What the flags of `returns listen` mean: who may call, what is answered, what is passed on.
+// Reads the flags of `returns listen`: authentication, answers and forwarding.
 import path from 'node:path';
 import { isLoopback } from '../account/addresses.ts';
 import { usageFailure } from '../basics/failure.ts';
@@ -29,7 +29,7 @@ export function bytesOf(platform: Platform, name: string, flag: string): Uint8Ar
   }
 }
 
-/** The same as text. @throws Failure exit 2 */
+/** The text of a file that a flag names. @throws Failure exit 2 */
 export const readGiven = (platform: Platform, name: string, flag: string): string =>
   new TextDecoder().decode(bytesOf(platform, name, flag));
 
@@ -44,11 +44,11 @@ function secretIn(platform: Platform, name: string, flag: string): string {
 
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)\s*:\s*(.*?)\s*$/;
 
-/** What callers must present. @throws Failure exit 2 */
+/** The credentials that callers must send. @throws Failure exit 2 */
 export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOptions): Demands {
   const headers = requireHeader.map((text): [string, string] => {
     const [, name, value] = HEADER.exec(text) ?? [];
-    // Not quoted: there may be a secret in it.
+    // The value is not quoted, because it may contain a secret.
     if (name === undefined || !value)
       throw usageFailure('usage.value', '--require-header does not understand what was given', {
         expected: '"Name: value", or "Name: @FILE" with the value in a file',
@@ -85,13 +85,13 @@ export function receiverOptions(options: ListenOptions, mocks: boolean): Receive
   };
 }
 
-/** Where calls are passed on. @throws Failure exit 2 */
+/** The addresses that calls are forwarded to. @throws Failure exit 2 */
 export function forwardOf(platform: Platform, options: ListenOptions): ListenRequest['forward'] {
   const urls: Partial<Record<ServedKind, ForwardUrl>> = {};
   const bases: ForwardUrl[] = [];
   for (const { kind, url } of options.forwardTo)
     if (kind === undefined) bases.push({ url, isBase: true });
-    // A variants request names the product in its path: only the part in front of it can be given.
+    // A variants request has the variant identifier in its path, so only a base address can be given.
     else urls[kind] = { url, isBase: kind === 'variants' };
   if (bases.length > 1)
     throw usageFailure('usage.conflict', '--forward-to names two addresses for all calls', {
@@ -126,7 +126,7 @@ function headersIn(text: string, file: string): [string, string][] {
   });
 }
 
-/** Who reaches an address beyond this machine can post to it. @throws Failure exit 2 */
+/** On an address that other machines can reach, callers must authenticate. @throws Failure exit 2 */
 export function checkExposure({ host: address, open: isOpen }: ListenOptions, demands: Demands): void {
   const shown = address.includes(':') ? `[${address}]` : address;
   const isHere = URL.canParse(`http://${shown}`) && isLoopback(`http://${shown}`);
@@ -137,7 +137,7 @@ export function checkExposure({ host: address, open: isOpen }: ListenOptions, de
   });
 }
 
-/** Certificate and key belong together. @throws Failure exit 2 */
+/** Certificate and key must be given together. @throws Failure exit 2 */
 export function tlsOf(
   platform: Platform,
   { tlsCert: cert, tlsKey: key }: ListenOptions,

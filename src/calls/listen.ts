@@ -1,4 +1,5 @@
-// `listen` from start to end: memory and record, door and endpoints, the way in from outside, and what it waits for.
+// Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
+// conditions to stop.
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import type { Levels } from '../contract/levels.ts';
 import type { HttpClient, Platform, ServerHandler } from '../platform/platform.ts';
@@ -20,7 +21,7 @@ import { restoreMemories } from './restore.ts';
 import type { EmitReceived, ReceiverEvent } from './types.ts';
 import type { VariantsBook } from './variants-book.ts';
 
-/** The page beside the receiver: started when the receiver is, told every call. */
+/** The inspector next to the receiver. It starts with the receiver and gets every call. */
 export interface Inspector {
   readonly url: string;
   heard(record: CallRecord): void;
@@ -30,7 +31,7 @@ export interface Inspector {
 export interface InspectorParts {
   readonly platform: Platform;
   readonly folders: Folders;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly receiverUrl: string;
   readonly rmasPath: string;
@@ -39,7 +40,7 @@ export interface InspectorParts {
 
 export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
 
-/** Something that lives from the calls: told each, closed at the end. */
+/** Processes every call, and is closed at the end. */
 export interface Follower {
   heard(record: CallRecord): void;
   close(): Promise<void>;
@@ -49,27 +50,27 @@ export interface ListenRequest {
   readonly host: string;
   readonly port: number;
   readonly receiver: ReceiverOptions;
-  /** How findings count. */
+  /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly demands: Demands;
   readonly variants: VariantsBook;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly forward?: Omit<ForwardOptions, 'ours'> | undefined;
   readonly publicUrl?: string | undefined;
-  /** PEM text of additional roots, for what is called from here. */
+  /** PEM text of additional root certificates, for outgoing requests. */
   readonly ca?: string | undefined;
-  /** Key of the target whose ledger knows the orders. */
+  /** Key of the target whose ledger has the orders. */
   readonly targetKey?: string | undefined;
   readonly stopAfter?: number | undefined;
   readonly stopOn?: string | undefined;
   readonly expect?: readonly Expectation[] | undefined;
   readonly waitMs: number;
-  /** Path of the file that says where it listens, absolute. */
+  /** Absolute path of the file to which the ready line is written. */
   readonly readyFile?: string | undefined;
   readonly inspector?: { readonly port: number; readonly start: StartInspector } | undefined;
-  /** Ends it from outside, as Ctrl-C does. */
+  /** Ends the receiver, as Ctrl-C does. */
   readonly stop?: AbortSignal | undefined;
-  /** Refunds from messages. `newestOf`: the latest updated_at (microseconds) of an RMA, null when none is known. */
+  /** Makes refunds from messages. `newestOf` gives the latest updated_at (microseconds) of an RMA, or null. */
   readonly follower?:
     | ((emit: EmitReceived, newestOf: (rma: string) => number | null) => Promise<Follower>)
     | undefined;
@@ -77,11 +78,11 @@ export interface ListenRequest {
 
 export interface Listened {
   readonly exitCode: ExitCode;
-  /** What was expected and did not come. */
+  /** Expected calls that did not arrive. */
   readonly missing: readonly string[];
 }
 
-/** Answers that are under way when it ends may go on for so long, ms. */
+/** How long answers in progress may take after the receiver was asked to end, ms. */
 const GRACE_MS = 2000;
 
 /** @throws Failure exit 2 when the port is taken, 7 when the record cannot be read */
@@ -94,7 +95,7 @@ export async function runListen(
   const ending = new AbortController();
   const closing: (() => void | Promise<void>)[] = [];
   const end = () => ending.abort();
-  // Before the ready line: who reads it may send a signal at once.
+  // Before the ready line: a script that reads the line may send a signal at once.
   closing.push(platform.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
@@ -146,7 +147,7 @@ export async function runListen(
       signal: ending.signal,
     });
     listeners.push(enough(request, waited, end));
-    // Before the first call: what it hears must be planned before the answer.
+    // Added before the first call, because refunds must be planned before the answer.
     const newestOf = (rma: string) => memories.get(memoryKey(sha256, rma))?.newest ?? null;
     const follower = await request.follower?.(emit, newestOf);
     if (follower) {
@@ -196,7 +197,7 @@ export async function runListen(
   }
 }
 
-/** The ready line as scripts read it. */
+/** The ready line for scripts. */
 export const readyDocument = ({ url, inspectUrl }: Extract<ReceiverEvent, { type: 'ready' }>) => ({
   type: 'ready' as const,
   schema: 'listen-ready/1' as const,
@@ -217,7 +218,10 @@ async function clientFor(platform: Platform, request: ListenRequest): Promise<Ht
   return await platform.net.client({ connections: 64, ...(request.ca !== undefined && { ca: request.ca }) });
 }
 
-/** Once it ends, nothing more is begun: what was not answered is sent again. What we got wrong is told and answered 500. */
+/**
+ * After the end was requested, no call is started: the service sends unanswered calls again. Internal errors are reported
+ * and answered 500.
+ */
 const whileOpen =
   (handle: ServerHandler, emit: EmitReceived, signal: AbortSignal): ServerHandler =>
   async (call) => {
@@ -231,7 +235,7 @@ const whileOpen =
     }
   };
 
-/** Ends when so many calls came, a status came, or everything expected came. */
+/** Ends when the number of calls, the status, or all expected calls have arrived. */
 function enough(
   { stopAfter, stopOn }: ListenRequest,
   waited: ReturnType<typeof makeWaited> | undefined,

@@ -1,13 +1,13 @@
-// What is remembered of RMAs while calls come in: the most recently heard ones, rebuilt from the record at the start.
+// The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
 import type { RmaMemory } from '../contract/rma-story.ts';
 
-/** The most RMAs that are remembered. */
+/** Maximum number of remembered RMAs. */
 export const RMAS_KEPT = 10_000;
 
-/** Characters of all of them together: hostile RMAs have hundreds of units each. */
+/** Maximum number of characters of all remembered RMAs together. A hostile RMA has hundreds of units. */
 const CHARACTERS_KEPT = 60_000_000;
 
-/** The values asked for most recently; the oldest gives way. */
+/** The most recently used values; the least recently used one is removed first. */
 export interface Recent<T> {
   get(key: string): T | undefined;
   set(key: string, value: T): void;
@@ -16,52 +16,52 @@ export interface Recent<T> {
 
 export type RmaMemories = Recent<RmaMemory>;
 
-/** At most so many values, and at most so much weight in all (1 each when left out). */
+/** Limits the number of values, and the sum of their weights (1 each by default). */
 export function makeRecent<T>(
   most: number,
   mostWeight = most,
   weigh: (value: T) => number = () => 1,
 ): Recent<T> {
-  const kept = new Map<string, T>();
+  const values = new Map<string, T>();
   let weight = 0;
   const remove = (key: string): T | undefined => {
-    const value = kept.get(key);
+    const value = values.get(key);
     if (value === undefined) return undefined;
-    kept.delete(key);
+    values.delete(key);
     weight -= weigh(value);
     return value;
   };
   const add = (key: string, value: T) => {
-    kept.set(key, value);
+    values.set(key, value);
     weight += weigh(value);
   };
   return {
     get(key) {
       const value = remove(key);
-      // A Map keeps its order of insertion: who is asked for moves to the end.
+      // A Map keeps the order of insertion, so a value that is read moves to the end.
       if (value !== undefined) add(key, value);
       return value;
     },
     set(key, value) {
       remove(key);
       add(key, value);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= 1 || (kept.size <= most && weight <= mostWeight)) break;
+      for (const oldest of values.keys()) {
+        if (values.size <= 1 || (values.size <= most && weight <= mostWeight)) break;
         remove(oldest);
       }
     },
     get size() {
-      return kept.size;
+      return values.size;
     },
   };
 }
 
-/** So many RMAs are kept as they are: the next message of an RMA often follows within seconds. */
+/** Number of RMAs that stay objects: the next message of an RMA often follows within seconds. */
 const HOT = 300;
 
 /**
- * All others are kept as texts. As objects they are hundreds of thousands, and whoever collects garbage walks over all of
- * them again and again: that took more time than everything else that is done for a message.
+ * All other RMAs are stored as texts. As objects they would be hundreds of thousands, and each garbage collection would
+ * visit all of them. That took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
   const texts = makeRecent<string>(RMAS_KEPT, CHARACTERS_KEPT, (text) => text.length);

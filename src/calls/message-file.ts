@@ -1,12 +1,12 @@
-// Messages out of a log file: one a line (NDJSON), or one JSON document; bodies alone, or with time, headers and path.
+// Reads messages from a log file: NDJSON or one JSON document; bodies alone, or with time, headers and path.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, MAX_WALKED, nestingFault } from '../basics/json.ts';
 import { jsonPlaces } from '../basics/json-text.ts';
 import { parseInstant } from '../contract/time.ts';
 
-/** One call as a log tells it; what it does not tell is undefined. */
+/** One call of a log. Values that the log does not contain are undefined. */
 export interface LoggedCall {
-  /** Line of the file (from 1) that it begins in. */
+  /** Line of the file (from 1) where it begins. */
   readonly line: number;
   /** ms since the epoch. */
   readonly at: number | undefined;
@@ -15,13 +15,13 @@ export interface LoggedCall {
   readonly target: string | undefined;
   readonly headers: readonly (readonly [string, string])[];
   readonly remote: string | undefined;
-  /** Byte for byte as in the file. */
+  /** The exact bytes of the file. */
   readonly body: Uint8Array;
 }
 
-/** A message is at most 5 MB on the wire; escaped in a log it may take more. */
+/** A message is at most 5 MB on the wire; escaped in a log it may be longer. */
 const MOST_LINE = 64 * 1024 * 1024;
-/** A document that is no NDJSON is held as a whole. */
+/** Maximum size of a document that is not NDJSON, which must be held in memory. */
 const MOST_DOCUMENT = 256 * 1024 * 1024;
 const BREAK = 0x0a;
 
@@ -31,7 +31,7 @@ interface Line {
 }
 
 /**
- * `isList`: a message is itself an array, so that a document which is one is not several messages.
+ * `isList`: a message is itself an array. Then a document that is an array is one message, not several.
  * @throws Failure exit 6 when the file holds no JSON at all, or too much in one piece
  */
 export async function* readLog(
@@ -49,7 +49,8 @@ export async function* readLog(
     } else if (waiting.length > 0 || !blank) {
       waiting.push(line);
       size += line.bytes.length;
-      // A first line that is a whole value, with another line behind it, is NDJSON; anything else may go on.
+      // When the first line is a complete JSON value and another line follows, the file is NDJSON. Otherwise the value may
+      // continue.
       isNdjson = !blank && waiting.length > 1 && isJson(waiting[0]!.bytes.toString('utf8'));
       if (size > MOST_DOCUMENT) throw tooLarge(file, waiting[0]!.number);
       if (isNdjson) yield* messagesOf(waiting.splice(0));
@@ -72,7 +73,7 @@ const messagesOf = (lines: readonly Line[]): LoggedCall[] =>
 
 const isBlank = ({ bytes }: Line): boolean => bytes.every((byte) => byte === 0x20 || byte === 0x09);
 
-/** Lines without their ends and without a byte order mark in front. */
+/** Lines without line ends; the first one without a byte order mark. */
 async function* lines(source: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Line> {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -109,7 +110,7 @@ function tooLarge(file: string, line: number) {
   });
 }
 
-/** The document's own messages: the elements of a list, or the one that it is. */
+/** The messages of a document: the elements of a list, or the document itself. */
 function* callsOf(whole: string, first: number, isList: boolean): Generator<LoggedCall> {
   const text = whole.trim();
   const skipped = whole.indexOf(text);
@@ -136,7 +137,7 @@ function callOf({ number, bytes }: Line): LoggedCall {
   };
   const text = decoded(bytes);
   const value = text === undefined ? undefined : parsed(text);
-  // Messages have neither of these; what wraps them has no items.
+  // A message has no `body`. A wrapper has neither `rma_identifier` nor `items`.
   if (
     text === undefined ||
     !isObject(value) ||
@@ -166,7 +167,7 @@ function timeOf(given: unknown): number | undefined {
   return instant && instant.micros >= 0 ? Math.floor(instant.micros / 1000) : undefined;
 }
 
-/** An object with texts or lists of texts, or pairs as in the record. */
+/** Headers as an object with texts or lists of texts, or as pairs like in the record. */
 function headersOf(given: unknown): [string, string][] {
   const pairs = Array.isArray(given) ? given : isObject(given) ? Object.entries(given) : [];
   return pairs.flatMap((pair: unknown): [string, string][] => {
@@ -176,7 +177,7 @@ function headersOf(given: unknown): [string, string][] {
   });
 }
 
-/** A text is the body itself; any other value is cut out of the line, not written anew. */
+/** A string is the body itself. Any other value is cut out of the line unchanged, not serialised again. */
 function bodyOf(text: string, body: unknown, encoding: unknown): Uint8Array {
   if (body === null) return new Uint8Array(0);
   if (typeof body === 'string') return Buffer.from(body, encoding === 'base64' ? 'base64' : 'utf8');

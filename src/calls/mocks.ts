@@ -1,4 +1,4 @@
-// Answers that stand in for a shop: one for each original order, the same however often it is asked for.
+// Mock answers to exchange orders: one for each original order, and the same one for each repeated request.
 import { canonicalJson } from '../basics/json.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { mockMade, mockRepeated, noticed } from '../contract/call-rules.ts';
@@ -6,7 +6,7 @@ import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { makeRecent, type Recent } from './memory.ts';
 
-// The same everywhere and always, so that a restart gives the same identifiers.
+// Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';
 const ANSWERS_KEPT = 10_000;
 
@@ -18,7 +18,7 @@ interface MockAnswer {
 
 export interface Mocks {
   answer(message: unknown): { readonly body: string; readonly findings: readonly CallFinding[] };
-  /** Takes back an answer that was given before. */
+  /** Restores an answer that was given earlier. */
   restore(message: unknown, body: string): void;
 }
 
@@ -48,7 +48,7 @@ export function makeMocks(sha256: (text: string) => string): Mocks {
     },
     restore(message, body) {
       const { key, content } = namesOf(message);
-      // The first answer counts.
+      // The first answer is used.
       if (!answers.get(key)) answers.set(key, { body, content });
     },
   };

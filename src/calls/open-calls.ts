@@ -1,9 +1,9 @@
-// Which calls nobody has taken yet: answered with anything but 2xx, and neither a replay nor the sender's next try settled it.
+// Finds open calls: not answered 2xx, and settled neither by a replay nor by the sender's next try.
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
-/** What settled a call: a later call of the record, or an endpoint that a replay went to directly. */
+/** What settled a call: a later call of the record, or an endpoint to which a replay went directly. */
 export interface SettledBy {
-  /** Id of the call; null for a replay past the receiver. */
+  /** Id of the call; null for a replay that bypassed the receiver. */
   readonly id: string | null;
   /** Address of the endpoint; null for a call. */
   readonly to: string | null;
@@ -18,18 +18,18 @@ export interface OpenCalls {
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether a call was not taken when it came. A replay is never open itself: its original is. */
+/** Whether a call was not answered 2xx when it arrived. A replay itself is never open; its original is. */
 export const wasRefused = ({ kind, imported, replayOf, response }: CallRecord): boolean =>
   kind !== 'unknown' && imported === undefined && replayOf === undefined && !isSuccess(response.status);
 
-/** Longer bodies are not remembered: then only a replay settles the call. */
+/** Maximum length of a remembered body. With a longer body, only a replay can settle the call. */
 const COMPARED = 100_000;
 
-/** The same for the next try of a sender. */
+/** The key that is the same for the sender's next try. */
 const contentOf = ({ kind, method, target, body }: CallRecord): string | undefined =>
   body.length > COMPARED ? undefined : `${kind} ${method} ${target}\n${body}`;
 
-/** Reads what arrived from a time on (ms), or the whole record. */
+/** Reads the calls since a time (ms), or the whole record. */
 export async function openCalls(reader: CallReader, from?: number): Promise<OpenCalls> {
   const refused = new Map<string, CallRecord>();
   const same = new Map<string, string[]>();
@@ -49,7 +49,7 @@ export async function openCalls(reader: CallReader, from?: number): Promise<Open
     } else if (isSuccess(record.response.status)) {
       const by = { id: record.id, to: null, at: record.at, status: record.response.status };
       const original = record.replayOf === undefined ? undefined : refused.get(record.replayOf);
-      // A replay that was made another message with --set is no replay of this one.
+      // A replay whose message was changed to another RMA with --set does not settle this call.
       if (original && original.kind === record.kind && original.rma === record.rma) settle(original.id, by);
       if (content === undefined) continue;
       for (const id of same.get(content) ?? []) settle(id, by);
@@ -62,7 +62,7 @@ export async function openCalls(reader: CallReader, from?: number): Promise<Open
   return { open, settled };
 }
 
-/** The same for some calls only: nothing is read when all of them were taken. */
+/** The same for some calls. Reads nothing when all of them were answered 2xx. */
 export async function openAmong(reader: CallReader, calls: readonly CallRecord[]): Promise<OpenCalls> {
   const refused = calls.filter(wasRefused);
   if (refused.length === 0) return { open: new Set(), settled: new Map() };

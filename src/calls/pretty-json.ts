@@ -1,14 +1,14 @@
-// A JSON text set out for reading, every value as it was written.
+// Formats a JSON text for reading; every value stays as it was written.
 import { type Node, parseTree } from 'jsonc-parser';
 import { type Steps, stepsText } from '../basics/json-text.ts';
 
 export interface PrettyLine {
   readonly text: string;
-  /** Of the value that begins in this line; undefined for a closing bracket. */
+  /** Path of the value that begins in this line; undefined for a closing bracket. */
   readonly path: string | undefined;
 }
 
-/** Sets a syntactically valid text out in lines, two spaces a level. */
+/** Formats a syntactically valid text in lines, with two spaces for each level. */
 export function prettyJson(text: string): PrettyLine[] {
   const lines: PrettyLine[] = [];
   const raw = ({ offset, length }: Node) => text.slice(offset, offset + length);

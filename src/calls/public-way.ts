@@ -1,4 +1,4 @@
-// Whether the public address leads here: a nonce goes out there and must come in through our own health path.
+// Checks that the public address leads to this receiver: sends a nonce there, and expects it at the own health path.
 import { type Clock, type HttpClient, NetworkFault, type Random } from '../platform/platform.ts';
 import { HEALTH_PATH } from './options.ts';
 import type { EmitReceived } from './types.ts';
@@ -7,9 +7,9 @@ const EVERY_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 
 export interface PublicWay {
-  /** Told of every nonce that came in. */
+  /** Called with every nonce that arrived. */
   heard(nonce: string): void;
-  /** Tries at once and every minute until the signal aborts; tells when the way breaks or works again. */
+  /** Checks at once and then every minute until the signal aborts. Reports when the result changes. */
   watch(signal: AbortSignal): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function makePublicWay(
   const { client, clock, random } = parts;
   const came = new Set<string>();
 
-  /** Undefined when the way is open, else what is wrong. */
+  /** Undefined when the address leads here, otherwise the problem. */
   const attempt = async (signal: AbortSignal): Promise<string | undefined> => {
     const nonce = random.hex(16);
     try {
@@ -48,7 +48,7 @@ export function makePublicWay(
 
   return {
     heard(nonce) {
-      // Whoever asks for health with nonces of his own must not fill the memory.
+      // The limit protects the memory against health requests with foreign nonces.
       if (came.size < 100) came.add(nonce);
     },
     async watch(signal) {

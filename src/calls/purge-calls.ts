@@ -1,4 +1,4 @@
-// `calls purge`: counts what would go, asks, and takes it out of the record, one purge at a time.
+// `calls purge`: counts the calls to remove, asks for confirmation, and removes them. Only one purge runs at a time.
 import type { Platform } from '../platform/platform.ts';
 import { callsFolder } from '../storage/call-files.ts';
 import { type Goes, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
@@ -8,7 +8,7 @@ import { takeLock } from '../storage/locks.ts';
 import { openMachine } from '../storage/machine.ts';
 
 export interface PurgeRun {
-  /** Calls that arrived earlier, ms since the epoch; all when absent. */
+  /** Removes calls that arrived before this time, ms since the epoch; all when absent. */
   readonly before?: number | undefined;
   readonly rma?: string | undefined;
   confirm(days: readonly PurgedDay[]): Promise<boolean>;
@@ -32,7 +32,7 @@ export async function runPurge(
   if (!(await request.confirm(plan))) return { state: 'planned', days: plan };
   const store = openMachine(platform, folders);
   try {
-    // By folder: two state dirs have two records.
+    // One lock for each folder, because two state folders have two records.
     const name = `calls/${platform.crypto.sha256(callsFolder(folders)).slice(0, 16)}`;
     const lock = await takeLock(platform, store, name, {
       purpose: 'purging the calls record',

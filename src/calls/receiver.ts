@@ -1,4 +1,5 @@
-// The receiver as a function from request to answer: route, door, body, verdict, answer; recorded before it is given.
+// The receiver as a function from request to answer: route, authentication, body, check, answer. The call is recorded
+// before it is answered.
 import type { CallFinding, Verdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
@@ -50,13 +51,13 @@ export interface ReceiverParts {
   readonly variants: VariantsBook;
   readonly guard?: Guard | undefined;
   readonly forwarder?: Forwarder | undefined;
-  /** What the ledger knows of orders, once there is a ledger. */
+  /** What the ledger knows of orders, when there is a ledger. */
   readonly facts?: (() => FactsOf | undefined) | undefined;
   readonly options: ReceiverOptions;
-  /** How findings count. */
+  /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
   readonly emit: EmitReceived;
-  /** Told the nonce of every health request. */
+  /** Called with the nonce of every health request. */
   readonly onHealth?: (nonce: string) => void;
   /** Ends every wait. */
   readonly signal: AbortSignal;
@@ -67,7 +68,7 @@ export interface Receiver {
   counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<Verdict, number>> };
 }
 
-/** Before anything is passed on: a decision, or what is passed on after the verdict. */
+/** The result of the first step: a decision, or a call to forward after its check. */
 type First = Decision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
 
 export function makeReceiver(parts: ReceiverParts): Receiver {
@@ -75,7 +76,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   const route = makeCallRouter(options.paths);
   const nextId = makeCallIds(parts.random);
   const lanes = makeLanes();
-  const judgeParts = {
+  const checkParts = {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
     levels: parts.levels,
@@ -84,7 +85,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   let calls = 0;
   let isDiskBroken = false;
 
-  /** What stands between a request and its endpoint. */
+  /** Refuses requests that do not reach an endpoint. */
   const refuse = (
     request: ServerRequest,
     routed: Exclude<Routed, { kind: 'health' }>,
@@ -116,7 +117,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return undefined;
   };
 
-  /** Everything that needs no waiting, so that messages are judged in the order in which they arrive. */
+  /** All steps without waiting, so that messages are checked in the order in which they arrive. */
   const decide = (request: ServerRequest, routed: Exclude<Routed, { kind: 'health' }>): First => {
     const refused = refuse(request, routed);
     if (refused) return refused;
@@ -124,7 +125,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const checked =
       kind === 'variants'
         ? undefined
-        : withType(request, checkCall({ ...judgeParts, factsOf: parts.facts?.() }, kind, request.body));
+        : withType(request, checkCall({ ...checkParts, factsOf: parts.facts?.() }, kind, request.body));
     const forced = options.respond[kind];
     if (forced === 'drop') return { ...decision({ status: 0, drop: true }, 'forced'), ...of(checked) };
     if (forced !== undefined)
@@ -200,7 +201,7 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return { ...decision(answer, 'forwarded'), forwarded, ...of(checked) };
   };
 
-  /** Nothing is taken that cannot be kept: the sender tries again. */
+  /** A call that cannot be recorded is answered 500, so that the sender tries again. */
   const notRecorded = (error: unknown): ServerAnswer => {
     if (!isDiskBroken)
       emit({
@@ -223,14 +224,14 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
 
 const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content-type'] ?? '').trim() === '';
 
-/** What says nothing of its type is taken when it parses, and told so. */
+/** A message without Content-Type is accepted when it parses, with a warning. */
 function withType(request: ServerRequest, checked: CheckedCall): CheckedCall {
   if (!isTypeMissing(request)) return checked;
   const findings = [...checked.findings, noticed(mediaMissing)];
   return { ...checked, findings, verdict: verdictOf(findings) };
 }
 
-/** What was found beside the message: of the call, of the answer. */
+/** Applies levels to findings outside the message: of the call and of the endpoint's answer. */
 function withLevels(last: Decision, levels: Levels | undefined): Decision {
   if (!levels) return last;
   const { forwarded } = last;
@@ -265,7 +266,7 @@ const jsonText = (status: number, body: string): ServerAnswer => ({
   body,
 });
 
-/** `errors` as the interface's own 422 has them, with the sentence. */
+/** `errors` in the form of the interface's own 422, with the message of each finding. */
 const errorsOf = (findings: readonly CallFinding[]) =>
   findings
     .filter(({ severity }) => severity === 'error')

@@ -1,4 +1,4 @@
-// A call and what became of it as one line of the record.
+// Converts a call and its result to one line of the record.
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
 import { verdictOf } from '../contract/call-rules.ts';
@@ -7,11 +7,11 @@ import type { CallRecord, Forwarded } from '../storage/calls.ts';
 import type { CheckedCall } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
-/** What is to be answered and what is to be remembered of it. */
+/** The answer to a call, and what is recorded of it. */
 export interface Decision {
   readonly answer: ServerAnswer;
   readonly by: CallRecord['response']['by'];
-  /** The answer's body is worth keeping: it decides something. */
+  /** Whether to record the answer's body: true when the service uses it. */
   readonly keep?: boolean;
   readonly findings: readonly CallFinding[];
   readonly checked?: CheckedCall;
@@ -62,7 +62,7 @@ export function recordOf(
   };
 }
 
-/** The call that a request says it repeats. */
+/** The id of the call that a replay request repeats. */
 export function replayedId({ headers }: ServerRequest): string | undefined {
   const given = headers[REPLAY_HEADER];
   return given !== undefined && /^\d{8}-\d{6}-[\da-f]{6}$/.test(given) ? given : undefined;
@@ -74,7 +74,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
   return pairs;
 }
 
-/** Bytes as the sender announced them, where the body was cut at the limit. */
+/** The size that the sender announced, when the body was cut at the limit. */
 function lengthOf({ headers, body, truncated }: ServerRequest): number {
   const announced = Number(headers['content-length']);
   return truncated && Number.isSafeInteger(announced) ? Math.max(announced, body.length) : body.length;

@@ -1,4 +1,4 @@
-// What `listen --auto-refund` says: of a refund that was posted, waits or comes to nothing, and of units it keeps back.
+// The messages of `listen --auto-refund`: a refund was posted, waits or is zero, or units are not refunded.
 import { quote, shellWord } from '../basics/text.ts';
 import { formatCents, plural } from '../basics/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
@@ -39,7 +39,7 @@ export function unitsByLine({ units }: PlannedRefund): Map<string, number> {
   return lines;
 }
 
-/** `order` holds the refund. */
+/** `order` is the order with the refund. */
 export function postedNotice(rma: string, planned: PlannedRefund, order: Order, refund: OrderRefund): Notice {
   const { total_refund_amount_cents: amountCents } = refund;
   const { currency } = order;
@@ -81,10 +81,10 @@ export function settledNotice(rma: string, refunds: readonly PlannedRefund[]): N
   });
 }
 
-/** A hostile message has thousands of lines. */
+/** Maximum number of listed lines. A hostile message has thousands. */
 const MOST_LINES = 5;
 
-/** `file`: where the orders are read from, for the command that refunds by hand. */
+/** `file` is the orders file, for the command that makes the refund by hand. */
 export function keptBackNotice(rma: string, kept: KeptBack, status: string, file: string): Notice {
   const { order, reason, lines } = kept;
   const shown = lines
@@ -103,7 +103,7 @@ export function keptBackNotice(rma: string, kept: KeptBack, status: string, file
 
 interface Why {
   readonly text: string;
-  /** Whether a person may have to refund them. */
+  /** Whether the user may have to make a refund by hand. */
   readonly byHand?: boolean;
   readonly isGrave?: boolean;
 }
@@ -116,7 +116,7 @@ function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
     case 'return_method':
       if (value === 'customer-keep')
         return {
-          text: `${is}: only receiving_status ${ON_RECEIPT} refunds them here, and what the shopper keeps may never be received`,
+          text: `${is}: they are refunded here at receiving_status ${ON_RECEIPT} only, and with this method they may never be received`,
           byHand: true,
         };
       return {
@@ -124,7 +124,7 @@ function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
       };
     case 'package_tracking_status':
       return {
-        text: `${is}: the parcel went astray; they wait for receiving_status ${ON_RECEIPT}`,
+        text: `${is}: the parcel was not delivered; they wait for receiving_status ${ON_RECEIPT}`,
         isGrave: true,
       };
     case 'receiving_status':

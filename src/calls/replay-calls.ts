@@ -1,4 +1,5 @@
-// `calls replay`: recorded calls to an address that may have them, shown and confirmed where it is not this machine.
+// `calls replay`: sends recorded calls to an allowed address. Shows the plan, and asks for confirmation when the address is
+// not on this machine.
 import { isLoopback } from '../account/addresses.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { usageFailure } from '../basics/failure.ts';
@@ -22,9 +23,9 @@ export interface ReplayRun {
   readonly concurrency: number;
   readonly dryRun: boolean;
   readonly timeoutMs: number;
-  /** PEM text of additional roots. */
+  /** PEM text of additional root certificates. */
   readonly ca: string | undefined;
-  /** Asked where the address is not on this machine. */
+  /** Asks for confirmation when the address is not on this machine. */
   confirm(plan: ReplayPlan): Promise<boolean>;
   readonly onStart: (plan: ReplayPlan) => void;
   readonly onAnswer: (answer: ReplayAnswer) => void;
@@ -41,10 +42,10 @@ export interface ReplayResult {
   readonly exitCode: ExitCode;
 }
 
-/** A receiver on this machine. */
+/** Whether the address is a receiver on this machine. */
 export const DEFAULT_RECEIVER = `http://127.0.0.1:${DEFAULT_PORT}`;
 
-/** Named calls, or all that match; in order of arrival. @throws Failure exit 2 */
+/** The named calls, or all that match, in order of arrival. @throws Failure exit 2 */
 export async function chosenCalls(
   reader: CallReader,
   ids: readonly string[],
@@ -105,8 +106,8 @@ export async function runReplay(
 }
 
 /**
- * What an endpoint took that the replay went to directly is noted beside the call. A receiver of this tool does that
- * itself; its record is another one where it does not run on this state folder.
+ * When a replay went directly to an endpoint and was answered 2xx, this is noted with the call. A receiver of this tool
+ * notes replays itself; with another state folder, it has another record.
  */
 async function noteSettled(
   platform: Platform,

@@ -1,14 +1,14 @@
-// The headers that a recorded call is sent with again: as they came, without those of the connection and without secrets.
+// The headers for a replay: as recorded, without connection headers and without secrets.
 import type { CallRecord } from '../storage/calls.ts';
 import { isSecretHeader } from './call-body.ts';
 
-/** Says of a request that it repeats a call of the record, and which. */
+/** Request header: the request repeats the recorded call with this id. */
 export const REPLAY_HEADER = 'x-returns-replay-of';
 
-/** Says in the answer to a replay under which id a receiver recorded it. */
+/** Answer header: the id under which the receiver recorded the replay. */
 export const CALL_HEADER = 'x-returns-call';
 
-/** Of one connection only, or made anew for every request. */
+/** Headers that belong to one connection, or are set again for every request. */
 const OWN = new Set(
   (
     'connection keep-alive proxy-connection proxy-authenticate proxy-authorization te trailer transfer-encoding upgrade ' +
@@ -16,10 +16,10 @@ const OWN = new Set(
   ).split(' '),
 );
 const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
-// A line break would begin another header; beyond Latin-1 nothing can be sent.
+// A line break would start another header. Characters beyond Latin-1 cannot be sent.
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
-/** What can be sent again, in its order. */
+/** The headers that can be sent again, in their order. */
 export function headersToSend(headers: CallRecord['headers'], withSecrets: boolean): [string, string][] {
   const named = new Set(OWN);
   for (const [name, value] of headers)
@@ -31,7 +31,7 @@ export function headersToSend(headers: CallRecord['headers'], withSecrets: boole
     .map(([name, value]) => [name, value]);
 }
 
-/** The same as an object: values of one name are joined. */
+/** The same as an object; values with the same name are joined. */
 export function headerObject(pairs: readonly (readonly [string, string])[]): Record<string, string> {
   const names = new Map<string, string>();
   const values = new Map<string, string>();

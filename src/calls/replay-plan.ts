@@ -1,19 +1,19 @@
-// What a replay will send, as data: which calls in which order, when each is due, with which bytes.
+// The plan of a replay as data: which calls in which order, when each is due, and its bytes.
 import { bodyCut } from '../contract/call-rules.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
 import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts';
 import { type Setting, withSettings } from './set-path.ts';
 
-/** As they came, evenly so many a second, or one after the other without a pause. */
+/** The recorded pace, a fixed number of calls a second, or one after the other without a pause. */
 export type Pace = 'original' | 'max' | { readonly perSecond: number };
 
 export interface ReplayOptions {
-  /** Without trailing slash; the recorded path follows it. */
+  /** Base address without trailing slash; the recorded path is appended. */
   readonly base: string;
   readonly pace: Pace;
   readonly settings: readonly Setting[];
-  /** Another order, the same for the same seed. */
+  /** Seed for a random order; the same seed gives the same order. */
   readonly shuffle?: number;
   readonly repeat: number;
   readonly withSecrets: boolean;
@@ -26,7 +26,7 @@ export interface ReplayStep {
   readonly kind: CallKind;
   readonly rma: string | null;
   readonly status: string | null;
-  /** Calls of one lane never overlap. */
+  /** Calls with the same lane are never sent at the same time. */
   readonly lane: string;
   /** ms after the start. */
   readonly due: number;
@@ -39,11 +39,11 @@ export interface ReplayStep {
 export interface ReplayPlan {
   readonly base: string;
   readonly steps: readonly ReplayStep[];
-  /** Calls that cannot be sent as they came. */
+  /** Calls that cannot be sent as recorded. */
   readonly skipped: readonly { readonly id: string; readonly why: string }[];
 }
 
-/** `records` in order of arrival. @throws Failure exit 2 where a setting has no place */
+/** `records` in order of arrival. @throws Failure exit 2 when a path of --set does not exist in a message */
 export function planReplay(records: readonly CallRecord[], options: ReplayOptions): ReplayPlan {
   const skipped: { id: string; why: string }[] = [];
   const calls = records.flatMap((record) => {
@@ -61,7 +61,7 @@ export function planReplay(records: readonly CallRecord[], options: ReplayOption
   return { base: options.base, steps, skipped };
 }
 
-/** Why a call cannot be sent again; a path of somebody else's making must not choose the host. */
+/** Why a call cannot be sent again. A hostile recorded path must not choose another host. */
 function unsendable(record: CallRecord, base: string): string | undefined {
   const { truncated, target, method, findings } = record;
   if (truncated) return 'its body was cut off at the limit';
@@ -71,7 +71,7 @@ function unsendable(record: CallRecord, base: string): string | undefined {
   try {
     if (new URL(base + target).host === new URL(base).host) return undefined;
   } catch {
-    // Said below.
+    // An invalid address is reported below.
   }
   return 'its path cannot be sent';
 }
@@ -90,7 +90,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   };
 }
 
-/** When each of all passes is due. A pass begins when the one before has run its time. */
+/** The due time of every call of every repetition. A repetition begins when the time of the previous one is over. */
 function dueTimes(calls: readonly { readonly at: number }[], pace: Pace, repeat: number): number[] {
   const first = calls[0]?.at ?? 0;
   const span = (calls.at(-1)?.at ?? 0) - first;
@@ -110,7 +110,7 @@ function shuffled<T>(list: readonly T[], unit: () => number): T[] {
   return mixed;
 }
 
-/** Numbers in [0, 1), the same for the same seed. */
+/** Random numbers in [0, 1) from a seed. */
 function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,5 @@
-// Carries a replay out: each call when it is due, those of one RMA never at once, drained when it is interrupted.
+// Executes a replay: sends each call when it is due, one at a time for each RMA. An interruption lets calls in progress
+// finish.
 import type { Clock, HttpClient } from '../platform/platform.ts';
 import { NetworkFault, type NetworkFaultKind } from '../platform/platform.ts';
 import { DRAIN_MS } from '../sending/sender-parts.ts';
@@ -9,24 +10,24 @@ import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
 export interface ReplayAnswer {
   readonly id: string;
-  /** 0 when no answer came. */
+  /** 0 when no answer was received. */
   readonly status: number;
   readonly ms: number;
   readonly fault?: NetworkFaultKind;
-  /** What was answered, as far as it is kept: of the first ANSWERS_KEPT answers. */
+  /** The recorded part of the answer; only for the first ANSWERS_KEPT answers. */
   readonly answer?: EndpointAnswer;
   /** Id under which a receiver of this tool recorded the replay. */
   readonly recorded?: string;
 }
 
-/** A replay of thousands of calls must not hold all that was answered. */
+/** Limits memory: a replay of thousands of calls must not hold all answers. */
 export const ANSWERS_KEPT = 100;
 
 export interface ReplayParts {
   readonly clock: Clock;
   readonly client: HttpClient;
   readonly timeoutMs: number;
-  /** Requests open at once. */
+  /** Maximum number of open requests. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly onAnswer: (answer: ReplayAnswer) => void;
@@ -39,7 +40,7 @@ export interface Replayed {
   readonly ms: number;
 }
 
-/** After so many calls without any answer nobody is there. */
+/** After this number of calls without any answer, the replay stops. */
 const PATIENCE = 3;
 
 export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Replayed> {
@@ -76,7 +77,7 @@ export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Repl
     );
     inFlight.add(work);
     lanes.set(step.lane, work);
-    // One at a time keeps the order: the next is not even begun.
+    // With one request at a time the order is preserved: the next one starts only after the answer.
     if (parts.concurrency === 1) await work;
   }
   await Promise.all(inFlight);

@@ -1,4 +1,4 @@
-// The memory of RMAs and of mock answers as it was when the last receiver ended, out of the newest part of the record.
+// Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { Buffer } from 'node:buffer';
 import { readMessage } from '../contract/read-message.ts';
 import { contentOf, follow, rmaOf } from '../contract/rma-story.ts';
@@ -7,7 +7,7 @@ import { memoryKey } from './check-call.ts';
 import type { RmaMemories } from './memory.ts';
 import { isMock, type Mocks } from './mocks.ts';
 
-/** Bytes of the record that are read at the start: less than a second, and some 10,000 messages. */
+/** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 export const RESTORED_BYTES = 24_000_000;
 
 /** The bytes of a recorded body. */
@@ -20,11 +20,11 @@ export interface RestoreParts {
   readonly mocks?: Mocks;
 }
 
-/** Whether a call reached the judge when it came: what was refused at the door is no part of any story. */
+/** Whether a call was checked when it arrived. A call that was refused earlier does not count as a message of its RMA. */
 export const wasChecked = ({ kind, response }: CallRecord): boolean =>
-  kind === 'rma' && (response.by !== 'receiver' || !AT_THE_DOOR.has(response.status));
+  kind === 'rma' && (response.by !== 'receiver' || !BEFORE_CHECK.has(response.status));
 
-const AT_THE_DOOR: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
+const BEFORE_CHECK: ReadonlySet<number> = new Set([0, 400, 401, 413, 415]);
 
 export async function restoreMemories(
   reader: CallReader,

@@ -1,4 +1,4 @@
-// Which call a request is: the three endpoints that a customer provides, and the health path.
+// Maps a request to its kind: the three endpoints that a customer provides, or the health path.
 import { usageFailure } from '../basics/failure.ts';
 import { makeRouter, type Route } from '../contract/serve.ts';
 import type { ServerRequest } from '../platform/platform.ts';
@@ -15,7 +15,7 @@ export type Routed =
   | { readonly kind: 'unknown'; readonly status: 400 | 404 }
   | { readonly kind: 'unknown'; readonly status: 405; readonly allow: string };
 
-/** @throws Failure exit 2 when two endpoints have one path */
+/** @throws Failure exit 2 when two endpoints have the same path */
 export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) => Routed {
   const routes: readonly CallRoute[] = [
     { kind: 'rma', method: 'POST', path: paths.rmas },
@@ -38,7 +38,7 @@ export function makeCallRouter(paths: ReceiverPaths): (request: ServerRequest) =
     const { kind } = match.route;
     if (kind === 'health' || kind === 'unknown') return { kind: 'health' };
     const variant = match.parameters['variant_identifier'] ?? '';
-    // Whoever passes such a path on would leave it.
+    // When forwarded, such a path could leave the base path of the address.
     if (variant === '.' || variant === '..') return { kind: 'unknown', status: 404 };
     return { kind, variant };
   };

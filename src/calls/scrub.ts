@@ -1,5 +1,5 @@
-// Makes a call safe to hand on: personal data and identifiers replaced by invented ones, the same for the same, in the
-// shape they had, so that checks find what they found before.
+// Removes personal data from a call: replaces texts and identifiers by invented ones. Equal values get equal replacements
+// in the same shape, so that checks give the same findings.
 
 import { jsonPlaces, type Steps } from '../basics/json-text.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
@@ -7,27 +7,30 @@ import { parseInstant } from '../contract/time.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { bodyBytes, recordedBody } from './call-body.ts';
 
-/** Texts that are words of the interface, of the catalogue or of time: kept. Everything else may be personal. */
-const KEPT = new Set(
+/**
+ * Fields whose texts are words of the interface, catalogue values or times. They stay; all other texts may be personal
+ * data.
+ */
+const UNCHANGED_FIELDS = new Set(
   (
     'status package_tracking_status receiving_status refund_type return_method currency sku original_sku upc ' +
     'variant_identifier title image_url product_url carrier country_code warehouse_receipt_condition concept vendor'
   ).split(' '),
 );
 const TIME = /_(?:at|date)$/;
-/** Inside a variant the attributes are names and values of the catalogue. */
+/** Inside a variant, attributes are names and values of the catalogue. */
 const CATALOGUE = /(?:^|\.)attributes(?:\.|$)/;
 const EMAIL = /[^\s@<>"',;:]+@[^\s@<>"',;:]+/gu;
-/** Short numbers and amounts say nothing of anybody; any other number may be one of a phone, a customer, an order. */
+/** Short numbers and amounts are not personal. Any other number may be a phone, customer or order number. */
 const LONG_NUMBER = /^-?\d{5,}$/;
 const AMOUNT = /_cents$|quantity|weight|units|total/;
 
 export interface Scrubber {
-  /** The record without personal data; the headers that remain say what kind of body it is. */
+  /** The record without personal data. Only headers that describe the body remain. */
   call(record: CallRecord): CallRecord;
 }
 
-/** `digest` is a keyed hash (hexadecimal); the same key gives the same invented values. */
+/** `digest` is a keyed hash (hexadecimal). The same key gives the same replacements. */
 export function makeScrubber(digest: (text: string) => string): Scrubber {
   const invented = new Map<string, string>();
   const taken = new Set<string>();
@@ -45,14 +48,14 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
     const known = invented.get(text);
     if (known !== undefined) return known;
     let made = '';
-    // Short texts may come to the same: another draw, so that what differed still differs.
+    // Short texts can get the same replacement. Then another one is tried, so that different texts stay different.
     for (let draw = 0; made === '' || (taken.has(made) && draw < 200); draw++) made = disguised(text, draw);
     taken.add(made);
     invented.set(text, made);
     return made;
   };
 
-  /** Letter for letter and digit for digit; everything else stays where it is. */
+  /** Replaces each letter by a letter and each digit by a digit. All other characters stay. */
   const disguised = (text: string, draw: number): string => {
     let stream = '';
     let at = 0;
@@ -68,7 +71,7 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
     for (const c of text) {
       if (/\p{Lu}/u.test(c)) made += String.fromCharCode(65 + (next() % 26));
       else if (/\p{L}/u.test(c)) made += String.fromCharCode(97 + (next() % 26));
-      // Never 0: a number with a zero in front would be another kind of number.
+      // Never 0: a leading zero would not be a valid number.
       else if (/\p{N}/u.test(c)) made += String(1 + (next() % 9));
       else made += c;
     }
@@ -87,7 +90,8 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
     const isTime = key !== undefined && TIME.test(key) && parseInstant(text) !== undefined;
     const names = steps.filter((step) => typeof step === 'string').join('.');
     if (isTime || text === '') return text;
-    if (CATALOGUE.test(names) || (key !== undefined && KEPT.has(key))) return text.replace(EMAIL, email);
+    if (CATALOGUE.test(names) || (key !== undefined && UNCHANGED_FIELDS.has(key)))
+      return text.replace(EMAIL, email);
     return anyText(text);
   };
 
@@ -128,14 +132,14 @@ export function makeScrubber(digest: (text: string) => string): Scrubber {
   };
 }
 
-/** A body that is broken in the same way, with nothing of the old one in it. */
+/** A body that is broken in the same way, without the original content. */
 function brokenLike(read: ReadMessage): Pick<CallRecord, 'body' | 'encoding'> {
   const why = read.kind === 'broken' ? read.why : 'empty';
   if (why === 'encoding') return recordedBody(new Uint8Array([0x22, 0xff, 0x22]));
   return recordedBody(Buffer.from(why === 'nesting' ? '['.repeat(100) : why === 'syntax' ? '{"broken' : ''));
 }
 
-/** Paths of the endpoints are kept without their query; of any other path only the shape. */
+/** The path of an endpoint stays, without its query. Of any other path only the shape stays. */
 function targetOf({ kind, target }: CallRecord, word: (text: string) => string): string {
   const path = target.split('?')[0]!;
   return kind === 'unknown' ? path.split('/').map(word).join('/') : path;

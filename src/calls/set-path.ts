@@ -1,4 +1,4 @@
-// `--set path=value`: one value of a message replaced in its text, everything else byte for byte as it was.
+// `--set path=value`: replaces one value in the text of a message; all other bytes stay.
 import { usageFailure } from '../basics/failure.ts';
 import { MAX_WALKED, parseJsonStrictly } from '../basics/json.ts';
 import { type JsonPlace, jsonPlaces, type Steps, stepsText } from '../basics/json-text.ts';
@@ -17,7 +17,10 @@ export interface Setting {
 
 const STEP = /(?:^|\.)([^.[\]]+)|\[(\d{1,9})\]/y;
 
-/** `items[0].sku=TEE`: what is JSON counts as such (`3`, `null`, `"3"`, `[]`), anything else as text. @throws Failure exit 2 */
+/**
+ * Parses `items[0].sku=TEE`. A value that is JSON is used as JSON (`3`, `null`, `"3"`, `[]`), any other as text. @throws
+ * Failure exit 2
+ */
 export function parseSetting(given: string, flag = '--set'): Setting {
   const at = given.indexOf('=');
   const path = given.slice(0, Math.max(at, 0));
@@ -55,7 +58,7 @@ type Changed = Pick<CallRecord, 'id' | 'kind'>;
 export function withSettings(text: string, settings: readonly Setting[], call: Changed): string {
   let changed = text;
   if (settings.length === 0) return text;
-  // Keys that stand twice and numbers that would be rounded are in nobody's way: they stay as they are.
+  // The text is edited, not parsed and written again. So duplicate keys and numbers that would be rounded stay unchanged.
   const fault = parseJsonStrictly(text, MAX_WALKED).fault;
   if (fault?.code === 'syntax' || fault?.code === 'nesting')
     throw noPlace(
@@ -72,7 +75,7 @@ function withOne(text: string, { steps, json }: Setting, call: Changed): string 
   let value: JsonPlace | undefined;
   let around: JsonPlace | undefined;
   let elements = 0;
-  // Of a key that stands twice the last one counts.
+  // Of a duplicate key, the last one counts.
   for (const place of jsonPlaces(text, steps.length)) {
     if (isSame(place.steps, steps)) value = place;
     if (isSame(place.steps, parent)) around = place;
@@ -104,11 +107,11 @@ function knownAt(parent: Steps, { kind }: Changed): readonly string[] {
   return [...fieldsAt(rmaShape, parent), ...(parent.length <= 2 ? more : [])];
 }
 
-/** A field that neither the message nor the interface has is a slip of the hand: nothing would come of it. */
+/** A field that is neither in the message nor in the interface is a typing error: it would have no effect. */
 function checkField(steps: Steps, call: Changed): void {
   const known = knownAt(steps.slice(0, -1), call);
   const last = String(steps.at(-1));
-  // The provider's amount carries a brand word.
+  // The field name of the provider's amount begins with a brand name.
   if (known.includes(last) || (steps.at(-2) === 'refund_financials' && last.endsWith('_refund_amount_cents')))
     return;
   throw noPlace(

@@ -1,17 +1,17 @@
-// What the rooms around the receiver speak: the events it emits while it listens.
+// The events that the receiver emits while it listens.
 import type { Verdict } from '../contract/call-finding.ts';
 import type { CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =
   | { readonly type: 'ready'; readonly url: string; readonly inspectUrl: string | null }
-  /** After it is on disk and answered. */
+  /** Emitted after the call is on disk and answered. */
   | { readonly type: 'call'; readonly record: CallRecord }
-  /** Something a person should know: the way in broke, a forward is dead, a mock was made. */
+  /** Something that the user should know: the public address fails, a forward fails, a mock was made. */
   | {
       readonly type: 'notice';
       readonly severity: 'note' | 'warning';
       readonly text: string;
-      /** What a script reads of a notice about refunds. */
+      /** The data of a notice about refunds, for scripts. */
       readonly refund?: RefundNotice;
     }
   | {
@@ -20,9 +20,9 @@ export type ReceiverEvent =
       readonly byVerdict: Readonly<Record<Verdict, number>>;
     };
 
-/** What became of a refund, or why units are not refunded. */
+/** The result of a refund, or why units are not refunded. */
 export interface RefundNotice {
-  /** `kept_back`: units that are not refunded; `waits`: it could not be posted yet; `zero`: nothing is to be paid. */
+  /** `kept_back`: units that are not refunded; `waits`: could not be posted yet; `zero`: the amount is 0. */
   readonly state: 'posted' | 'waits' | 'refused' | 'zero' | 'kept_back' | 'settled';
   readonly rma: string;
   readonly order?: string;
@@ -31,7 +31,7 @@ export interface RefundNotice {
   readonly amountCents?: number;
   readonly currency?: string;
   readonly isGift?: boolean;
-  /** Field and value that keep units back. */
+  /** The field and value that prevent the refund. */
   readonly reason?: { readonly field: string; readonly value: string | null };
 }
 

@@ -1,4 +1,4 @@
-// The variants that are known, by variant_identifier, and the answer to a request for them in either shape.
+// Known variants by variant_identifier, and the answer to a variants request in both shapes.
 import type { Json } from '../basics/json.ts';
 
 export interface VariantsBook {

@@ -1,4 +1,5 @@
-// The file of --variants: JSON by identifier or as a list, or CSV with one row a variant; checked before anything is served.
+// Reads the file of --variants: JSON by identifier or as a list, or CSV with one row for each variant. It is checked before
+// the receiver starts.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, type Json, type JsonObject, parseJsonInput } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
@@ -64,7 +65,7 @@ function fromJson(text: string, file: string): Book {
       if (!isObject(element) || typeof identifier !== 'string' || identifier === '')
         throw formFault(file, `[${i}]`, `a variant with a ${KEY}`);
       const { [KEY]: _, variants, ...variant } = element as JsonObject;
-      // A list of products, each with its variants, is as good.
+      // A list of products with their variants is accepted, too.
       if (Array.isArray(variants)) addAll(book, identifier, variants, file, `[${i}].variants`);
       else add(book, identifier, variant);
     });

@@ -1,11 +1,11 @@
-// A rejects file held against its corrected copy: what was changed, order by order.
+// Compares a rejects file with its corrected copy and lists the changes of each order.
 import { isObject } from '../basics/json.ts';
 import { mask } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { csvRows, type Row } from './refused-orders.ts';
 
 export interface Change {
-  /** The column; for one that holds JSON, the name of the member that was changed is joined to it. */
+  /** The column name. For a column with JSON, followed by the path of the changed member. */
   readonly column: string;
   readonly from: string;
   readonly to: string;
@@ -16,10 +16,10 @@ export interface Correction {
   readonly changes: readonly Change[];
 }
 
-/** Whose values are personal data: shown masked. */
+/** Columns with personal data: their values are masked. */
 const PERSONAL = /^(customer|shipping_address|billing_address)\./;
 
-/** The orders of `corrected` that `rejects` holds as well, in the order of `corrected`. @throws Failure exit 6 */
+/** The orders that are in both `corrected` and `rejects`, in the order of `corrected`. @throws Failure exit 6 */
 export function readCorrections(
   platform: Platform,
   rejects: string,
@@ -52,7 +52,7 @@ function changesOf(before: readonly Row[], after: readonly Row[]): Change[] {
       changes.push(...cellChanges(column, from, to));
     }
   });
-  // What stands in every row of an order was changed once.
+  // Order columns are repeated in every row of an order, so equal changes count once.
   const distinct = new Map(changes.map((change) => [JSON.stringify(change), change]));
   return [...distinct.values()];
 }
@@ -64,7 +64,7 @@ function cellChanges(column: string, from: string, to: string): Change[] {
   return leaves(column, old, now);
 }
 
-/** A list or an object; other texts are compared as they are. */
+/** Parses a list or an object; other texts are compared as they are. */
 function parsed(text: string): unknown {
   if (!/^[[{]/.test(text)) return undefined;
   try {

@@ -1,22 +1,22 @@
-// A rejects file read back for a person: which order, why, and where its rows stood.
+// Reads a rejects file for display: each refused order, the reasons, and the place of its rows.
 import { CsvRecords } from '../input/csv-records.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export interface RefusedOrder {
   readonly order: string;
-  /** In the order of the findings; several when several rules refuse it. */
+  /** In the order of the findings; several when several rules refuse the order. */
   readonly codes: readonly string[];
   readonly field: string;
   readonly message: string;
   readonly file: string;
-  /** Of the order's first row. */
+  /** Place of the order's first row. */
   readonly line: number;
 }
 
-/** Cells by the name of their column. */
+/** Cells by column name. */
 export type Row = Readonly<Record<string, string>>;
 
-/** The orders of a CSV rejects file, each once. @throws Failure exit 6 */
+/** The orders of a CSV rejects file, without duplicates. @throws Failure exit 6 */
 export function readRefusedOrders(platform: Platform, file: string): readonly RefusedOrder[] {
   const orders = new Map<string, RefusedOrder>();
   for (const row of csvRows(platform, file)) {
@@ -35,7 +35,7 @@ export function readRefusedOrders(platform: Platform, file: string): readonly Re
   return [...orders.values()];
 }
 
-/** Every row of a small CSV file. @throws Failure exit 6 */
+/** All rows of a small CSV file. @throws Failure exit 6 */
 export function csvRows(platform: Platform, file: string): readonly Row[] {
   const rows: Row[] = [];
   let header: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-// What the service says when it says no: bodies by status and endpoint, and the 422 made from findings.
+// The error answers of the service: bodies by status and endpoint, and the 422 with the findings.
 import type { Endpoint } from '../contract/endpoints.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import type { Finding } from '../contract/finding.ts';
@@ -18,7 +18,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** A refusal as this endpoint words it. Without an endpoint: a path that is none. */
+/** An error answer in the form of this endpoint. Without an endpoint: for an unknown path. */
 export function refusalAnswer(status: number, endpoint?: Endpoint, message?: string): ServerAnswer {
   // "for the ASN interface, missing or bad key; no body" (interface, Errors).
   if (status === 401 && endpoint?.address === 'base') return { status };
@@ -28,7 +28,7 @@ export function refusalAnswer(status: number, endpoint?: Endpoint, message?: str
   return jsonAnswer(status, status === 422 ? { message: text, errors: [] } : { message: text });
 }
 
-/** The interface shows one code, `missing_field`; the others are the last word of the finding's own code. */
+/** The interface documents only the code `missing_field`. The other codes are the last word of the finding's own code. */
 export function fieldErrorOf(finding: Finding): FieldError {
   const last = finding.code.slice(finding.code.lastIndexOf('.') + 1);
   const absent = last === 'missing' || finding.args['found'] === 'nothing';
@@ -37,7 +37,7 @@ export function fieldErrorOf(finding: Finding): FieldError {
 
 export const NOT_UNIQUE = 'not_unique';
 
-/** The errors among the findings as the 422 lists them. */
+/** The findings of severity error, as the 422 lists them. */
 export const fieldErrorsOf = (findings: readonly Finding[]): FieldError[] =>
   findings.filter((finding) => finding.severity === 'error').map(fieldErrorOf);
 

@@ -1,11 +1,11 @@
-// Asks a running sandbox over `/_sandbox/*`.
+// A client for `/_sandbox/*` of a running sandbox.
 import { unavailableFailure, usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type HttpAnswer, type Net, NetworkFault } from '../platform/platform.ts';
 import { LOCAL_URL } from '../storage/sandboxes.ts';
 
-/** What `--url` is when it is left out, for its help. */
+/** The default of `--url`, for its help. */
 export const URL_DEFAULT = `the sandbox that runs, else ${LOCAL_URL}`;
 
 /** The origin of a sandbox on this machine. @throws Failure exit 2 */
@@ -19,7 +19,7 @@ export function sandboxOrigin(text: string): string {
   return url.origin;
 }
 
-/** @throws Failure exit 75 when nothing, or something else, answers */
+/** @throws Failure exit 75 when no sandbox answers */
 export async function askSandbox(
   net: Net,
   origin: string,

@@ -1,4 +1,5 @@
-// The ASNs of the sandbox: created once per program, changed while active, unit identifiers unique across all of them.
+// The ASNs of the sandbox: numbers are unique per program, changes are allowed while the ASN is active, unit identifiers
+// are unique across all ASNs.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
 import { unitsOf } from '../contract/asn-units.ts';
@@ -13,7 +14,7 @@ import type { Keep } from './journal.ts';
 export interface AsnVersion {
   readonly request: number;
   readonly time: string;
-  /** Version of the interface it came under. */
+  /** Version of the interface with which it was sent. */
   readonly version: string;
   readonly status: string;
   readonly sha256: string;
@@ -24,13 +25,13 @@ export interface StoredAsn {
   readonly asn_number: string;
   readonly status: string;
   readonly versions: readonly AsnVersion[];
-  /** When something of it was received; from then on it cannot be changed. */
+  /** Times at which goods of the ASN were received. After the first one the ASN cannot be changed. */
   readonly receptions: readonly string[];
   /** The body that arrived last. */
   readonly asn: unknown;
 }
 
-/** What became of an attempt to receive an ASN. */
+/** The result of an attempt to receive an ASN. */
 export type Reception = 'received' | 'unknown' | 'ambiguous' | 'blocked';
 
 interface Row {
@@ -46,7 +47,7 @@ interface Row {
 export type AsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
 export interface AsnStore {
-  /** `number` is the path's on an update; undefined on a create. */
+  /** `number` is the one in the path of an update; undefined for a create. */
   receive(
     asn: unknown,
     version: string,
@@ -54,14 +55,14 @@ export interface AsnStore {
     now: number,
     request: number,
   ): AsnVerdict;
-  /** The warehouse receives something of an ASN; `program` where several have the number. */
+  /** The warehouse receives goods of an ASN. `program` is needed when several programs have the number. */
   addReception(number: string, program: string | undefined, now: number): Reception;
   restore(asn: unknown, version: string, time: number): void;
   list(): StoredAsn[];
   readonly count: number;
 }
 
-export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnStore {
+export function makeAsnStore(crypto: Crypto, append: Keep, levels?: Levels): AsnStore {
   const rows = new Map<string, Row>();
   /** Unit identifier -> key of its ASN. */
   const owners = new Map<string, string>();
@@ -110,7 +111,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
         if (row) add('asn_number', NOT_UNIQUE);
       } else {
         if (body['asn_number'] !== number) add('asn_number', 'mismatch');
-        // Known under another program only.
+        // Only another program has an ASN with this number.
         if (!row && errors.length === 0) return 'unknown';
         // "allowed only while the ASN is active and has no receptions" (interface, States and transitions).
         if (row?.status === 'cancelled') add('status', 'not_active');
@@ -123,7 +124,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
       }
       if (errors.length > 0) return { errors };
       const text = canonicalJson(body);
-      keep(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
+      append(() => `{"kind":"asn","time":${now},"version":"${version}","asn":${text}}`);
       store(body, text, version, now, request);
       return { errors };
     },
@@ -137,7 +138,7 @@ export function makeAsnStore(crypto: Crypto, keep: Keep, levels?: Levels): AsnSt
       // "`cancelled` blocks receiving."
       if (row.status === 'cancelled') return 'blocked';
       const key = JSON.stringify({ number: row.number, program: row.program });
-      keep(() => `{"kind":"reception","time":${now},"of":${key}}`);
+      append(() => `{"kind":"reception","time":${now},"of":${key}}`);
       row.receptions.push(formatInstant(now));
       return 'received';
     },

@@ -1,4 +1,5 @@
-// The fault file: a list of rules, read strictly. samples/schemas/sandbox-faults.schema.json publishes the same shape.
+// Parses the fault file, a list of rules. Unknown keys are errors. samples/schemas/sandbox-faults.schema.json publishes the
+// same shape.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
@@ -7,39 +8,42 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 export const FAULT_TARGETS = [...(Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]), '*'] as const;
 
 export interface FaultAction {
-  /** Wait so many ms before anything else happens. */
+  /** Delay before any other processing, ms. */
   readonly delay?: number;
-  /** Answer with this status instead of doing the work. */
+  /** Answer with this status without processing the request. */
   readonly status?: number;
-  /** Body of that answer: a text as it is, anything else as JSON; what the service would say when left out. */
+  /**
+   * Body of that answer: a string as it is, any other value as JSON. Default: the body that the service uses for this
+   * status.
+   */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Close the connection without an answer, before or after the work is done. */
+  /** Close the connection without an answer, before or after the request is processed. */
   readonly drop?: 'before' | 'after';
 }
 
-/** Which requests fail and how. Without first, every and share: all of them. */
+/** Which requests fail, and how. Without `first`, `every` and `share`, all matching requests fail. */
 export interface FaultRule {
   readonly on: (typeof FAULT_TARGETS)[number];
   readonly do: FaultAction;
-  /** The first N matching requests fail, then the service works. */
+  /** The first N matching requests fail; later ones succeed. */
   readonly first?: number;
   /** Every Nth matching request fails. */
   readonly every?: number;
-  /** This share (0 to 1) of the matching requests fails, drawn from the seed. */
+  /** This share (0 to 1) of the matching requests fails, chosen at random from the seed. */
   readonly share?: number;
-  /** The first N matching requests pass before the rule begins to count. */
+  /** The first N matching requests pass and are not counted. */
   readonly after?: number;
-  /** Only requests whose body holds this text, for example an order id. */
+  /** Only requests whose body contains this text, for example an order id. */
   readonly match?: string;
 }
 
 const RULE_KEYS = ['on', 'do', 'first', 'every', 'share', 'after', 'match'];
 const ACTION_KEYS = ['delay', 'status', 'body', 'headers', 'drop'];
-// What would steer the connection itself.
+// Headers that control the connection cannot be set.
 const OWN_HEADERS = /^(content-length|transfer-encoding|connection)$/i;
 
-/** Reads the text of a fault file. @throws Failure exit 6 */
+/** Parses the text of a fault file. @throws Failure exit 6 */
 export function parseFaults(text: string, file: string): readonly FaultRule[] {
   const parsed = parseJsonStrictly(text.replace(/^\ufeff/, ''));
   if (parsed.fault)
@@ -51,7 +55,7 @@ export function parseFaults(text: string, file: string): readonly FaultRule[] {
   return checkFaults(isObject(value) && Array.isArray(value['rules']) ? value['rules'] : value, file);
 }
 
-/** @throws Failure exit 6 that names the rule and the key */
+/** @throws Failure exit 6 with the rule and the key */
 export function checkFaults(value: unknown, file = 'faults'): readonly FaultRule[] {
   if (!Array.isArray(value)) throw wrong(file, '', 'a list of fault rules', value);
   return value.map((rule: unknown, index) => checkRule(rule, `[${index}]`, file));
@@ -83,7 +87,7 @@ function checkRule(rule: unknown, at: string, file: string): FaultRule {
 function checkAction(action: Record<string, unknown>, at: string, file: string): void {
   const { delay, status, drop, headers } = action;
   numberAt(status, `${at}.status`, file, 200, 599);
-  // Longer than a day is a mistake, and timers end at 2^31 ms.
+  // A delay of more than a day is a mistake. Timers are limited to 2^31 ms.
   numberAt(delay, `${at}.delay`, file, 0, 86_400_000);
   if (drop !== undefined && drop !== 'before' && drop !== 'after')
     throw wrong(file, `${at}.drop`, '"before" or "after" (the work)', drop);

@@ -1,7 +1,7 @@
-// Carries fault rules out: counts the requests of each rule and says what happens to this one.
+// Applies fault rules: counts the matching requests of each rule and decides what happens to each request.
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 
-/** What happens to one request; `name` is what the record of requests shows. */
+/** What happens to one request. `name` appears in the record of requests. */
 export interface Fault {
   readonly name: string;
   readonly delay: number;
@@ -9,7 +9,10 @@ export interface Fault {
 }
 
 export interface Faults {
-  /** Counts the request in every rule it matches. Delays add up; of the others the first rule that fires wins. */
+  /**
+   * Counts the request in every rule that it matches. Delays add up. Of the other actions, the first rule that fires is
+   * used.
+   */
   next(endpoint: string, body: Uint8Array): Fault | undefined;
   /** How often each rule matched and fired. */
   counts(): readonly { readonly matched: number; readonly fired: number }[];
@@ -51,10 +54,10 @@ function fires(rule: FaultRule, count: number, draw: () => number): boolean {
   return true;
 }
 
-/** The same bytes with a search of their own; no copy. */
+/** A view of the same bytes that can be searched, without a copy. */
 const bytesOf = (body: Uint8Array) => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-/** Numbers in [0, 1) that a seed repeats (mulberry32). */
+/** Random numbers in [0, 1) from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,4 +1,4 @@
-// The door of `returns-cli/sandbox`: the service on this machine, for other people's tests and ours.
+// The entry point of `returns-cli/sandbox`: the service on this machine, for tests of customers and for our own.
 
 import { realFiles } from '../platform/files.ts';
 import { realClock, realCrypto, realNet, realRandom } from '../platform/node-platform.ts';

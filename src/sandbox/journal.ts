@@ -1,26 +1,26 @@
-// What `--data DIR` keeps: one append-only NDJSON file of everything accepted, read back at the next start.
+// The file of `--data DIR`: append-only NDJSON with everything accepted, read at the next start.
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import type { Files, FileWriter } from '../platform/platform.ts';
 
 export interface Journal {
-  /** Adds one line. @throws when it cannot be written; then nothing of it counts. */
+  /** Appends one line. @throws when it cannot be written; then the request must not take effect */
   append(line: string): void;
-  /** Forgets everything. */
+  /** Removes all lines. */
   clear(): void;
   close(): void;
 }
 
-/** Writes one line down, where there is a journal; the line is made only then. @throws when it cannot be written */
+/** Appends one line when there is a journal; `line` is called only then. @throws when it cannot be written */
 export type Keep = (line: () => string) => void;
 
-/** An entry as it was written; what it holds is judged by whoever wrote it. */
+/** An entry as it was written. The store that wrote it checks its content. */
 export type JournalEntry = Readonly<Record<string, unknown>> & { readonly time: number };
 
 /**
- * Opens the journal of a folder and hands every entry in it to `restore`. A line that was cut off by a full disk or a
- * power cut is passed over: it was never acknowledged.
+ * Opens the journal of a folder and passes every entry to `restore`. Skips a line that was cut off by a full disk or a
+ * power failure, because its request was never answered 2xx.
  * @throws Failure exit 7 when the folder cannot be used
  */
 export async function openJournal(
@@ -72,7 +72,7 @@ function* entryOf(line: string): Generator<JournalEntry> {
 function writerOf(files: Files, file: string): Journal {
   let writer: FileWriter = files.create(file, { append: true });
   return {
-    // The break stands in front, so that a line that was cut off does not swallow the next one.
+    // The line break comes first, so that a line that was cut off does not merge with the next one.
     append: (line) => writer.write(`\n${line}`),
     clear() {
       writer.close();

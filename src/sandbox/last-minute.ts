@@ -1,10 +1,10 @@
-// How many events the last 60 seconds hold, and the most that any 60 seconds held.
+// Counts the events of the last 60 seconds, and the maximum in any 60 seconds.
 
 const MINUTE = 60_000;
 
-/** Times go in in order; an event counts until exactly 60 s after it. */
+/** Times must be added in ascending order. An event counts until exactly 60 s after it. */
 export class LastMinute {
-  // A ring of times: the oldest stands at #head.
+  // A ring buffer of times; the oldest is at #head.
   #times = new Float64Array(64);
   #head = 0;
   #size = 0;
@@ -26,7 +26,7 @@ export class LastMinute {
     this.#most = Math.max(this.#most, ++this.#size);
   }
 
-  /** The most events that any 60 s held so far. */
+  /** The maximum number of events in any 60 s so far. */
   get most(): number {
     return this.#most;
   }

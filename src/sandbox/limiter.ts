@@ -1,4 +1,4 @@
-// Rate limits per IP address, three ways of counting them: pure functions of the times they are given.
+// Rate limits per IP address, with three ways of counting. Pure functions of time.
 import { LastMinute } from './last-minute.ts';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 export const LIMITERS = ['sliding', 'fixed', 'token-bucket'] as const;
 export type LimiterName = (typeof LIMITERS)[number];
 
-/** Decides about one request at `now` (monotonic ms) and counts it when it lets it pass. */
+/** Decides about one request at `now` (monotonic ms), and counts it when it is allowed. */
 export type Gate = (now: number) => boolean;
 
 const GATES: Record<LimiterName, (limit: number, start: number) => Gate> = {
@@ -42,7 +42,7 @@ const GATES: Record<LimiterName, (limit: number, start: number) => Gate> = {
     return (now) => {
       tokens = Math.min(limit, tokens + ((now - filled) * limit) / MINUTE);
       filled = now;
-      // A hair below one is one: 24 ms at 2,500 a minute must be a token despite binary fractions.
+      // Rounding: 24 ms at 2,500 a minute must give one token, although the binary sum is slightly less than 1.
       if (tokens < 1 - 1e-9) return false;
       tokens--;
       return true;
@@ -50,7 +50,7 @@ const GATES: Record<LimiterName, (limit: number, start: number) => Gate> = {
   },
 };
 
-// One machine has few addresses; a hostile one must not fill the memory.
+// Limits memory: a normal machine has few addresses, a hostile client could use many.
 const MOST_ADDRESSES = 10_000;
 
 export interface Limiter {

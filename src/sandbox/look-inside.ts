@@ -1,4 +1,4 @@
-// `/_sandbox/*`: what the sandbox holds, for tests and people on this machine only.
+// `/_sandbox/*`: shows the contents of the sandbox to tests and users on this machine only.
 import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../platform/platform.ts';
 import type { AsnStore, Reception } from './asns.ts';
@@ -16,33 +16,36 @@ export interface SandboxStatus {
   readonly orders: {
     readonly stored: number;
     readonly snapshots: number;
-    /** Snapshots that arrived after one with a later `updated_at`. */
+    /** Number of snapshots that arrived after one with a later `updated_at`. */
     readonly older_after_newer: number;
   };
   readonly asns: { readonly stored: number };
   readonly tokens: { readonly issued: number };
-  /** Per fault rule, in order. */
+  /** Counts of each fault rule, in order. */
   readonly faults: readonly { readonly matched: number; readonly fired: number }[];
 }
 
-/** The service as far as it is looked into. */
+/** The parts of the service that `/_sandbox/*` uses. */
 export interface Inside {
   readonly state: { readonly orders: OrderStore; readonly asns: AsnStore; readonly records: Records };
   readonly tokens: Tokens;
   status(): SandboxStatus;
   receiveAsn(number: string, program?: string): Reception;
   reset(): void;
-  /** What only the owner of this sandbox can work out from the challenge; null when it was given no proof. */
+  /**
+   * Computed from the challenge and a secret that only this user's programs have; null when the sandbox was started without
+   * one.
+   */
   prove(challenge: string): string | null;
 }
 
-/** By this a program finds out whether it talks to a sandbox, and to the one it means. */
+/** Lets a program verify that a sandbox answers, and that it is the expected one. */
 export interface SandboxIdentity {
   readonly schema: 'sandbox-identity/1';
   readonly proof: string | null;
 }
 
-/** Characters of one NDJSON answer; the header `x-next-offset` says where to go on. */
+/** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;
 
 interface InsideRoute extends Route {
@@ -78,7 +81,7 @@ const ROUTES: readonly InsideRoute[] = [
     answer: (service) => jsonAnswer(200, { schema: 'sandbox-asns/1', asns: service.state.asns.list() }),
   },
   {
-    // What a warehouse does: something of the ASN has arrived and was received.
+    // Simulates the warehouse: goods of the ASN were received.
     method: 'POST',
     path: '/_sandbox/asns/{asn-number}/receive',
     answer: (service, query, { 'asn-number': number = '' }) =>
@@ -122,8 +125,8 @@ function answerOf(service: Inside, request: ServerRequest): ServerAnswer {
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
 
 /**
- * A name that someone else's DNS points here is refused by the Host header, a page in this machine's browser by the
- * headers that browsers add.
+ * The Host check refuses foreign DNS names that point to this machine. The other headers, which browsers add, refuse pages
+ * in a browser on this machine.
  */
 function isLocal(request: ServerRequest): boolean {
   const { host = '', origin, 'sec-fetch-site': site } = request.headers;
@@ -159,7 +162,7 @@ function orders(service: Inside, query: URLSearchParams): ServerAnswer {
   return jsonAnswer(200, { schema: 'sandbox-orders/1', orders: listed });
 }
 
-/** One stored snapshot a line; an order whose body was not kept has no line. */
+/** One stored snapshot per line. An order whose body was not stored has no line. */
 function ndjson(all: Iterable<StoredOrder>, offset: number, limit: number): ServerAnswer {
   const lines: string[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// What every inbound message must have before its content is judged: a token, a version, JSON within bounds.
+// Checks what every inbound message needs before its content: a token, a version, and JSON within the limits.
 import { MAX_NESTING } from '../basics/json.ts';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { acceptMissing, validateRequestHeaders } from '../contract/request-headers.ts';
@@ -33,7 +33,7 @@ export function readMessage(request: ServerRequest, endpoint: Endpoint, tokens: 
   try {
     value = JSON.parse(text);
   } catch {
-    // The parser's words would quote the body.
+    // The message of the parser is not used, because it would quote the body.
     return refuse(400, 'The body is not valid JSON.');
   }
   if (!isWithin(value, MAX_NESTING))

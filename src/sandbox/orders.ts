@@ -1,4 +1,4 @@
-// The orders of the sandbox: a post is stored whole or not at all; what arrives last is what is stored.
+// The orders of the sandbox. A post is stored completely or not at all; the last snapshot that arrives is the stored one.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
@@ -13,9 +13,9 @@ import type { Keep } from './journal.ts';
 
 /** One snapshot that arrived. */
 export interface Version {
-  /** Counts the snapshots of all orders in the order in which they arrived, from 1. */
+  /** Number of the snapshot among those of all orders, from 1, in order of arrival. */
   readonly sequence: number;
-  /** Sequence number of the request that brought it; 0 when it was read back from --data. */
+  /** Sequence number of its request; 0 when it was restored from --data. */
   readonly request: number;
   readonly time: string;
   readonly updated_at: string;
@@ -27,10 +27,10 @@ export interface StoredOrder {
   readonly identifier: string;
   readonly status: string;
   readonly updated_at: string;
-  /** How many snapshots arrived; `versions` holds the last ones of them, oldest first. */
+  /** Number of snapshots that arrived. `versions` has the last ones, oldest first. */
   readonly received: number;
   readonly versions: readonly Version[];
-  /** The snapshot that arrived last; absent when bodies are not kept. */
+  /** The snapshot that arrived last; absent when bodies are not stored. */
   readonly order?: unknown;
 }
 
@@ -46,20 +46,20 @@ interface Row {
 
 export interface OrderOptions {
   readonly keepBodies: boolean;
-  /** Most versions that are remembered of one order. */
+  /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly statusSpelling: StatusSpelling;
   readonly levels?: Levels | undefined;
 }
 
 export interface OrderStore {
-  /** Judges a post and stores it, or says what is wrong with it. */
+  /** Checks a post. Stores it, or returns its errors. */
   receive(
     message: unknown,
     now: number,
     request: number,
   ): { readonly errors: readonly FieldError[]; readonly count: number };
-  /** Takes back what the journal kept. */
+  /** Restores the entries of the journal. */
   restore(orders: readonly unknown[], time: number): void;
   find(identifier: string): StoredOrder | undefined;
   /** `body: false` leaves the snapshots out. */
@@ -67,14 +67,14 @@ export interface OrderStore {
   counts(): { stored: number; snapshots: number; older_after_newer: number };
 }
 
-/** The orders of a post as far as there are any; nothing is checked. */
+/** The orders of a post, if it has any; nothing is checked. */
 export function ordersOf(message: unknown): readonly unknown[] {
   const wrapper = isObject(message) ? message['returns_portal_order'] : undefined;
   const orders = isObject(wrapper) ? wrapper['orders'] : undefined;
   return Array.isArray(orders) ? orders : [];
 }
 
-export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep): OrderStore {
+export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: Keep): OrderStore {
   const rows = new Map<string, Row>();
   // Refund identifier -> its order; refund line identifier -> its order and refund.
   const refunds = new Map<string, string>();
@@ -126,8 +126,8 @@ export function makeOrderStore(crypto: Crypto, options: OrderOptions, keep: Keep
         if (insists[kind] && !named.has(field)) errors.push({ field, code: NOT_UNIQUE });
       if (errors.length > 0) return { errors, count: orders.length };
       const texts = orders.map(canonicalJson);
-      // Disk first: what could not be kept was not accepted.
-      keep(() => `{"kind":"orders","time":${now},"orders":[${texts.join(',')}]}`);
+      // The journal first: a snapshot that cannot be written to disk must not be accepted.
+      append(() => `{"kind":"orders","time":${now},"orders":[${texts.join(',')}]}`);
       claim(claims);
       for (let i = 0; i < orders.length; i++)
         store(orders[i] as Record<string, unknown>, texts[i]!, now, request);
@@ -162,11 +162,11 @@ function viewOf(row: Row, body: boolean): StoredOrder {
 interface Claims {
   readonly refunds: Map<string, string>;
   readonly lines: Map<string, string>;
-  /** Fields whose identifier belongs to another refund already. */
+  /** Fields with an identifier that already belongs to another refund. */
   readonly taken: { readonly kind: 'refunds' | 'lines'; readonly field: string }[];
 }
 
-/** "Unique across all refunds" (interface, Refund object): the same refund of the same order may come again. */
+/** "Unique across all refunds" (interface, Refund object). The same refund of the same order may be sent again. */
 function claimsOf(orders: readonly unknown[], known: Pick<Claims, 'refunds' | 'lines'>): Claims {
   const claims: Claims = { refunds: new Map(), lines: new Map(), taken: [] };
   const take = (kind: 'refunds' | 'lines', id: unknown, owner: string, field: string) => {

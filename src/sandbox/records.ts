@@ -1,8 +1,8 @@
-// Every request the sandbox got, in a bounded ring: enough to prove what a client did, nothing that is secret.
+// The record of requests in a ring buffer of limited size: enough to check what a client did, without secrets.
 import { LastMinute } from './last-minute.ts';
 
 export interface RequestRecord {
-  /** From 1, in the order of arrival. */
+  /** From 1, in order of arrival. */
   readonly sequence: number;
   /** Arrival on the monotonic clock, ms. */
   readonly at: number;
@@ -11,28 +11,28 @@ export interface RequestRecord {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** Name of the endpoint; null for a path that is none. */
+  /** Name of the endpoint; null for an unknown path. */
   readonly endpoint: string | null;
   readonly bytes: number;
-  /** SHA-256 of the body; null for the token endpoint, whose body holds a secret, and for an empty one. */
+  /** SHA-256 of the body; null for an empty body, and for the token endpoint, whose body contains a secret. */
   readonly sha256: string | null;
-  /** Identifiers of the orders in the body, as far as it was read; at most 200 of them. */
+  /** Identifiers of the orders in the body, as far as it was read; at most 200. */
   orders: readonly string[];
-  /** How many orders the body held. */
+  /** Number of orders in the body. */
   count: number;
-  /** `status 503`, `drop after`, `delay 100`, `rate limit`, `defect`; null when nothing interfered. */
+  /** `status 503`, `drop after`, `delay 100`, `rate limit` or `defect`; null for a normal request. */
   fault: string | null;
-  /** What was answered; null while it is not, and when the connection was dropped. */
+  /** Status of the answer; null before the answer, and when the connection was dropped. */
   status: number | null;
-  /** From arrival to answer; null while there is none. */
+  /** Time from arrival to answer, ms; null before the answer. */
   ms: number | null;
 }
 
 export interface Statistics {
   readonly total: number;
-  /** Endpoint -> status (or `dropped`) -> how many. */
+  /** Endpoint -> status (or `dropped`) -> count. */
   readonly by_endpoint: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** The most requests that any 60 s held, refused ones included. */
+  /** Maximum number of requests in any 60 s, including refused ones. */
   readonly max_in_60s: number;
 }
 
@@ -42,7 +42,7 @@ export class Records {
   readonly #window = new LastMinute();
   #sequence = 0;
 
-  /** `size`: how many requests are remembered. */
+  /** `size`: maximum number of stored requests. */
   constructor(readonly size = 100_000) {}
 
   add(
@@ -72,7 +72,7 @@ export class Records {
     counts[key] = (counts[key] ?? 0) + 1;
   }
 
-  /** Those after a sequence number, oldest first, as far as the ring still has them. */
+  /** The requests after a sequence number, oldest first, as far as they are still stored. */
   after(sequence: number, limit = this.size): RequestRecord[] {
     const found: RequestRecord[] = [];
     for (let next = Math.max(sequence, this.#sequence - this.size) + 1; next <= this.#sequence; next++) {

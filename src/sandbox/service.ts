@@ -1,4 +1,5 @@
-// The returns service as a function from request to answer: limit, route, faults, then the endpoint; all of it recorded.
+// The returns service as a function from request to answer: rate limit, route, faults, then the endpoint. Every request is
+// recorded.
 import { isObject } from '../basics/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
@@ -33,15 +34,15 @@ export interface ServiceOptions {
   /** Client id -> secret. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly keepBodies: boolean;
-  /** Most versions remembered of one order. */
+  /** Maximum number of versions stored of one order. */
   readonly history: number;
   readonly maxBody: number;
   readonly statusSpelling: StatusSpelling;
-  /** What counts as an error. */
+  /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
-  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  /** A secret that only this user's programs know. They use it to distinguish this sandbox from another program. */
   readonly proof?: string;
-  /** Told about what the service itself got wrong (a 500), for example a full disk. */
+  /** Called with internal errors of the service (a 500), for example a full disk. */
   readonly onDefect?: (error: unknown) => void;
 }
 
@@ -52,7 +53,7 @@ export interface ServiceParts {
   readonly options: ServiceOptions;
 }
 
-/** What is reset as one. */
+/** The state that a reset replaces. */
 interface State {
   readonly orders: OrderStore;
   readonly asns: AsnStore;
@@ -63,26 +64,26 @@ interface State {
 
 export interface Service {
   readonly handle: ServerHandler;
-  /** The stores of now: a reset replaces them. */
+  /** The current stores; a reset replaces them. */
   readonly state: Readonly<State>;
   readonly tokens: Tokens;
   status(): SandboxStatus;
   receiveAsn(number: string, program?: string): Reception;
   setFaults(rules: readonly FaultRule[]): void;
-  /** Takes back what an earlier sandbox kept. */
+  /** Restores an entry that an earlier sandbox wrote. */
   restore(entry: JournalEntry): void;
-  /** From now on, what is accepted goes into the journal. */
+  /** From now on, accepted requests are written to the journal. */
   attach(journal: Journal): void;
-  /** Forgets orders, ASNs and requests and begins to count anew; tokens stay valid. */
+  /** Removes orders, ASNs and requests, and restarts all counts. Tokens stay valid. */
   reset(): void;
-  /** The answer to a challenge by the proof this sandbox was started with; null without one. */
+  /** The answer to a challenge, computed with the proof of this sandbox; null without one. */
   prove(challenge: string): string | null;
   /** Ends every wait. */
   stop(): void;
 }
 
 const ROUTER = makeRouter<Endpoint>(Object.values(ENDPOINTS));
-// More identifiers than any sensible batch has.
+// More identifiers than a usual batch has.
 const RECORDED_ORDERS = 200;
 
 export function makeService(parts: ServiceParts): Service {
@@ -93,10 +94,10 @@ export function makeService(parts: ServiceParts): Service {
   const stopping = new AbortController();
   let journal: Journal | undefined;
   let rules = options.faults;
-  const keep: Keep = (line) => journal?.append(line());
+  const append: Keep = (line) => journal?.append(line());
   const fresh = (): State => ({
-    orders: makeOrderStore(crypto, options, keep),
-    asns: makeAsnStore(crypto, keep, options.levels),
+    orders: makeOrderStore(crypto, options, append),
+    asns: makeAsnStore(crypto, append, options.levels),
     records: new Records(),
     limiter: makeLimiter(options.limiter, options.rateLimit, clock.monotonic()),
     faults: makeFaults(rules, options.seed),
@@ -136,7 +137,7 @@ export function makeService(parts: ServiceParts): Service {
     const fault = state.faults.next(endpoint.name, request.body);
     if (fault) {
       record.fault = fault.name;
-      // Who asks "which orders were in the request that failed" finds them, though the service never looked.
+      // Records the order ids before the fault, so that a test can find the orders of a failed request.
       if (endpoint.name === 'orders') name(record, looselyParsed(request.body));
       if (fault.delay > 0) await clock.sleep(fault.delay, stopping.signal);
       if (fault.action?.drop === 'before') return DROPPED;
@@ -219,7 +220,7 @@ export function makeService(parts: ServiceParts): Service {
 
 const DROPPED: ServerAnswer = { status: 0, drop: true };
 
-/** Notes which orders a request holds. */
+/** Records the orders of a request. */
 function name(record: RequestRecord, message: unknown): void {
   const orders = ordersOf(message);
   record.count = orders.length;

@@ -1,4 +1,4 @@
-// A running sandbox: the service behind a socket, and everything a test wants to ask it without one.
+// A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
 import { RULES } from '../contract/contract-rules.ts';
 import { LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
@@ -14,7 +14,7 @@ import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import { makeService } from './service.ts';
 
-/** The part of a host that a sandbox needs. */
+/** The parts of the platform that a sandbox needs. */
 export interface SandboxPlatform {
   readonly clock: Clock;
   readonly random: Random;
@@ -27,29 +27,29 @@ export interface SandboxPlatform {
 export interface SandboxOptions {
   /** 0, the default, picks a free port. */
   readonly port?: number;
-  /** Address to listen on, 127.0.0.1 when left out. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** Requests per minute and IP address; 2,500 when left out. */
+  /** Requests per minute and IP address; default 2,500. */
   readonly rateLimit?: number | 'off';
   readonly limiter?: LimiterName;
   readonly faults?: readonly FaultRule[];
-  /** Repeats what is drawn by chance; 1 when left out. */
+  /** Seed of all random choices; default 1. */
   readonly seed?: number;
-  /** Folder that keeps orders and ASNs for the next start; memory only when left out. */
+  /** Folder that stores orders and ASNs for the next start. Default: memory only. */
   readonly data?: string;
-  /** Client id -> secret, beside those of the profile `local`. */
+  /** Client id -> secret, in addition to those of the profile `local`. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** False keeps digests only: for millions of orders. */
+  /** False stores only digests, which suits millions of orders. */
   readonly keepBodies?: boolean;
-  /** Most versions remembered of one order; 100 when left out. */
+  /** Maximum number of versions stored of one order; default 100. */
   readonly history?: number;
-  /** Bytes of a body beyond which the answer is 413; 5 MB when left out. */
+  /** Maximum size of a body in bytes; larger ones are answered 413. Default 5 MB. */
   readonly maxBody?: number;
-  /** How the third order status is spelled; the interface's `Cancelled` when left out. */
+  /** Spelling of the third order status; default `Cancelled`, as in the interface. */
   readonly statusSpelling?: StatusSpelling;
-  /** What is answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL` texts, with the codes of `returns explain`. */
+  /** Which findings are answered 422: `CODE=LEVEL` or `CODE:FIELD=LEVEL`, with the codes of `returns explain`. */
   readonly levels?: readonly string[];
-  /** Known to this user's programs only: by it they tell this sandbox from another program. */
+  /** A secret that only this user's programs know. They use it to distinguish this sandbox from another program. */
   readonly proof?: string;
   /** Time for tokens, limits and delays. */
   readonly clock?: Clock;
@@ -64,18 +64,18 @@ export interface Sandbox {
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The service without a socket: whole uploads in memory. */
+  /** The service without a socket. A whole upload can run in memory. */
   readonly handle: ServerHandler;
   orders(): StoredOrder[];
   order(identifier: string): StoredOrder | undefined;
-  /** Requests after a sequence number, all of them when left out. */
+  /** Requests after a sequence number; default: all. */
   requests(after?: number): RequestRecord[];
   asns(): StoredAsn[];
-  /** The warehouse receives something of an ASN: from then on it cannot be changed. */
+  /** The warehouse receives goods of an ASN: after that it cannot be changed. */
   receiveAsn(number: string, program?: string): Reception;
   stats(): SandboxStatus;
   revokeTokens(): number;
-  /** Replaces all fault rules and counts anew. @throws Failure when a rule is wrong */
+  /** Replaces all fault rules and restarts their counts. @throws Failure when a rule is wrong */
   setFaults(rules: readonly FaultRule[]): void;
   reset(): void;
   close(): Promise<void>;
@@ -83,7 +83,9 @@ export interface Sandbox {
 
 export const DEFAULT_MAX_BODY = 5_000_000;
 
-/** @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used */
+/**
+ * @throws Failure exit 2 when the port is taken or a level is wrong, 6 for wrong fault rules, 7 when `data` cannot be used
+ */
 export async function openSandbox(world: SandboxPlatform, options: SandboxOptions = {}): Promise<Sandbox> {
   const maxBody = options.maxBody ?? DEFAULT_MAX_BODY;
   const service = makeService({

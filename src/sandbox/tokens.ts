@@ -1,4 +1,4 @@
-// The token endpoint: credentials in, an opaque bearer token out, valid for 25 hours of the sandbox's clock.
+// The token endpoint: exchanges credentials for an opaque bearer token that is valid for 25 hours of the sandbox's clock.
 import { isObject } from '../basics/json.ts';
 import { jsonAnswer, utf8Body } from '../contract/serve.ts';
 import { TOKEN_LIFETIME_SECONDS } from '../contract/token.ts';
@@ -7,7 +7,7 @@ import type { Clock, Random, ServerAnswer, ServerRequest } from '../platform/pla
 export interface Tokens {
   answer(request: ServerRequest): ServerAnswer;
   isValid(token: string | undefined): boolean;
-  /** Makes every token issued so far worthless; returns how many were valid. */
+  /** Revokes all tokens; returns how many were valid. */
   revoke(): number;
   readonly issued: number;
 }
@@ -17,7 +17,7 @@ export function makeTokens(
   credentials: Readonly<Record<string, string>>,
 ): Tokens {
   const secrets = new Map(Object.entries(credentials));
-  /** Token -> ms since the epoch when it expires. */
+  /** Token -> expiry, ms since the epoch. */
   const live = new Map<string, number>();
   let issued = 0;
   const prune = () => {

@@ -1,4 +1,4 @@
-// What an endpoint answered: recorded, masked, shown; and what records from before that, or imported ones, say.
+// The answer of an endpoint is recorded, masked and shown. Older records without it, and imported records, still work.
 import { expect, test } from 'vitest';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
 import { ANSWER_KEPT } from '../../src/storage/calls.ts';
@@ -19,7 +19,7 @@ import {
   textOf,
 } from './support.ts';
 
-test("an endpoint's answer is recorded and shown everywhere, its body up to 64 kB, its secrets masked", async () => {
+test("an endpoint's answer is recorded and shown everywhere, with its body up to 64 kB and its secrets masked", async () => {
   const long = `${'x'.repeat(ANSWER_KEPT - 1)}é and more`;
   const shop = await endpoint((request) => ({
     status: textOf(request).includes('RMA-LONG') ? 200 : 422,
@@ -44,7 +44,7 @@ test("an endpoint's answer is recorded and shown everywhere, its body up to 64 k
     forwarded: { answer: { headers: expect.arrayContaining([['x-shop', 'yes']]) } },
   });
   expect(await document(here, ['calls', 'show', String(lines[1]!['id'])])).toMatchObject({
-    // Never half a character.
+    // The cut is between two characters.
     forwarded: { answer: { body: 'x'.repeat(ANSWER_KEPT - 1), truncated: true, bytes: long.length + 1 } },
   });
   const { stdout } = await returns(here, ['calls', 'show', shown.id]);
@@ -60,7 +60,7 @@ test("an endpoint's answer is recorded and shown everywhere, its body up to 64 k
   expect(everything.join('')).not.toContain('hidden');
 });
 
-test('the live line shows what an endpoint answered, and which call is repeated', () => {
+test("the live line shows the endpoint's answer, and which call is repeated", () => {
   const here = testPlatform({ clock: fakeClock(NOON, { auto: true }) });
   const view = makeListenView(here.platform, presenterOf(here));
   const answer = {
@@ -81,7 +81,7 @@ test('the live line shows what an endpoint answered, and which call is repeated'
   });
 });
 
-test('records from before answers were kept are read, listed and shown', async () => {
+test('records from versions without recorded answers are read, listed and shown', async () => {
   const here = testPlatform();
   const old = callOf({
     response: { status: 422, by: 'forwarded', body: '{"message":"no"}' },
@@ -92,7 +92,7 @@ test('records from before answers were kept are read, listed and shown', async (
   expect((await listed(here)).calls).toMatchObject([{ open: true, replay_of: null, settled_by: null }]);
 });
 
-test('imported calls claim no answer, also those that an earlier version imported', async () => {
+test('imported calls show no answer, also those that an earlier version imported', async () => {
   const here = testPlatform();
   here.file('log.ndjson', `${JSON.stringify(rma('RMA-1'))}\n{"rma_identifier"\n`);
   await returns(here, ['calls', 'import', 'log.ndjson']);

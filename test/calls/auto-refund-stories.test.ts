@@ -1,4 +1,4 @@
-// Whole stories under `listen --auto-refund`: when money is refunded, how much of it, and what is said.
+// Complete refund scenarios under `listen --auto-refund`: when a refund is made, its amount, and the messages about it.
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DueRefund, decideRefunds } from '../../src/calls/due-refunds.ts';
 import type { Order } from '../../src/contract/order.ts';
@@ -14,16 +14,16 @@ interface Story {
   readonly sandbox: Sandbox;
   readonly listen: Listen;
   /** Posts messages one after the other; all are answered 200. */
-  tell(...messages: readonly unknown[]): Promise<void>;
-  /** Waits until so many refunds are there. */
+  post(...messages: readonly unknown[]): Promise<void>;
+  /** Waits for this number of refunds. */
   refunds(count: number): Promise<void>;
-  /** Ctrl-C, and everything under way is done. */
+  /** Sends Ctrl-C and waits until all work is done. */
   end(): Promise<void>;
-  /** Cents of the refunds at the service, in their order. */
+  /** Amounts of the refunds at the service in cents, in their order. */
   cents(order: string): number[];
   said(): string;
-  /** The lines of NDJSON about refunds. */
-  told(): Record<string, unknown>[];
+  /** The NDJSON lines about refunds. */
+  refundLines(): Record<string, unknown>[];
 }
 
 const open: Listen[] = [];
@@ -47,7 +47,7 @@ async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Sto
   return {
     sandbox,
     listen,
-    async tell(...messages) {
+    async post(...messages) {
       for (const one of messages) expect((await listen.post('/rmas', one)).status).toBe(200);
     },
     refunds: (count) =>
@@ -61,7 +61,7 @@ async function storyOf(orders: readonly Order[], status = 'TRANSIT', given?: Sto
     },
     cents: (order) => refundsOf(order).map((refund) => refund.total_refund_amount_cents),
     said: () => listen.here.stderr(),
-    told: () => listen.lines().filter(({ type }) => type === 'refund'),
+    refundLines: () => listen.lines().filter(({ type }) => type === 'refund'),
   };
 }
 
@@ -75,18 +75,18 @@ const LINES: readonly Line[] = [
 
 const MULTI = orderOf('100046', LINES, 700, { updated_at: '2026-03-05T00:00:00Z' });
 
-describe('stories that are refunded at the carrier scan', () => {
-  test('mail-back, single line: the refund is the total of the order, whatever the service estimates', async () => {
+describe('scenarios with a refund at the carrier scan', () => {
+  test('mail-back, single line: the refund is the total of the order, not the estimate of the service', async () => {
     const story = await storyOf([SINGLE]);
     const message = (hour: number, changes: Changes, of: Changes = {}) =>
       rma(hour, [unit('100045', 'A', changes)], of);
-    await story.tell(message(9, {}), message(10, labelled()));
+    await story.post(message(9, {}), message(10, labelled()));
     expect(story.cents('100045')).toEqual([]);
-    await story.tell(message(11, scanned()));
+    await story.post(message(11, scanned()));
     await story.refunds(1);
-    await story.tell(message(12, scanned(), { status: 'REFUNDED' }));
+    await story.post(message(12, scanned(), { status: 'REFUNDED' }));
     await story.end();
-    // Everything comes back: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
+    // All units are returned: 100.00 + 8.25 + 5.00 shipping. The estimate of the service was 0.00.
     expect(story.cents('100045')).toEqual([11_325]);
     expect(story.said()).toMatch(/113\.25 USD posted; it waits for REFUNDED/);
     expect(story.said()).toMatch(/RMA "RMA-1" is REFUNDED: 1 refund /);
@@ -103,9 +103,9 @@ describe('stories that are refunded at the carrier scan', () => {
       expect(await run(['orders', 'upload', 'posted.json', '--yes', '--json'], shop.platform)).toBe(0);
     }
     const units = (changes: Changes) => ['A', 'B', 'B', 'B'].map((line) => unit('100046', line, changes));
-    await story.tell(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));
+    await story.post(rma(9, units({})), rma(10, units(labelled())), rma(11, units(scanned())));
     await story.refunds(1);
-    await story.tell(rma(12, units(scanned()), { status: 'REFUNDED' }));
+    await story.post(rma(12, units(scanned()), { status: 'REFUNDED' }));
     await story.end();
     // 100.00 + 8.25 + 3 x 20.00 + 4.95 + 7.00 shipping.
     expect(story.cents('100046')).toEqual([18_020]);
@@ -115,37 +115,37 @@ describe('stories that are refunded at the carrier scan', () => {
     ]);
   });
 
-  test('parcels of one RMA that are scanned one after the other come to the total together', async () => {
+  test('parcels of one RMA that are scanned one after the other add up to the total', async () => {
     const story = await storyOf([MULTI]);
     const units = (b: Changes) => [
       unit('100046', 'A', scanned('1Z1')),
       ...['B', 'B', 'B'].map((line) => unit('100046', line, b)),
     ];
-    await story.tell(rma(11, units(labelled('1Z2'))));
+    await story.post(rma(11, units(labelled('1Z2'))));
     await story.refunds(1);
-    await story.tell(rma(12, units(scanned('1Z2'))));
+    await story.post(rma(12, units(scanned('1Z2'))));
     await story.refunds(2);
     await story.end();
-    // First 100.00 + 8.25; then 3 x 20.00 + 4.95 and the shipping of 7.00, as one refund of everything would be.
+    // First 100.00 + 8.25; then 3 x 20.00 + 4.95 and the shipping of 7.00. The sum equals one refund of all units.
     expect(story.cents('100046')).toEqual([10_825, 7195]);
   });
 
-  test('parts under two RMAs follow their units, and what of the total stays is said', async () => {
+  test('refunds under two RMAs follow their units, and the part of the total that is not refunded is reported', async () => {
     const story = await storyOf([MULTI]);
-    await story.tell(rma(11, [unit('100046', 'A', scanned())]));
+    await story.post(rma(11, [unit('100046', 'A', scanned())]));
     await story.refunds(1);
     const rest = ['B', 'B', 'B'].map((line) => unit('100046', line, scanned('1Z2')));
-    await story.tell(rma(12, rest, { rma_identifier: 'RMA-2' }));
+    await story.post(rma(12, rest, { rma_identifier: 'RMA-2' }));
     await story.refunds(2);
     await story.end();
-    // 100.00 + 8.25, then 3 x 20.00 + 4.95: the shipping of 7.00 belongs to neither.
+    // 100.00 + 8.25, then 3 x 20.00 + 4.95. The shipping of 7.00 belongs to neither RMA.
     expect(story.cents('100046')).toEqual([10_825, 6495]);
     expect(story.said()).toMatch(/7\.00 of its total of 180\.20 is not \(shipping/);
   });
 });
 
-describe('stories that wait', () => {
-  test('express-returns: nothing at the scan, said once; the refund comes with the receipt', async () => {
+describe('scenarios that wait', () => {
+  test('express-returns: the scan is reported once and not refunded; the refund is made on receipt', async () => {
     // 3 x 20.00 + 4.96 tax - 1.00 discount + 7.00 shipping.
     const order = orderOf('100047', [{ id: 'B', units: 3, price: 2000, tax: 496, discount: 100 }], 700);
     const story = await storyOf([order]);
@@ -156,26 +156,26 @@ describe('stories that wait', () => {
       package_tracking_status: 'ACCEPTED',
       receiving_status: 'PENDING',
     };
-    await story.tell(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
+    await story.post(message(9, dropped), message(10, { ...dropped, ...scanned() }), message(10, dropped));
     expect(story.sandbox.order('100047')).toBeUndefined();
-    await story.tell(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
+    await story.post(message(11, { ...scanned(), receiving_status: 'RECEIVED' }));
     await story.refunds(1);
     await story.end();
     // One of three: 20.00 + 1.65 (4.96 / 3, rounded down) - 0.33 (1.00 / 3, rounded down).
     expect(story.cents('100047')).toEqual([2132]);
     expect(times(story.said(), 'return_method is express-returns')).toBe(1);
-    expect(story.told().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
+    expect(story.refundLines().map(({ state }) => state)).toEqual(['kept_back', 'posted']);
   });
 
-  test('customer-keep: nothing is refunded, said once with the command that does it', async () => {
+  test('customer-keep: no refund; reported once, with the command that refunds by hand', async () => {
     const story = await storyOf([SINGLE]);
     const message = (hour: number) => rma(hour, [unit('100045', 'A')], { return_method: 'customer-keep' });
-    await story.tell(message(9), message(10));
+    await story.post(message(9), message(10));
     await story.end();
     expect(story.sandbox.order('100045')).toBeUndefined();
     expect(times(story.said(), 'return_method is customer-keep')).toBe(1);
     expect(story.said()).toContain('returns orders refund 100045 --from orders.json --lines A=1 --rma RMA-1');
-    expect(story.told()).toMatchObject([
+    expect(story.refundLines()).toMatchObject([
       {
         ...{ type: 'refund', schema: 'listen-refund/1', state: 'kept_back', severity: 'note' },
         ...{ rma_identifier: 'RMA-1', order_identifier: '100045', lines: [{ line: 'A', units: 1 }] },
@@ -184,14 +184,14 @@ describe('stories that wait', () => {
     ]);
   });
 
-  test('an exchange: only units of refund_type REFUND are refunded, is_exchange decides nothing', async () => {
+  test('an exchange: only units with refund_type REFUND are refunded; is_exchange has no effect', async () => {
     const story = await storyOf([MULTI]);
     const units = [
       unit('100046', 'A', { ...scanned(), is_exchange: true, refund_type: 'EVEN_EXCHANGE' }),
       unit('100046', 'B', { ...scanned(), is_exchange: false, refund_type: 'UNEVEN_EXCHANGE' }),
       unit('100046', 'B', { ...scanned(), is_exchange: true, refund_type: 'REFUND' }),
     ];
-    await story.tell(rma(11, units), rma(11, units));
+    await story.post(rma(11, units), rma(11, units));
     await story.refunds(1);
     await story.end();
     // One of three: 20.00 + 4.95 / 3.
@@ -200,7 +200,7 @@ describe('stories that wait', () => {
     expect(times(story.said(), 'refund_type is UNEVEN_EXCHANGE')).toBe(1);
   });
 
-  test('--auto-refund RECEIVED refunds every return method on receipt, and a scan is nothing to it', async () => {
+  test('--auto-refund RECEIVED refunds every return method on receipt, and ignores scans', async () => {
     const orders = ['mail-back', 'express-returns', 'customer-keep', 'home-pickup'].map((method, i) =>
       orderOf(method, [{ id: 'A', units: 1, price: 1000 + i, tax: 80 }], 0),
     );
@@ -209,9 +209,9 @@ describe('stories that wait', () => {
       rma(hour, [unit(method, 'A', { ...scanned(), receiving_status: receiving })], {
         ...{ rma_identifier: `RMA ${method}`, return_method: method },
       });
-    for (const { identifier } of orders) await story.tell(message(9, identifier, 'PENDING'));
+    for (const { identifier } of orders) await story.post(message(9, identifier, 'PENDING'));
     expect(orders.map(({ identifier }) => story.cents(identifier))).toEqual([[], [], [], []]);
-    for (const { identifier } of orders) await story.tell(message(10, identifier, 'RECEIVED'));
+    for (const { identifier } of orders) await story.post(message(10, identifier, 'RECEIVED'));
     await story.refunds(4);
     await story.end();
     // 10.00, 10.01, 10.02 and 10.03, each + 0.80 tax.
@@ -219,8 +219,8 @@ describe('stories that wait', () => {
   });
 });
 
-describe('what is said', () => {
-  test('a refund that comes to nothing is not posted', async () => {
+describe('messages', () => {
+  test('a refund of zero is not posted', async () => {
     const free = orderOf(
       '100048',
       [
@@ -231,61 +231,61 @@ describe('what is said', () => {
     );
     const story = await storyOf([free]);
     const message = (hour: number) => rma(hour, [unit('100048', 'A', scanned())]);
-    await story.tell(message(11), message(12));
-    await until(() => story.told().length > 0, 'the notice');
+    await story.post(message(11), message(12));
+    await until(() => story.refundLines().length > 0, 'the notice');
     await story.end();
     expect(story.sandbox.order('100048')).toBeUndefined();
     expect(times(story.said(), 'come to 0.00 USD: nothing is refunded')).toBe(1);
-    expect(story.told()).toMatchObject([{ state: 'zero', severity: 'warning', amount_cents: 0 }]);
+    expect(story.refundLines()).toMatchObject([{ state: 'zero', severity: 'warning', amount_cents: 0 }]);
   });
 
-  test('the money of a gift order belongs on a gift card; the refund itself is the same', async () => {
+  test('a gift order reports that the money belongs on a gift card; the refund itself is the same', async () => {
     const story = await storyOf([SINGLE]);
     const gift = { gift_refund_only: true, giftee_email: 'giftee@mail.example' };
-    await story.tell(rma(11, [unit('100045', 'A', scanned())], gift));
+    await story.post(rma(11, [unit('100045', 'A', scanned())], gift));
     await story.refunds(1);
     await story.end();
     expect(story.cents('100045')).toEqual([11_325]);
     expect(story.said()).toMatch(/113\.25 USD posted; the money belongs on a gift card/);
     expect(story.said()).not.toContain('giftee@');
-    expect(story.told()).toMatchObject([{ state: 'posted', gift_card: true, amount_cents: 11_325 }]);
+    expect(story.refundLines()).toMatchObject([{ state: 'posted', gift_card: true, amount_cents: 11_325 }]);
   });
 
-  test('what is kept back is said once, also when the receiver is started again', async () => {
+  test('units that are not refunded are reported once, also after a restart of the receiver', async () => {
     const message = rma(9, [unit('100045', 'A')], { return_method: 'customer-keep' });
     const first = await storyOf([SINGLE]);
-    await first.tell(message);
+    await first.post(message);
     await first.end();
     const second = await storyOf([SINGLE], 'TRANSIT', first);
-    await second.tell(message);
+    await second.post(message);
     await second.end();
-    expect([first.told().length, second.told().length]).toEqual([1, 0]);
+    expect([first.refundLines().length, second.refundLines().length]).toEqual([1, 0]);
   });
 
-  test('a message that comes late refunds nothing that a newer one called off', async () => {
+  test('a late message refunds nothing when a newer message cancelled the RMA', async () => {
     const story = await storyOf([SINGLE]);
     const early = rma(11, [unit('100045', 'A', scanned())]);
-    await story.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
+    await story.post(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }), early, early);
     await story.end();
     expect(story.sandbox.order('100045')).toBeUndefined();
     expect(story.said()).toContain('the RMA is CANCELED');
   });
 });
 
-test('a refund that waits for its order is not posted any more once the RMA was called off', async () => {
+test('a refund that waits for its order is not posted after the RMA was cancelled', async () => {
   const first = await storyOf([MULTI]);
-  await first.tell(rma(11, [unit('100045', 'A', scanned())]));
-  await until(() => first.told().length > 0, 'the notice');
-  await first.tell(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
+  await first.post(rma(11, [unit('100045', 'A', scanned())]));
+  await until(() => first.refundLines().length > 0, 'the notice');
+  await first.post(rma(12, [unit('100045', 'A', scanned())], { status: 'CANCELED' }));
   await first.end();
-  expect(first.told().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
+  expect(first.refundLines().map(({ state }) => state)).toEqual(['waits', 'kept_back']);
   const second = await storyOf([MULTI, SINGLE], 'TRANSIT', first);
-  await second.tell(rma(11, [unit('100045', 'A', scanned())]));
+  await second.post(rma(11, [unit('100045', 'A', scanned())]));
   await second.end();
   expect(second.sandbox.order('100045')).toBeUndefined();
 });
 
-test('a refunded parcel that gets another number is not refunded again, also beside other units', () => {
+test('a refunded parcel with a new tracking number is not refunded again, also next to other units', () => {
   const units = (...numbers: readonly (readonly [string, Changes])[]) =>
     rma(
       9,

@@ -1,4 +1,4 @@
-// `listen --auto-refund`: one refund for each unit however messages come, whatever is killed, and REFUNDED at the end.
+// `listen --auto-refund`: one refund for each unit, in any order of messages and after any kill, until REFUNDED.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +42,7 @@ const ORDER: Order = {
   refunds: [],
 };
 
-/** A message of an RMA with these units: parcel and status of each. */
+/** A message of an RMA with one unit for each given parcel and status. */
 const message = (hour: number, units: readonly (readonly [string | null, string | null])[], changes = {}) =>
   sampleRma({
     rma_identifier: 'RMA-9',
@@ -78,7 +78,7 @@ const refunded = message(
   { status: 'REFUNDED' },
 );
 
-describe('which units are due', () => {
+describe('decideRefunds', () => {
   const plan = (messages: readonly unknown[]): DueRefund[] => {
     const all: DueRefund[] = [];
     for (const one of messages) all.push(...decideRefunds(one, 'TRANSIT', all).due);
@@ -87,7 +87,7 @@ describe('which units are due', () => {
   const total = (refunds: readonly DueRefund[]) =>
     refunds.flatMap(({ units }) => units).reduce((sum, { units }) => sum + units, 0);
 
-  it('is each unit once', () => {
+  it('gives each unit once', () => {
     expect(plan([created, labelled])).toEqual([]);
     expect(plan([firstScanned, firstScanned, bothScanned])).toEqual([
       { order: 'SO-9', units: [{ line: 'L1', tracking: '1Z1', units: 1 }] },
@@ -95,7 +95,7 @@ describe('which units are due', () => {
     ]);
   });
 
-  it('is each unit once in whatever order and however often messages come', () => {
+  it('gives each unit once, in any order of messages and with repeated messages', () => {
     const story = [created, labelled, firstScanned, bothScanned];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...story), { maxLength: 12 }), (messages) => {
@@ -105,7 +105,7 @@ describe('which units are due', () => {
     );
   });
 
-  it('is none of exchanges, of closed RMAs, of parcels that went astray, nor of a parcel with a new number', () => {
+  it('gives no unit of exchanges, closed RMAs, undelivered parcels, or a parcel with a new number', () => {
     const one = (changes: object) =>
       sampleRma({ items: [sampleUnit({ package_tracking_status: 'TRANSIT', ...changes })] });
     expect(plan([one({ refund_type: 'EVEN_EXCHANGE' }), one({ refund_type: null }), refunded])).toEqual([]);
@@ -116,7 +116,7 @@ describe('which units are due', () => {
   });
 });
 
-/** The refunds of the order as the service holds them. */
+/** The refunds of the order at the service. */
 const refundsOf = (sandbox: Sandbox) => (sandbox.order('SO-9')?.order as Order | undefined)?.refunds ?? [];
 const unitsOf = (sandbox: Sandbox) =>
   refundsOf(sandbox)
@@ -124,7 +124,7 @@ const unitsOf = (sandbox: Sandbox) =>
     .reduce((sum, { quantity }) => sum + quantity, 0);
 
 describe('returns listen --auto-refund', () => {
-  it('posts one refund a unit, and follows the RMA to REFUNDED', async () => {
+  it('posts one refund for each unit, and follows the RMA to REFUNDED', async () => {
     const sandbox = await sandboxFor();
     const listen = await startListen(['--auto-refund', 'TRANSIT', '--orders', 'orders.json'], {
       env: targetEnvironment(sandbox),
@@ -187,7 +187,7 @@ describe('returns listen --auto-refund', () => {
     second.started.child.kill('SIGINT');
     expect(await second.started.ended).toMatchObject({ code: 0 });
     expect([refundsOf(sandbox).length, unitsOf(sandbox)]).toEqual([1, 1]);
-    // Whatever was posted again was the same to the last byte.
+    // Each repeated post has exactly the same bytes.
     expect(new Set(sandbox.order('SO-9')!.versions.map(({ sha256 }) => sha256)).size).toBe(1);
   });
 });

@@ -7,7 +7,7 @@ import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { document, returns } from './support.ts';
 
-test("calls check judges a retailer's own answers, by the names of returns schema", async () => {
+test("calls check validates a retailer's own answers, by the names of returns schema", async () => {
   expect(Object.keys(MESSAGES)).toEqual(expect.arrayContaining([...CHECKED_AS]));
   const here = testPlatform();
   const check = (content: unknown, as: string) => {
@@ -17,7 +17,7 @@ test("calls check judges a retailer's own answers, by the names of returns schem
       ...['calls', 'check', 'answer.json', '--as', as],
     ]);
   };
-  // An array is one answer, not several messages.
+  // A list is one answer, not several messages.
   const good = [sampleVariant(), sampleVariant({ sku: 'TEE-GRN-S' })];
   expect(await check(good, 'variants')).toMatchObject({ exit: 0, calls: 1, as: 'variants', findings: [] });
   const price = [sampleVariant(), sampleVariant({ sku: 'B', unit_price_amount_cents: 24.99 })];
@@ -42,7 +42,7 @@ test("calls check judges a retailer's own answers, by the names of returns schem
   here.file('bare.json', '[{"sku":"A"}]');
   const bare = ['calls', 'check', 'bare.json', '--as', 'variants'];
   expect(await document(here, bare)).toMatchObject({ exit: 0 });
-  // Levels hold for answers as for messages.
+  // Levels apply to answers as to messages.
   const strict = await document(here, [...bare, '--level', 'variants.field.missing:title=error']);
   expect(strict).toMatchObject({ exit: 3, levels: { 'variants.field.missing:title': 'error' } });
   const text = await returns(here, ['calls', 'check', 'answer.json', '--as', 'variants']);

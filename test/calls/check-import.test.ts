@@ -1,4 +1,4 @@
-// `calls check` and `calls import`: every form of a log, judged as what arrives is judged, recorded once.
+// `calls check` and `calls import`: reads every form of a log, checks messages as the receiver does, records each once.
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ async function recordsOf(here: TestPlatform): Promise<CallRecord[]> {
   return all;
 }
 
-/** What a log says, cut into pieces of a few bytes. */
+/** Reads a log that arrives in pieces of a few bytes. */
 async function logged(content: string | Uint8Array) {
   async function* pieces() {
     const bytes = Buffer.from(content as string);
@@ -100,7 +100,7 @@ describe('a log', () => {
     expect(calls.map(({ line, body }) => [line, body])).toEqual(expected);
   });
 
-  it('with time, headers, path around the body', async () => {
+  it('with time, headers and path around the body', async () => {
     const time = '2026-11-20T12:00:00.250Z';
     const lines = [
       {
@@ -136,7 +136,7 @@ describe('a log', () => {
   );
 });
 
-/** 200 messages: stories shuffled, some twice, some broken in many ways, exchange orders between. */
+/** 200 messages: shuffled RMA messages, some repeated, some invalid in many ways, and exchange orders. */
 function messages(): (string | Uint8Array)[] {
   const unit = seeded(7);
   const list: (string | Uint8Array)[] = [];
@@ -150,12 +150,12 @@ function messages(): (string | Uint8Array)[] {
   list.push(...first, ...first.map((text) => (text as string).replace('{', '{ ')));
   list.push(...first.map((text) => JSON.stringify({ ...JSON.parse(text as string), status: 'WAT' })));
   list.push(JSON.stringify(sampleExchange()), JSON.stringify(sampleExchange({ items: [] })));
-  // A line of NDJSON holds no line break, and an empty one is none.
+  // A line of NDJSON contains no line break and is not empty.
   for (const [, body] of HOSTILE) if (body.length > 0 && !/[\r\n]/.test(String(body))) list.push(body);
   return list;
 }
 
-it('judges a file as the receiver judges the same messages when they arrive', async () => {
+it('checks a file as the receiver checks the same messages when they arrive', async () => {
   const live = testPlatform();
   const receiver = await startReceiver(live);
   const bodies = messages();
@@ -173,12 +173,12 @@ it('judges a file as the receiver judges the same messages when they arrive', as
   const checked = (records: CallRecord[]) =>
     records.map(({ kind, findings, rma, orders, status, anomaly, changes, body }) => ({
       ...{ kind, rma, orders, status, anomaly, changes, body },
-      // What the answer was is not in a log.
+      // A log does not contain the answers.
       findings: findings.filter(({ code }) => !code.startsWith('exchange.mock.')),
     }));
   const [heard, imported] = [checked(await recordsOf(live)), checked(await recordsOf(other))];
   expect(imported).toHaveLength(bodies.length);
-  // A file may begin with a byte order mark, and so may a body: only the first line of a file loses it.
+  // A file and a body may both begin with a byte order mark. It is removed only from the first line of a file.
   expect(imported).toEqual(heard);
   expect(new Set(heard.map(({ anomaly }) => anomaly)).size).toBe(5);
 });
@@ -187,7 +187,7 @@ describe('calls import', () => {
   const lines = () =>
     story('RMA-1').map((message, i) => JSON.stringify({ received_at: NOON + i * 1000, body: message }));
 
-  it('keeps each message with file and line, and the same file twice adds nothing', async () => {
+  it('records each message with file and line, and the same file again adds nothing', async () => {
     const here = testPlatform();
     here.file('log.ndjson', lines().join('\n'));
     const first = await document(here, ['calls', 'import', 'log.ndjson']);
@@ -209,7 +209,7 @@ describe('calls import', () => {
     });
   });
 
-  it('of a log that grew adds what is new', async () => {
+  it('adds only the new messages of a log that grew', async () => {
     const here = testPlatform();
     here.file('log.ndjson', lines().slice(0, 3).join('\n'));
     await returns(here, ['calls', 'import', 'log.ndjson']);
@@ -217,11 +217,11 @@ describe('calls import', () => {
     const grown = await document(here, ['calls', 'import', 'log.ndjson']);
     expect(grown).toMatchObject({ imported: 1, already_imported: 3 });
     const last = (await recordsOf(here)).at(-1)!;
-    // Judged after those before it, although they were not added again.
+    // Checked after the earlier messages, although these were not added again.
     expect(last.changes).toMatchObject([{ field: 'status', before: 'CREATED', after: 'REFUNDED' }]);
   });
 
-  it('takes gzip, stdin and exports of its own', async () => {
+  it('reads gzip, stdin and its own exports', async () => {
     const here = testPlatform();
     here.file('log.gz', gzipSync(lines().join('\n')));
     expect(await document(here, ['calls', 'import', 'log.gz'])).toMatchObject({ imported: 4 });
@@ -235,7 +235,7 @@ describe('calls import', () => {
 });
 
 describe('calls check', () => {
-  it('counts by verdict and code, keeps nothing, and exits 3 when a message has an error', async () => {
+  it('counts by verdict and code, records nothing, and exits 3 when a message has an error', async () => {
     const here = testPlatform();
     const [created, ready] = story('RMA-1');
     const wrong = { ...ready, updated_at: 'soon' };
@@ -256,7 +256,7 @@ describe('calls check', () => {
     );
   });
 
-  it('takes messages for what --kind says', async () => {
+  it('--kind sets the kind of all messages', async () => {
     const here = testPlatform();
     here.file('log.ndjson', '{}');
     const codes = async (kind: string) =>
@@ -273,7 +273,7 @@ describe('calls check', () => {
     expect(new Set(await codes('exchange_order'))).toEqual(new Set(['exchange']));
   });
 
-  it('names a file that is not there, exit 6', async () => {
+  it('exits 6 and names the file when it does not exist', async () => {
     expect(await document(testPlatform(), ['calls', 'check', 'none.ndjson'])).toMatchObject({ exit: 6 });
   });
 });

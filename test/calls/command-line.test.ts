@@ -1,4 +1,4 @@
-// `listen` and the filters of calls from argv to what is asked of the engine; nothing listens.
+// Parsing of `listen` and of the call filters, from argv to the request to the engine. Nothing listens.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FILTER_FLAGS, filterOf } from '../../src/calls/call-flags.ts';
@@ -14,7 +14,7 @@ async function listenOf(line: string, here: TestPlatform = testPlatform()) {
 }
 
 describe('listen', () => {
-  it('is asked for with every default', async () => {
+  it('has all defaults without flags', async () => {
     const { inspector, variants, targetKey, levels, ...request } = await listenOf('');
     expect(request).toEqual({
       ...{ host: '127.0.0.1', port: 4400, environment: 'local', waitMs: 60_000 },
@@ -31,7 +31,7 @@ describe('listen', () => {
     expect(variants.size).toBe(0);
   });
 
-  it('takes numbers, sizes, durations, paths, words, switches and lists', async () => {
+  it('parses numbers, sizes, durations, paths, words, switches and lists', async () => {
     const here = testPlatform();
     here.file('key.txt', 'secret\n');
     const { inspector, ...request } = await listenOf(
@@ -69,7 +69,7 @@ describe('listen', () => {
     });
   });
 
-  it('takes a delay as a duration, too', async () => {
+  it('parses a delay given as a duration', async () => {
     expect((await listenOf('--delay 2s')).receiver.delayMs).toBe(2000);
   });
 
@@ -103,11 +103,11 @@ describe('the filters of calls', () => {
     return filterOf((await readArgv(testPlatform(), FILTER_FLAGS, argv)).options, NOW);
   };
 
-  it('let everything through when nothing is given', async () => {
+  it('match everything when none is given', async () => {
     expect(Object.values(await filter('')).filter((value) => value !== undefined)).toEqual([]);
   });
 
-  it('take lists, words and times', async () => {
+  it('parse lists, words and times', async () => {
     expect(
       await filter('--kind rma,variants --verdict error --since 12h --until 2026-03-02 --rma R --open'),
     ).toMatchObject({

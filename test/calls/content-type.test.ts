@@ -6,7 +6,7 @@ import { rma } from './support.ts';
 
 const codesOf = (call: CallRecord) => call.findings.map(({ code }) => code);
 
-test('a message without Content-Type is taken when it parses, with a warning that names the header; a wrong one is 415', async () => {
+test('a message without Content-Type is accepted when it parses, with a warning that names the header; a wrong one is answered 415', async () => {
   const ears = await listenInMemory();
   const send = (body: string, headers: Record<string, string> = {}) =>
     ears.handle(requestOf('POST', '/rmas', body, headers));

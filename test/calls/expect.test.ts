@@ -4,7 +4,7 @@ import type { TestPlatform } from '../helpers/platform.ts';
 import { startListen } from './run-listen.ts';
 import { story } from './support.ts';
 
-test('--expect counts the calls of this run, whatever the record holds of earlier ones', async () => {
+test('--expect counts only the calls of this run, not those recorded earlier', async () => {
   const messages = story('RMA-1');
   const prepare = (here: TestPlatform) =>
     here.file(
@@ -19,7 +19,7 @@ test('--expect counts the calls of this run, whatever the record holds of earlie
   };
   const { code, root } = await run();
   expect([code, (await run(root)).code]).toEqual([0, 0]);
-  // Within one run a message that comes twice still counts once.
+  // Within one run, a repeated message counts once.
   const listen = await startListen(['--expect', 'expected.ndjson', '--wait', '1s', '--no-inspect'], {
     prepare,
     root,

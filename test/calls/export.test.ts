@@ -1,4 +1,4 @@
-// `calls export`: curl commands that a real shell carries out byte for byte, fixtures without personal data, masked secrets.
+// `calls export`: curl commands that a real shell executes byte for byte, fixtures without personal data, masked secrets.
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ describe.runIf(hasCurl)('curl', () => {
     expect(fs.readdirSync(empty)).toEqual([]);
   };
 
-  it('commands post every body byte for byte from a shell, and do nothing else', async () => {
+  it('commands post every body byte for byte from a shell, and have no other effect', async () => {
     const bytesOf = JSON.stringify({ a: "x'y".repeat(100_000) });
     await carriedOut('sh', [...hostile, callOf({ id: idAt(NOON, 99), at: NOON + 99, bytesOf })]);
   });
@@ -56,7 +56,7 @@ describe.runIf(hasCurl)('curl', () => {
     );
   });
 
-  it('commands send path, query and headers as they came; secrets are to be filled in', async () => {
+  it('commands send path, query and headers as received, with placeholders for secrets', async () => {
     const here = testPlatform();
     const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
@@ -73,7 +73,7 @@ describe.runIf(hasCurl)('curl', () => {
     const secret = here.file('secret.sh', (await returns(here, line)).stdout);
     expect(await execute('sh', secret, here.work)).toBe('');
     await echo.close();
-    const [heard] = echo.heard;
+    const [heard] = echo.received;
     expect(heard!.target).toBe(target);
     const [, [, odd]] = headers as [unknown, [string, string]];
     expect(heard!.headers).toMatchObject({ 'x-odd': odd, 'x-empty': '', authorization: 'Bearer hidden' });
@@ -83,7 +83,7 @@ describe.runIf(hasCurl)('curl', () => {
 });
 
 describe('ndjson', () => {
-  it('has the records as they are, secrets masked unless asked for', async () => {
+  it('has the records unchanged, with secrets masked unless asked for', async () => {
     const here = testPlatform();
     const calls = [...hostile, callOf({ id: idAt(NOON, 50), headers: [['X-Api-Key', 'hidden']] })];
     await recorded(here, calls);
@@ -99,7 +99,7 @@ describe('ndjson', () => {
     expect(lines(all.stdout)).toEqual(calls);
   });
 
-  it('goes into a file as a whole, and says so', async () => {
+  it('writes a complete file, and reports it', async () => {
     const here = testPlatform();
     await recorded(here, hostile);
     const line = ['calls', 'export', '--kind', 'rma', '--out', 'calls.ndjson'];
@@ -192,7 +192,7 @@ describe('fixture', () => {
     return { findings: kind(checked.findings), by_anomaly: checked.by_anomaly };
   };
 
-  it('has no personal data, and checks find what they found before', async () => {
+  it('has no personal data, and checks give the same findings', async () => {
     const here = await setUp();
     await returns(here, ['calls', 'export', '--out', 'real.ndjson']);
     await returns(here, ['calls', 'export', '--format', 'fixture', '--out', 'fixture.ndjson']);
@@ -204,7 +204,7 @@ describe('fixture', () => {
     expect((await found(here, 'real.ndjson')).findings.length).toBeGreaterThan(5);
   });
 
-  it('has the same for the same in every place, and something else for something else', () => {
+  it('replaces equal values by equal ones everywhere, and different values by different ones', () => {
     const scrubber = makeScrubber((text) => Buffer.from(text).toString('hex').padEnd(64, '7'));
     const ids = Array.from({ length: 300 }, (_, i) => `L${i}`);
     const made = ids.map((id) => {
@@ -220,7 +220,7 @@ describe('fixture', () => {
     expect(new Set(made).size).toBe(ids.length);
   });
 
-  it('is the same again with the same --key, and another without', async () => {
+  it('is the same with the same --key, and different without it', async () => {
     const here = await setUp();
     const fixture = async (...flags: string[]) =>
       (await returns(here, ['calls', 'export', '--format', 'fixture', ...flags])).stdout;

@@ -1,4 +1,5 @@
-// Calls that are passed on, over real sockets: byte for byte, in order, relayed, checked, and recorded when nobody is there.
+// Forwarded calls over real sockets: byte for byte, in order, relayed, checked, and recorded when the endpoint does not
+// answer.
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ForwardOptions, makeForwarder } from '../../src/calls/forward.ts';
 import { sampleExchange, sampleExchangeAnswer } from '../../src/contract/sample-exchange.ts';
@@ -21,8 +22,8 @@ async function passing(options: Partial<ForwardOptions> & Pick<ForwardOptions, '
 
 const base = (url: string) => ({ url, isBase: true });
 
-describe('passing calls on', () => {
-  it('hands over every byte and the headers, but those of the connection and of our own door', async () => {
+describe('forwarding calls', () => {
+  it('forwards every byte and all headers, except those of the connection and of our own authentication', async () => {
     const shop = await endpoint(() => ({
       status: 202,
       headers: { 'x-shop': 'yes', 'content-type': 'text/plain' },
@@ -43,7 +44,7 @@ describe('passing calls on', () => {
     });
     expect(answer).toMatchObject({ status: 202, headers: { 'x-shop': 'yes' } });
     expect(Buffer.from(answer.body as Uint8Array).toString()).toBe('thanks');
-    const [request] = shop.heard;
+    const [request] = shop.received;
     expect(Buffer.from(request!.body).toString()).toBe(body);
     expect(request).toMatchObject({
       method: 'POST',
@@ -57,22 +58,22 @@ describe('passing calls on', () => {
     });
   });
 
-  it('keeps the messages of one RMA in order, and lets others pass', async () => {
+  it('keeps the messages of one RMA in order, while other messages overtake', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
     const shop = await endpoint(async (request) => {
-      if (shop.heard.indexOf(request) === 0) await held;
+      if (shop.received.indexOf(request) === 0) await held;
       return { status: 200 };
     });
     const ears = await passing({ urls: { rma: base(shop.url) } });
     const slow = [0, 1, 2].map((hour) => ears.post('/rmas', rmaAt('RMA-1', hour)));
     await ears.post('/rmas', rmaAt('RMA-2', 0));
-    expect(shop.heard).toHaveLength(2);
+    expect(shop.received).toHaveLength(2);
     release();
     await Promise.all(slow);
-    const order = shop.heard.map(
+    const order = shop.received.map(
       ({ body }) =>
         JSON.parse(Buffer.from(body).toString()) as { rma_identifier: string; updated_at: string },
     );
@@ -86,7 +87,7 @@ describe('passing calls on', () => {
     ]);
   });
 
-  it('answers 502 and records the call when nobody is there or no answer comes in time', async () => {
+  it('answers 502 and records the call when the endpoint is down or does not answer in time', async () => {
     const gone = await endpoint(() => ({ status: 200 }));
     await gone.close();
     const silent = await endpoint(() => new Promise<ServerAnswer>(() => {}));
@@ -103,7 +104,7 @@ describe('passing calls on', () => {
     expect(await toSilent.last()).toMatchObject({ forwarded: { fault: 'timeout' } });
   });
 
-  it('checks what decides something: answers to variants and exchange orders', async () => {
+  it('checks the answers that the service uses: variants and exchange orders', async () => {
     const answers: ServerAnswer[] = [
       { status: 200, body: JSON.stringify(sampleExchangeAnswer()) },
       { status: 200, body: JSON.stringify({ order_identifier: 7 }) },
@@ -120,13 +121,13 @@ describe('passing calls on', () => {
       await ears.post('/exchange_orders', sampleExchange());
       found.push((await ears.last()).forwarded?.findings?.map(({ code }) => code));
     }
-    expect(shop.heard[0]!.target).toBe('/orders');
+    expect(shop.received[0]!.target).toBe('/orders');
     expect(found[0]).toBeUndefined();
     expect(found[1]).toContain('exchange.answer.form');
     expect(found[2]).toEqual(['forward.answer.broken']);
     expect(found[3]).toEqual(['forward.answer.status']);
     await ears.get('/sku/a%2Fb/variants?x=1');
-    expect(shop.heard.at(-1)!.target).toBe('/sku/a%2Fb/variants?x=1');
+    expect(shop.received.at(-1)!.target).toBe('/sku/a%2Fb/variants?x=1');
     expect((await ears.last()).forwarded?.findings).toMatchObject([{ code: 'variants.answer.form' }]);
     expect((await ears.last()).forwarded?.answer).toMatchObject({
       body: '{"variants": 1}',
@@ -134,7 +135,7 @@ describe('passing calls on', () => {
     });
   });
 
-  it('never leaves the address that was given, whatever the request line says', async () => {
+  it('never forwards to another address, for any request line', async () => {
     const shop = await endpoint(() => ({ status: 200, body: '[]' }));
     const other = await endpoint(() => ({ status: 200, body: '[]' }));
     const ears = await passing({ urls: { rma: base(`${shop.url}/in`), variants: base(`${shop.url}/in`) } });
@@ -143,15 +144,15 @@ describe('passing calls on', () => {
       await ears.handle(requestOf('POST', target, JSON.stringify(rmaAt('RMA-1', 0)), json));
     for (const target of ['/sku/%2e%2e/variants', '/sku/..%2f..%2fadmin/variants', '//evil.example/variants'])
       await ears.handle(requestOf('GET', target));
-    expect(other.heard).toHaveLength(0);
-    expect(shop.heard).not.toHaveLength(0);
-    for (const { target } of shop.heard) expect(target).toMatch(/^\/in\//);
+    expect(other.received).toHaveLength(0);
+    expect(shop.received).not.toHaveLength(0);
+    for (const { target } of shop.received) expect(target).toMatch(/^\/in\//);
   });
 
-  it('takes what forwards do not take as usual', async () => {
+  it('answers calls itself when their kind is not forwarded', async () => {
     const shop = await endpoint(() => ({ status: 200 }));
     const ears = await passing({ urls: { rma: base(shop.url) } });
     expect(jsonOf(await ears.post('/exchange_orders', sampleExchange()))).toHaveProperty('order_identifier');
-    expect(shop.heard).toHaveLength(0);
+    expect(shop.received).toHaveLength(0);
   });
 });

@@ -1,16 +1,16 @@
-// A JSON text set out in lines, or with a value replaced; everything else stays as it was written.
+// JSON texts that are formatted, or have a value replaced; everything else stays unchanged.
 import { describe, expect, it } from 'vitest';
 import { readLog } from '../../src/calls/message-file.ts';
 import { prettyJson } from '../../src/calls/pretty-json.ts';
 import { parseSetting, withSettings } from '../../src/calls/set-path.ts';
 import { fc } from '../helpers/random.ts';
 
-/** Any JSON, written with or without white space. */
+/** Random JSON, with or without white space. */
 const texts = fc
   .tuple(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(0, 2, '\t'))
   .map(([value, space]) => JSON.stringify(value, null, space));
 
-describe('setting out', () => {
+describe('formatting', () => {
   it('changes white space only', () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -26,7 +26,7 @@ describe('setting out', () => {
     ).toBe(kept.replace(/":/g, '": '));
   });
 
-  it.each(['\n', '\r\n', '\r'])('writes its own line breaks, not %j', (end) => {
+  it.each(['\n', '\r\n', '\r'])('uses its own line breaks, not %j', (end) => {
     const lines = prettyJson(['{ "a": [', '1, 2 ] ,', '"b": { }', '}'].join(end));
     expect(lines.map(({ text, path }) => [text, path])).toEqual([
       ['{', ''],
@@ -91,18 +91,18 @@ describe('--set', () => {
     );
   });
 
-  it('refuses a body that is nested so deeply that its values are not looked for', () => {
+  it('refuses a body that is nested too deeply to be searched', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     expect(() => withSettings(deep, [parseSetting('a=1')], CALL)).toThrow('nested deeper than 1000 levels');
   });
 
-  it('refuses a body that is no JSON', () => {
+  it('refuses a body that is not JSON', () => {
     expect(() => withSettings('{', [parseSetting('a=1')], CALL)).toThrow('not JSON');
   });
 });
 
 describe('a log', () => {
-  it('with a line that is nested without end is read to its end: that line is a message as it is', async () => {
+  it('with an endlessly nested line is read to its end; the line becomes a message unchanged', async () => {
     const deep = `{"method":"POST","body":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const source = (async function* () {
       yield Buffer.from(`{"method":"POST","body":{"a":1.0}}\n${deep}\n{"rma_identifier":"R"}\n`);

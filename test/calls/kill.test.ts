@@ -1,4 +1,4 @@
-// kill -9 during a load: every call that was answered 2xx is in the record, which opens without repair.
+// kill -9 during load: every call that was answered 2xx is in the record, and the record opens without repair.
 import { expect, test } from 'vitest';
 import { killAfter, loadedListener, recorded } from './killed.ts';
 

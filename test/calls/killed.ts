@@ -1,4 +1,4 @@
-// A listener that is killed in the middle of a load: what was answered, and what the record holds afterwards.
+// Kills a listener during load, and compares the answers with the record.
 import http from 'node:http';
 import { expect } from 'vitest';
 import { callReader } from '../../src/storage/call-reader.ts';
@@ -16,7 +16,7 @@ export const loadedListener = (): LoadedListener => ({ cli: makeCli(), answered:
 
 const CONNECTIONS = 16;
 
-/** Posts without a pause, and kills the listener after so many answers. */
+/** Posts without a pause, and kills the listener after this number of answers. */
 export async function killAfter(world: LoadedListener, answers: number, name: string): Promise<void> {
   const listener = world.cli.start(['listen', '--port', '0', '--json']);
   let said = '';
@@ -29,13 +29,13 @@ export async function killAfter(world: LoadedListener, answers: number, name: st
   const { url } = ready;
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let sent = 0;
-  let heard = 0;
+  let received = 0;
   const one = async (): Promise<boolean> => {
     const rma = `${name}-${sent++}`;
     const status = await post(agent, url, JSON.stringify(rmaAt(rma, 0)));
     if (status === undefined) return false;
     if (status >= 200 && status < 300) world.answered.add(rma);
-    if (++heard === answers) listener.child.kill('SIGKILL');
+    if (++received === answers) listener.child.kill('SIGKILL');
     return true;
   };
   const work = async () => {
@@ -59,7 +59,7 @@ function post(agent: http.Agent, url: string, body: string): Promise<number | un
   });
 }
 
-/** RMAs in the record, as it lies there. */
+/** RMAs in the record, read directly from its files. */
 export async function recorded({ cli }: LoadedListener): Promise<Set<string>> {
   const { platform, folders } = testPlatform({ root: cli.root });
   const found = new Set<string>();

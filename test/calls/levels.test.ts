@@ -1,11 +1,11 @@
-// `listen` answers by the levels, and `calls check` counts by them.
+// Levels change the answers of `listen` and the counts of `calls check`.
 import { describe, expect, test } from 'vitest';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
 import { returns } from '../helpers/returns.ts';
 import { startListen } from './run-listen.ts';
 
 describe('calls', () => {
-  test('listen answers by the levels, and calls check counts by them', async () => {
+  test('levels change the answers of listen and the counts of calls check', async () => {
     const message = sampleRma({ updated_at: 'yesterday' });
     const plain = await startListen(['--no-inspect', '--refuse-invalid']);
     expect((await plain.post('/rmas', message)).status).toBe(422);

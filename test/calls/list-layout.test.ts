@@ -1,4 +1,4 @@
-// How `calls list` reads: dates where days differ, one line a call on a narrow terminal.
+// Layout of `calls list`: dates when days differ, and one line for each call on a narrow terminal.
 import { expect, test } from 'vitest';
 import { rowTime } from '../../src/calls/inspector/page/words.ts';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
@@ -8,7 +8,7 @@ import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { callOf, idAt, NOON, presenterOf, recorded, returns } from './support.ts';
 
-test('lists have the date where days differ, from each other or from today', async () => {
+test('lists show the date when days differ from each other or from today', async () => {
   const here = testPlatform();
   await recorded(here, [callOf({ at: NOON, id: idAt(NOON, 1) })]);
   const on = async (now: number) =>
@@ -26,7 +26,7 @@ test('lists have the date where days differ, from each other or from today', asy
   expect(rowTime(local, local + 86_400_000)).toBe('20 Nov 09:30');
 });
 
-test('at 60 columns the list has a line a call: what the id says as well gives way before anything is folded', async () => {
+test('at 60 columns each call has one line: the time, which the id contains, is left out before any text is wrapped', async () => {
   const here = testPlatform();
   const call = (n: number, rest: Partial<CallRecord>) => callOf({ at: NOON, id: idAt(NOON, n), ...rest });
   await recorded(here, [

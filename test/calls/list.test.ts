@@ -1,4 +1,4 @@
-// `calls list`: filters, ids as short as they may be, a table that fits, and a record that is not there yet.
+// `calls list`: filters, shortened ids, a table that fits, and a record that does not exist yet.
 import { describe, expect, it } from 'vitest';
 import { matches } from '../../src/calls/call-filter.ts';
 import { findCall, shortIds } from '../../src/calls/call-ids.ts';
@@ -48,14 +48,14 @@ describe('filters', () => {
     expect(matches(call, filter)).toBe(expected);
   });
 
-  it('does not look for a text in headers: they may hold secrets', () => {
+  it('do not search headers, which may contain secrets', () => {
     const secret = callOf({ headers: [['Authorization', 'Bearer hidden']] });
     expect(matches(secret, { text: 'hidden' })).toBe(false);
   });
 });
 
 describe('ids', () => {
-  it('are shown by the second, and longer where a second has several', () => {
+  it('are shortened to the second, and longer where several calls have the same second', () => {
     const ids = ['20261120-120000-000001', '20261120-120000-00ff01', '20261120-120001-000001'];
     expect([...shortIds(ids).values()]).toEqual([
       '20261120-120000-000',
@@ -64,9 +64,9 @@ describe('ids', () => {
     ]);
   });
 
-  it('are not shortened to what a call beyond the limit has, too', async () => {
+  it('stay different from calls beyond the limit', async () => {
     const here = testPlatform();
-    // The oldest of the second is not listed.
+    // The oldest call of the second is not listed.
     await recorded(here, [callOf({ id: idAt(NOON, 0xf00001), rma: 'R1' })]);
     await recorded(here, [callOf({ id: idAt(NOON, 1), rma: 'R1' })]);
     await recorded(here, [callOf({ id: idAt(NOON, 0xf00002), rma: 'R2' })]);
@@ -76,7 +76,7 @@ describe('ids', () => {
     expect(stdout).not.toContain('R1');
   });
 
-  it('are found by what is shown, by `last`, and not by what fits several', async () => {
+  it('are accepted as shown, or as `last`, but not when several match', async () => {
     const here = testPlatform();
     const calls = [1, 2, 300].map((n) => callOf({ id: idAt(NOON, n), rma: `R${n}` }));
     await recorded(here, calls);
@@ -92,7 +92,7 @@ describe('ids', () => {
     expect((await findCall(reader, 'last')).rma).toBe('R300');
   });
 
-  it('last is the newest, also behind an import of older calls', async () => {
+  it('last is the newest call, also after an import of older calls', async () => {
     const here = testPlatform();
     await recorded(here, [callOf({ id: idAt(NOON, 1) })]);
     const old = { at: NOON - HOUR, id: idAt(NOON - HOUR, 1), imported: { file: 'log', line: 1 } };
@@ -102,7 +102,7 @@ describe('ids', () => {
 });
 
 describe('calls list', () => {
-  it('reads what a running receiver has heard, and what it goes on to hear', async () => {
+  it('reads what a running receiver has received, and what it receives later', async () => {
     const here = testPlatform();
     const receiver = await startReceiver(here);
     const heard = async () => (await document<{ calls: unknown[] }>(here, ['calls', 'list'])).calls.length;
@@ -127,7 +127,7 @@ describe('calls list', () => {
     });
   });
 
-  it('shows the newest last, within 80 columns whatever they are called', async () => {
+  it('shows the newest last, within 80 columns for any text', async () => {
     const here = testPlatform();
     const long = sampleRma({ rma_identifier: `RMA-${'9'.repeat(60)}`, status: 'PENDING_EXCHANGE' });
     const at = (hours: number) => ({ at: NOON - hours * HOUR, id: idAt(NOON - hours * HOUR, 1) });
@@ -156,7 +156,7 @@ describe('calls list', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('takes the newest that match, and tells that there are older ones', async () => {
+  it('lists the newest matching calls, and says that there are older ones', async () => {
     const here = testPlatform({ clock: fakeClock(NOON) });
     const calls = Array.from({ length: 30 }, (_, i) => {
       const at = NOON - (30 - i) * HOUR;

@@ -1,4 +1,4 @@
-// `returns listen`: the ready line, the calls as they come, what it waits for, what it refuses from the start.
+// `returns listen`: the ready line, the live calls, the conditions to stop, and the errors at the start.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ const PRODUCTION = {
 };
 
 describe('returns listen', () => {
-  it('says where it listens, what came and how it ended, line by line', async () => {
+  it('prints where it listens, each call and the summary at the end', async () => {
     const listen = await startListen(['--ready-file', 'ready.json']);
     expect(listen.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     const ready = {
@@ -62,7 +62,7 @@ describe('returns listen', () => {
     expect(listen.here.stderr()).toBe('');
   });
 
-  it('ends when nobody reads its output any more', async () => {
+  it('ends when its output pipe is closed', async () => {
     const listener = makeCli().start(['listen', '--port', '0', '--json']);
     const url = await new Promise<string>((resolve) => {
       listener.child.stdout?.once('data', (text: Buffer) =>
@@ -70,7 +70,7 @@ describe('returns listen', () => {
       );
     });
     listener.child.stdout?.destroy();
-    // The first write finds out that the pipe is closed.
+    // The first write discovers that the pipe is closed.
     for (let i = 0; i < 3 && listener.child.exitCode === null; i++)
       await fetch(`${url}/_health_`).catch(() => {});
     expect(await listener.ended).toMatchObject({ code: 0 });
@@ -112,7 +112,7 @@ describe('returns listen', () => {
     expect(listen.lines().at(-1)).toMatchObject({ type: 'closed', calls });
   });
 
-  it('ends with 0 when everything expected has come, however often it comes', async () => {
+  it('exits 0 when all expected calls have arrived, also with repeated ones', async () => {
     const here = testPlatform();
     const expected = here.file(
       'expected.ndjson',
@@ -127,7 +127,7 @@ describe('returns listen', () => {
     expect(await listen.done).toBe(0);
   });
 
-  it('ends with 8 and names what did not come in time', async () => {
+  it('exits 8 and names the calls that did not arrive in time', async () => {
     const here = testPlatform();
     const expected = here.file('expected.json', '[{"kind":"rma","status":"REFUNDED","count":2}]');
     const listen = await startListen(['--expect', expected, '--wait', '300ms']);
@@ -141,7 +141,7 @@ describe('returns listen', () => {
     });
   });
 
-  it('invents nothing in production unless it is allowed, and says so', async () => {
+  it('makes no mock in production unless it is allowed, and says so', async () => {
     const without = await startListen([], { env: PRODUCTION });
     expect((await without.post('/exchange_orders', sampleExchange())).status).toBe(503);
     without.interrupt();
@@ -154,7 +154,7 @@ describe('returns listen', () => {
     expect(allowed.here.stderr()).toMatch(/production, with --allow-production/);
   });
 
-  it('tells when the public address leads here, and when it breaks', async () => {
+  it('reports when the public address leads here, and when it fails', async () => {
     let isBroken = true;
     let target = '';
     const tunnel = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1000 }, async (request) => {
@@ -162,7 +162,7 @@ describe('returns listen', () => {
       const answer = await fetch(`${target}${request.target}`);
       return { status: answer.status, body: await answer.text() };
     });
-    // The minute between two tries ends when the test says so.
+    // The clock of the test ends the minute between two tries.
     let next = () => {};
     const here = testPlatform();
     const { sleep } = here.platform.clock;
@@ -193,7 +193,7 @@ describe('returns listen', () => {
     await tunnel.close();
   });
 
-  it('does not take a port that is taken', async () => {
+  it('refuses a port that is taken', async () => {
     const taken = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1 }, async () => ({
       status: 200,
     }));
@@ -241,7 +241,7 @@ describe('returns listen', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ schema: 'error/1', code, exit_code: 2 });
   });
 
-  it('opens the door beyond this machine to who knows the secret', async () => {
+  it('accepts other machines when they send the secret', async () => {
     const here = testPlatform();
     const file = here.file('key', 'k-123\n');
     const listen = await startListen(['--host', '0.0.0.0', '--require-header', `X-Key: @${file}`]);
@@ -252,7 +252,7 @@ describe('returns listen', () => {
     expect(listen.here.stdout() + listen.here.stderr()).not.toContain('k-123');
   });
 
-  it('compares with the ledger of the target, and makes none', async () => {
+  it('compares with the ledger of the target, and creates none', async () => {
     const listen = await startListen([], { env: { RETURNS_PROFILE: 'local' } });
     await listen.post('/rmas', rmaAt('RMA-1', 0));
     listen.interrupt();

@@ -1,4 +1,5 @@
-// `calls purge`: what is to go goes, everything else stays byte for byte, and nothing that a receiver writes is lost.
+// `calls purge`: removes the selected calls, keeps all others byte for byte, and loses nothing that a receiver writes
+// meanwhile.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +43,7 @@ describe('calls purge', () => {
   const purge = (here: TestPlatform, ...flags: string[]) =>
     document(here, ['calls', 'purge', ...flags], { clock: fakeClock(NOON, { auto: true }) });
 
-  it('by date: whole days go, a day that is cut keeps its other lines as they are', async () => {
+  it('by date: whole days are removed; the other lines of a partly removed day stay unchanged', async () => {
     const here = await setUp();
     const before = content(here);
     const result = await purge(here, '--before', '2026-11-18T12:00:01Z', '--yes');
@@ -73,7 +74,7 @@ describe('calls purge', () => {
     expect(await purge(all, '--all', '--yes')).toMatchObject({ exit: 0, state: 'nothing' });
   });
 
-  it('says what would go with --dry-run, and asks before it does anything', async () => {
+  it('lists what --dry-run would remove, and asks before it removes anything', async () => {
     const here = await setUp();
     const before = content(here);
     expect(await purge(here, '--all', '--dry-run')).toMatchObject({ state: 'planned', removed: 8 });
@@ -85,7 +86,7 @@ describe('calls purge', () => {
     expect(stdout).toMatch(/^4 calls would be removed, 4 kept\.\n {2}2026-11-17 +1 removed +1 kept\n/);
   });
 
-  it('leaves nothing of what went on the disk, nor half a purge of a crash', async () => {
+  it('leaves no removed data on the disk, and no partial purge after a crash', async () => {
     const here = await setUp();
     const left = path.join(here.folders.state, 'calls/2026-11-17.ndjson.purge.tmp');
     fs.writeFileSync(left, 'half of RMA-1');
@@ -95,7 +96,7 @@ describe('calls purge', () => {
   });
 });
 
-it('carries over what was written to the old file before its writer saw the new one', async () => {
+it('carries over lines that a writer added to the old file before it saw the new one', async () => {
   const clock = fakeClock(NOON);
   const here = testPlatform({ clock });
   await recorded(here, calls.slice(-2));
@@ -111,7 +112,7 @@ it('carries over what was written to the old file before its writer saw the new 
   expect(await idsOf(here)).toEqual([calls.at(-2)!.id, idAt(NOON, 10)]);
 });
 
-it('loses nothing of a receiver that writes on while it purges again and again', async () => {
+it('loses no line of a receiver that writes while it purges repeatedly', async () => {
   const here = testPlatform();
   const writer = start(await bundle('test/calls/children/writer.ts'), [here.folders.state], {});
   await writer.until('ready');

@@ -1,4 +1,4 @@
-// A receiver in memory with a real record on disk, and messages to send to it.
+// A receiver in memory with a real record on disk, and messages for it.
 import { makeGuard } from '../../src/calls/guard.ts';
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { receiverOptions } from '../../src/calls/listen-options.ts';
@@ -23,7 +23,7 @@ export interface Ears {
   handle(request: ServerRequest): Promise<ServerAnswer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ServerAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<ServerAnswer>;
-  /** Everything that is on disk. */
+  /** All records on disk. */
   records(): Promise<CallRecord[]>;
   /** The newest record on disk. */
   last(): Promise<CallRecord>;
@@ -33,7 +33,7 @@ export interface EarsOptions {
   readonly options?: Partial<ReceiverOptions>;
   readonly parts?: Partial<ReceiverParts>;
   readonly demands?: Parameters<typeof makeGuard>[1];
-  /** A host whose disk is used again, as after a restart. */
+  /** A platform with the disk of an earlier one, to simulate a restart. */
   readonly here?: TestPlatform;
 }
 
@@ -102,7 +102,7 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
   };
 }
 
-/** A message of an RMA some hours after its creation. */
+/** A message of an RMA, `hour` hours after its creation. */
 export const rmaAt = (rma: string, hour: number, unit = {}, changes = {}): Record<string, unknown> =>
   sampleRma({
     rma_identifier: rma,

@@ -1,4 +1,4 @@
-// The receiver without a socket: what is answered, what is found, what is on disk, and what is remembered.
+// The receiver without a socket: answers, findings, the record on disk, and the memory of RMAs.
 
 import { describe, expect, it } from 'vitest';
 import { checkCall } from '../../src/calls/check-call.ts';
@@ -13,7 +13,7 @@ import { inTransit, jsonOf, listenInMemory, preTransit, requestOf, rmaAt } from 
 const codes = (record: { findings: readonly { code: string }[] }) => record.findings.map(({ code }) => code);
 
 describe('RMA messages', () => {
-  it('are answered 200 and recorded with what changed and what was found', async () => {
+  it('are answered 200 and recorded with changes and findings', async () => {
     const ears = await listenInMemory();
     expect((await ears.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(200);
     expect((await ears.post('/rmas', rmaAt('RMA-1', 1, preTransit))).status).toBe(200);
@@ -43,7 +43,7 @@ describe('RMA messages', () => {
     expect(ears.events.map(({ type }) => type)).toEqual(['call', 'call', 'call']);
   });
 
-  it('are taken however wrong they are, unless told to refuse', async () => {
+  it('are accepted with any errors, unless --refuse-invalid is set', async () => {
     const taking = await listenInMemory();
     expect((await taking.post('/rmas', { rma_identifier: 'RMA-1' })).status).toBe(200);
     expect(await taking.last()).toMatchObject({ verdict: 'error', response: { status: 200 } });
@@ -59,7 +59,7 @@ describe('RMA messages', () => {
     expect((await refusing.post('/rmas', rmaAt('RMA-2', 0))).status).toBe(200);
   });
 
-  it('tell duplicates, redeliveries, conflicts and late ones, also when they arrive together', async () => {
+  it('are recognised as duplicates, redeliveries, conflicts and late ones, also when they arrive together', async () => {
     const ears = await listenInMemory();
     const second = rmaAt('RMA-1', 1, preTransit);
     await Promise.all([
@@ -93,7 +93,7 @@ describe('RMA messages', () => {
     expect(codes(await after.last())).toContain('rma.package_status.backward');
   });
 
-  it('are compared with the ledger where there is one', async () => {
+  it('are compared with the ledger when there is one', async () => {
     const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 1, shipped: 1, canceled: 0 };
     const cents = { unitPriceCents: 2500, taxCents: 200, discountCents: 0 };
     const known = { totalCents: 2700, lines: [{ ...line, ...cents }], refunds: [] };
@@ -106,7 +106,7 @@ describe('RMA messages', () => {
     expect((await ears.last()).verdict).toBe('error');
   });
 
-  it('are answered when they are on disk, and not before', async () => {
+  it('are answered after they are on disk, not before', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -128,7 +128,7 @@ describe('RMA messages', () => {
       isAnswered = true;
     });
     await until(() => isSyncing, 'the write to disk');
-    // Whoever answers without waiting for the disk has done so by now.
+    // A receiver that does not wait for the disk would have answered by now.
     for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect([isAnswered, ears.events.length]).toEqual([false, 0]);
     release();
@@ -136,7 +136,7 @@ describe('RMA messages', () => {
     expect(await ears.records()).toHaveLength(1);
   });
 
-  it('of 10,000 RMAs are remembered, the oldest gives way', async () => {
+  it('of 10,000 RMAs are remembered; the least recently used one is removed first', async () => {
     const memories = makeRmaMemories();
     const ears = await listenInMemory({ parts: { memories } });
     const checks = {
@@ -151,7 +151,7 @@ describe('RMA messages', () => {
     expect(memories.get('RMA-600')).toBeDefined();
   });
 
-  it('are answered 500 when they cannot be recorded, and told so once', async () => {
+  it('are answered 500 when they cannot be recorded, with one warning', async () => {
     let isFull = true;
     const files: typeof realFiles = {
       ...realFiles,
@@ -169,7 +169,7 @@ describe('RMA messages', () => {
   });
 });
 
-describe('requests that are no message', () => {
+describe('requests that are not messages', () => {
   it.each([
     ['broken JSON', 'POST', '/rmas', '{"a":', {}, 400, 'call.body.broken'],
     ['nothing', 'POST', '/rmas', '', {}, 400, 'call.body.broken'],
@@ -212,7 +212,7 @@ describe('requests that are no message', () => {
     expect(record).toMatchObject({ method, target, body, response: { status } });
   });
 
-  it('keep their bytes, whatever they are', async () => {
+  it('are recorded byte for byte, for any bytes', async () => {
     const ears = await listenInMemory();
     const bytes = new Uint8Array([0x7b, 0xff, 0x00, 0x80, 0x7d]);
     expect((await ears.post('/rmas', bytes)).status).toBe(400);
@@ -221,7 +221,7 @@ describe('requests that are no message', () => {
     expect(Buffer.from(record.body, 'base64')).toEqual(Buffer.from(bytes));
   });
 
-  it('never reach the prototype', async () => {
+  it('never change the prototype', async () => {
     const ears = await listenInMemory();
     await ears.post('/rmas', '{"__proto__":{"polluted":1},"rma_identifier":"__proto__","constructor":{}}');
     await ears.post('/exchange_orders', '{"__proto__":{"polluted":1},"original_order_id":"__proto__"}');
@@ -232,7 +232,7 @@ describe('requests that are no message', () => {
     ]);
   });
 
-  it('are asked who they are before anything else is said', async () => {
+  it('are authenticated before any other check', async () => {
     const password = 'pass:word';
     const ears = await listenInMemory({
       demands: { headers: [['X-Api-Key', 'k-123']], basic: { user: 'svc', password } },
@@ -248,7 +248,7 @@ describe('requests that are no message', () => {
     expect(codes(await ears.last())).toEqual(['call.sender.unknown']);
     const known = { 'X-Api-Key': 'k-123', authorization: basic.replace('Basic', 'basic') };
     expect((await ears.post('/rmas', rmaAt('RMA-1', 0), known)).status).toBe(200);
-    // What was refused at the door is no part of the story.
+    // Refused requests do not count as messages of the RMA.
     expect((await ears.last()).anomaly).toBeNull();
     expect((await ears.get('/_health')).status).toBe(200);
   });
@@ -274,7 +274,7 @@ describe('variants', () => {
   };
   const read = (text: string) => readVariants(new TextEncoder().encode(text), 'variants');
 
-  it('come from the file in the shape that is asked for', async () => {
+  it('come from the file, in the requested shape', async () => {
     const variants = await read(csv);
     const bare = await listenInMemory({ parts: { variants } });
     expect(jsonOf(await bare.get('/sku/TEE/variants'))).toMatchObject([tee, { sku: 'TEE-GRN-M' }]);
@@ -283,7 +283,7 @@ describe('variants', () => {
     expect(jsonOf(await wrapped.get('/sku/TEE/variants?x=1'))).toMatchObject({ variants: [tee, {}] });
   });
 
-  it('are an empty list with a note when nothing is known', async () => {
+  it('are an empty list with a note when none is known', async () => {
     const ears = await listenInMemory();
     const answer = await ears.get('/sku/a%2Fb/variants');
     expect([answer.status, answer.body]).toEqual([200, '[]']);
@@ -309,13 +309,13 @@ describe('variants', () => {
     ['sku\nA', 'input.header'],
     ['variant_identifier,unit_price\nV1,1e3', 'input.cell'],
     ['variant_identifier,sku\n,A', 'input.cell'],
-  ])('a file that is wrong is refused before anything is served: %s', async (text, code) => {
+  ])('a wrong file is refused before the receiver starts: %s', async (text, code) => {
     await expect(read(text)).rejects.toMatchObject({ code, exitCode: 6 });
   });
 });
 
 describe('exchange orders', () => {
-  it('get a mock answer, the same for the same original order, also after a restart', async () => {
+  it('get the same mock answer for the same original order, also after a restart', async () => {
     const before = await listenInMemory();
     const first = await before.post('/exchange_orders', sampleExchange());
     expect(first).toMatchObject({ status: 200, headers: { 'x-returns-mock': 'true' } });
@@ -333,7 +333,7 @@ describe('exchange orders', () => {
     expect(codes(await after.last())).toContain('exchange.mock.repeated');
   });
 
-  it('without an original order are told apart by their content', async () => {
+  it('without an original order are distinguished by their content', async () => {
     const ears = await listenInMemory();
     const answers: unknown[] = [];
     for (const message of [
@@ -346,15 +346,15 @@ describe('exchange orders', () => {
     expect(answers[2]).not.toBe(answers[0]);
   });
 
-  it('are not invented where mocks are off', async () => {
+  it('get no mock when mocks are off', async () => {
     const ears = await listenInMemory({ options: { mocks: false } });
     expect((await ears.post('/exchange_orders', sampleExchange())).status).toBe(503);
     expect(codes(await ears.last())).toEqual(['exchange.mock.off']);
   });
 });
 
-describe('answers on purpose', () => {
-  it('are given by kind, and the message is judged and recorded all the same', async () => {
+describe('forced answers', () => {
+  it('are given by kind; the message is still checked and recorded', async () => {
     const ears = await listenInMemory({ options: { respond: { rma: 503, exchange_order: 'drop' } } });
     expect((await ears.post('/rmas', rmaAt('RMA-1', 0))).status).toBe(503);
     expect(await ears.last()).toMatchObject({ rma: 'RMA-1', response: { status: 503, by: 'forced' } });

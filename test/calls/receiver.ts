@@ -1,4 +1,5 @@
-// A real receiver on a free port that keeps its record on the disk of a test host; and one that only remembers bytes.
+// A real receiver on a free port with its record on the disk of a test platform, and a simple server that stores request
+// bytes.
 
 import { LISTEN_FLAGS } from '../../src/calls/listen-flags.ts';
 import { receiverOptions } from '../../src/calls/listen-options.ts';
@@ -35,18 +36,18 @@ export async function startReceiver({ platform, folders }: TestPlatform) {
   };
 }
 
-/** Answers with the statuses of a list, then 200, and keeps every request. */
+/** Answers with the statuses of a list, then 200, and stores every request. */
 export async function startEcho(statuses: number[] = []) {
-  const heard: ServerRequest[] = [];
+  const received: ServerRequest[] = [];
   const server = await realNet.serve(PLACE, async (request) => {
-    heard.push(request);
+    received.push(request);
     const status = statuses.shift() ?? 200;
     return { status, ...(status === 302 ? { headers: { location: '/elsewhere' } } : {}) };
   });
   return {
     url: server.url,
-    heard,
-    bodies: () => heard.map(({ body }) => Buffer.from(body)),
+    received,
+    bodies: () => received.map(({ body }) => Buffer.from(body)),
     close: () => server.close(),
   };
 }

@@ -1,4 +1,4 @@
-// Orders and messages of a refund story: an order by its lines, and the RMA of some of its units from hour to hour.
+// Orders and messages for refund scenarios: an order from its lines, and RMA messages of its units at given hours.
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
@@ -14,7 +14,7 @@ export interface Line {
   readonly discount?: number;
 }
 
-/** The amounts of lines as the interface has them: price x shipped units, sums over the lines, total with shipping. */
+/** Computes the amounts by the rules of the interface: price x shipped units, sums over the lines, total with shipping. */
 export function orderOf(
   identifier: string,
   lines: readonly Line[],
@@ -61,7 +61,7 @@ export function orderOf(
 
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** A unit of a line with estimates of the service that are of no use. */
+/** A unit of a line with wrong estimates of the service, which must not be used. */
 export const unit = (order: string, line: string, changes: Changes = {}) =>
   sampleUnit({
     order_identifier: order,

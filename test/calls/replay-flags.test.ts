@@ -19,7 +19,7 @@ test('calls replay --dry-run lists every call that would be sent', async () => {
   });
 });
 
-test('--set refuses a path that neither the message nor the interface has, and names what was meant', async () => {
+test('--set refuses a path that neither the message nor the interface has, and suggests a similar one', async () => {
   const here = testPlatform();
   await recorded(here, [callOf()]);
   const set = (setting: string) => returns(here, ['calls', 'replay', 'last', '--dry-run', '--set', setting]);

@@ -15,7 +15,7 @@ test('a replay names its original, and an original that a replay settled is no l
   await listen.post('/rmas', rma('RMA-3'));
   const [first, second, third] = (await listed(here, '--open')).calls;
   expect([first, second, third].map((call) => call?.open)).toEqual([true, true, true]);
-  // Still refused: the original stays open, and the replay is not open beside it.
+  // Still refused: the original stays open, and the replay is not listed as open.
   const refused = await document<{ answers: { recorded: string }[] }>(here, [
     ...['calls', 'replay', first!.id, '--to', listen.url],
   ]);
@@ -26,11 +26,11 @@ test('a replay names its original, and an original that a replay settled is no l
     third!.id,
   ]);
   status = 204;
-  // The replay of a replay repeats the original.
+  // The replay of a replay belongs to the original.
   await returns(here, ['calls', 'replay', refused.answers[0]!.recorded, '--to', listen.url]);
-  // Straight to the endpoint, past the receiver.
+  // Directly to the endpoint, bypassing the receiver.
   await returns(here, ['calls', 'replay', second!.id, '--to', shop.url]);
-  // The service tries again by itself.
+  // The service tries again on its own.
   await listen.post('/rmas', rma('RMA-3'));
   expect((await listed(here, '--open')).calls).toEqual([]);
   const { calls } = await listed(here);
@@ -48,9 +48,9 @@ test('a replay names its original, and an original that a replay settled is no l
     `settled by a replay to ${shop.url}, answered 204`,
   );
   // The endpoint gets what the service sent, without our own header.
-  const passed = shop.heard.filter((request) => textOf(request).includes('RMA-1'));
+  const passed = shop.received.filter((request) => textOf(request).includes('RMA-1'));
   expect(passed.every(({ headers }) => !('x-returns-replay-of' in headers))).toBe(true);
-  // What was noted of a call goes with it, and stays with it.
+  // Notes about a call are removed with the call, and otherwise stay.
   const file = path.join(here.folders.state, 'calls');
   const noted = () =>
     fs
@@ -64,7 +64,7 @@ test('a replay names its original, and an original that a replay settled is no l
   expect(await listen.done).toBe(0);
 });
 
-test('a replay that was changed with --set settles its original, unless it was made another RMA', async () => {
+test('a replay changed with --set settles its original, unless it was changed to another RMA', async () => {
   let status = 422;
   const shop = await endpoint(() => ({ status }));
   const listen = await startListen(['--forward-to', shop.url, '--no-inspect']);

@@ -1,4 +1,4 @@
-// `calls replay`: the same bytes in the same order at the wanted pace, to nobody but the address that was named.
+// `calls replay`: the same bytes in the same order at the chosen pace, only to the given address.
 import { describe, expect, it } from 'vitest';
 import { type ReplayParts, replay } from '../../src/calls/replay.ts';
 import { planReplay, type ReplayOptions } from '../../src/calls/replay-plan.ts';
@@ -12,7 +12,7 @@ import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from 
 const BASE = 'http://127.0.0.1:4400';
 const OPTIONS: ReplayOptions = { base: BASE, pace: 'max', settings: [], repeat: 1, withSecrets: false };
 
-/** A story with its gaps, as it would be recorded. */
+/** The messages of an RMA with their gaps, as they would be recorded. */
 const calls = ['A', 'B'].flatMap((rma, r) =>
   story(rma).map((message, i) => {
     const at = NOON + i * 60_000 + r * 7_000;
@@ -21,7 +21,7 @@ const calls = ['A', 'B'].flatMap((rma, r) =>
 );
 const inTime = [...calls].sort((a, b) => a.at - b.at);
 
-/** Runs a plan in fake time against a function of time. */
+/** Runs a plan in simulated time against a function of time. */
 async function play(
   options: Partial<ReplayOptions>,
   parts: Partial<ReplayParts> = {},
@@ -57,13 +57,13 @@ async function play(
 describe('pace and order', () => {
   const bodies = inTime.map(({ body }) => body);
 
-  it('original: as they came, with the gaps between', async () => {
+  it('original: at the recorded times, with the gaps between them', async () => {
     const { sent } = await play({ pace: 'original' });
     expect(sent.map(({ body }) => body)).toEqual(bodies);
     expect(sent.map(({ at }) => at)).toEqual([0, 7, 60, 67, 120, 127, 180, 187].map((s) => s * 1000));
   });
 
-  it('so many a second, also when answers take longer than that', async () => {
+  it('a number a second, also when answers take longer', async () => {
     const { sent } = await play({ pace: { perSecond: 4 } });
     expect(sent.map(({ at }) => at)).toEqual([0, 250, 500, 750, 1000, 1250, 1500, 1750]);
     const slow = await play({ pace: { perSecond: 4 } }, { concurrency: 2 }, () => 400);
@@ -79,13 +79,13 @@ describe('pace and order', () => {
     expect(many.open).toMatchObject({ most: 2, overlaps: 0 });
   });
 
-  it('--repeat sends everything so often, one pass after the other', async () => {
+  it('--repeat sends all calls that many times, one pass after the other', async () => {
     const { sent } = await play({ pace: 'original', repeat: 2 });
     expect(sent.map(({ body }) => body)).toEqual([...bodies, ...bodies]);
     expect(sent[8]!.at).toBe(187_000);
   });
 
-  it('--shuffle is another order, the same for the same seed', async () => {
+  it('--shuffle changes the order; the same seed gives the same order', async () => {
     const order = async (shuffle: number) => (await play({ shuffle })).sent.map(({ body }) => body);
     expect(await order(1)).toEqual(await order(1));
     expect(await order(1)).not.toEqual(await order(2));
@@ -93,7 +93,7 @@ describe('pace and order', () => {
     expect([...(await order(1))].sort()).toEqual([...bodies].sort());
   });
 
-  it('an interruption sends nothing new and waits for what is under way', async () => {
+  it('an interruption sends nothing new and waits for calls in progress', async () => {
     const stop = new AbortController();
     const { done, sent } = await play(
       { pace: { perSecond: 1 } },
@@ -104,7 +104,7 @@ describe('pace and order', () => {
     expect(done.answers).toHaveLength(3);
   });
 
-  it('gives up where nobody answers', async () => {
+  it('stops when nothing answers', async () => {
     const client: HttpClient = {
       request: () => Promise.reject(new NetworkFault('refused', 'no')),
       close: async () => {},
@@ -127,14 +127,14 @@ describe('the plan', () => {
   });
 
   it.each(['//evil.example/', '/\\evil.example/', '/../../x', '/%2e%2e/?a=http://evil.example'])(
-    '%j stays at it',
+    '%j stays at the given address',
     (target) => {
       const { steps } = planReplay([callOf({ target })], OPTIONS);
       expect(steps.map(({ url }) => new URL(url).host)).toEqual(['127.0.0.1:4400']);
     },
   );
 
-  it('leaves out what was cut off', () => {
+  it('leaves out calls whose body was cut off', () => {
     expect(planReplay([callOf({ truncated: true })], OPTIONS).skipped).toHaveLength(1);
   });
 });
@@ -147,7 +147,7 @@ describe('calls replay', () => {
     return { here, echo };
   };
 
-  it('sends the bytes and headers that came, without the connection and without secrets', async () => {
+  it('sends the recorded bytes and headers, without connection headers and secrets', async () => {
     const { here, echo } = await setUp();
     const headers: [string, string][] = [
       ['Content-Type', 'application/json; charset=utf-8'],
@@ -172,17 +172,17 @@ describe('calls replay', () => {
       by_status: { 200: hostile.length },
     });
     expect(echo.bodies()).toEqual(HOSTILE.map(([, body]) => Buffer.from(body as string)));
-    const names = echo.heard[0]!.headers;
+    const names = echo.received[0]!.headers;
     expect(names).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'x-account': '1, 2' });
     expect(names).not.toHaveProperty('authorization');
     expect(names).not.toHaveProperty('x-once');
     expect(names['host']).toBe(new URL(echo.url).host);
     await returns(here, [...line, '--with-secrets', '--text', 'RMA-2']);
-    expect(echo.heard.at(-1)!.headers['authorization']).toBe('Bearer hidden');
+    expect(echo.received.at(-1)!.headers['authorization']).toBe('Bearer hidden');
     await echo.close();
   });
 
-  it('plays the story of an RMA into a receiver, which hears it as it was', async () => {
+  it('replays the messages of an RMA to a receiver, which gives the same results', async () => {
     const { here, echo } = await setUp();
     const there = testPlatform();
     const receiver = await startReceiver(there);
@@ -190,12 +190,12 @@ describe('calls replay', () => {
     expect(done).toMatchObject({ exit: 0, state: 'completed', sent: 4 });
     await receiver.close();
     await echo.close();
-    const heard: string[] = [];
+    const received: string[] = [];
     for await (const { body, verdict } of callReader(there.platform, there.folders).read()) {
-      heard.push(body);
+      received.push(body);
       expect(verdict).toBe('ok');
     }
-    expect(heard).toEqual(inTime.filter(({ rma }) => rma === 'A').map(({ body }) => body));
+    expect(received).toEqual(inTime.filter(({ rma }) => rma === 'A').map(({ body }) => body));
   });
 
   it('changes fields with --set and nothing else', async () => {
@@ -222,7 +222,7 @@ describe('calls replay', () => {
     const { here, echo } = await setUp([200, 302, 500]);
     const done = await document(here, ['calls', 'replay', '--rma', 'A', '--to', echo.url]);
     expect(done).toMatchObject({ exit: 3, exit_code: 3, by_status: { 200: 2, 302: 1, 500: 1 } });
-    expect(echo.heard).toHaveLength(4);
+    expect(echo.received).toHaveLength(4);
     await echo.close();
   });
 
@@ -242,7 +242,7 @@ describe('calls replay', () => {
     const { here, echo } = await setUp();
     const done = await document(here, ['calls', 'replay', '--rma', 'A', '--to', echo.url, '--dry-run']);
     expect(done).toMatchObject({ exit: 0, state: 'planned', calls: 4, sent: 0 });
-    expect(echo.heard).toEqual([]);
+    expect(echo.received).toEqual([]);
     await echo.close();
   });
 
@@ -260,7 +260,7 @@ describe('calls replay', () => {
     await echo.close();
   });
 
-  it('ends with what is under way when it is interrupted, exit 130', async () => {
+  it('finishes calls in progress when it is interrupted, exit 130', async () => {
     const cli = makeCli();
     await recorded(testPlatform({ root: cli.root }), inTime);
     const echo = await startEcho();
@@ -275,7 +275,7 @@ describe('calls replay', () => {
       echo.url,
       '--json',
     ]);
-    await until(() => echo.heard.length === 1, 'the first call');
+    await until(() => echo.received.length === 1, 'the first call');
     started.child.kill('SIGINT');
     const { code, stdout } = await started.ended;
     expect(code).toBe(130);

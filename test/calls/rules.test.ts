@@ -1,10 +1,10 @@
-// Rules about calls: codes, sentences and what `returns explain` says of them.
+// Rules about calls: codes, messages and their explanations in `returns explain`.
 import { expect, it } from 'vitest';
 import { CALL_RULES, noticed, verdictOf } from '../../src/contract/call-rules.ts';
 import { run } from '../../src/main.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
-it.each(CALL_RULES)('$code has a whole sentence and is explained', async (rule) => {
+it.each(CALL_RULES)('$code has a complete sentence and an explanation', async (rule) => {
   expect(rule.code).toMatch(/^[a-z]+(\.[a-z_]+)+$/);
   expect(rule.title).not.toMatch(/[.\n]$/);
   expect(rule.explanation).toMatch(/\.$/);
@@ -14,7 +14,7 @@ it.each(CALL_RULES)('$code has a whole sentence and is explained', async (rule) 
   expect(here.stdout()).toContain(rule.title);
 });
 
-it('the gravest finding is the verdict', () => {
+it('the verdict is the most severe finding', () => {
   const of = (...severities: ('note' | 'warning' | 'error')[]) =>
     verdictOf(severities.map((severity) => ({ severity })));
   expect([of(), of('note'), of('warning', 'note'), of('note', 'error', 'warning')]).toEqual([

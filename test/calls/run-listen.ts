@@ -1,4 +1,4 @@
-// `returns listen` as a whole in this process: its url, what it says, and how it is ended.
+// Runs `returns listen` in this process: its url, its output, and how to end it.
 import type { ExitCode } from '../../src/basics/exit.ts';
 import { run } from '../../src/main.ts';
 import { until } from '../helpers/cli.ts';
@@ -22,7 +22,7 @@ export const linesOf = (here: TestPlatform): Record<string, unknown>[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-/** Starts and waits for the ready line; rejects when it ends before. */
+/** Starts it and waits for the ready line; rejects when it ends before. */
 export async function startListen(
   args: readonly string[],
   { prepare, ...options }: TestHostOptions & { readonly prepare?: (here: TestPlatform) => void } = {},
@@ -62,7 +62,7 @@ export async function startListen(
   };
 }
 
-/** Runs a command line that ends by itself. */
+/** Runs a command line that ends without a signal. */
 export async function runListen(
   args: readonly string[],
   options: TestHostOptions = {},

@@ -1,4 +1,4 @@
-// samples/listen: both mail-back scenarios of the interface, played by the script, judged without an error.
+// samples/listen: the script plays both mail-back scenarios of the interface, and the receiver finds no error.
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ test.each(STORIES)('%s goes from no label to REFUNDED', (name) => {
   ]);
 });
 
-test('play.sh goes on after an answer that it did not expect, and ends with 1', async () => {
+test('play.sh continues after an unexpected answer, and exits 1', async () => {
   const shop = await endpoint((request) => ({
     status: textOf(request).includes('PRE_TRANSIT') ? 503 : 200,
     body: 'not now',
@@ -54,7 +54,7 @@ test('play.sh goes on after an answer that it did not expect, and ends with 1', 
   const { code, stdout } = await played(shop.url);
   expect(stdout.match(/^\d{3}/gm)).toEqual(['200', '503', '200', '200', '200', '503', '200', '200']);
   expect([code, stdout]).toEqual([1, expect.stringContaining('not now')]);
-  const nobody = await played('http://127.0.0.1:9');
-  expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringContaining('nobody listens')]);
-  expect(nobody.stdout.match(/^\d{3}/gm)).toHaveLength(1);
+  const unreachable = await played('http://127.0.0.1:9');
+  expect([unreachable.code, unreachable.stderr]).toEqual([1, expect.stringContaining('nobody listens')]);
+  expect(unreachable.stdout.match(/^\d{3}/gm)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-// `calls show --money`: the amount by the order, with the estimates of the service beside it.
+// `calls show --money`: the amount by the order, next to the estimates of the service.
 import { expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
@@ -6,7 +6,7 @@ import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { rma, SINGLE, scanned, unit } from './refund-story.ts';
 
-test('calls show --money explains by the order, with the estimates of the service beside it', async () => {
+test('calls show --money derives the amount from the order, next to the estimates of the service', async () => {
   const sandbox = await sandboxFor();
   const here = testPlatform({ env: targetEnvironment(sandbox) });
   here.file('orders.json', JSON.stringify([SINGLE]));

@@ -1,4 +1,4 @@
-// `calls show`: one call for a person, its bytes, its money; nothing that came from outside steers a terminal.
+// `calls show`: one call as text, its bytes and its amounts. Control characters in received data never reach a terminal.
 import { describe, expect, it } from 'vitest';
 import { readSettings, targetKey } from '../../src/account/settings.ts';
 import { escapeControls } from '../../src/basics/text.ts';
@@ -12,7 +12,7 @@ import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { callOf, document, HOSTILE, idAt, NOON, recorded, returns } from './support.ts';
 
 describe('calls show', () => {
-  it('has request, findings beside their paths, changes, answer, forward and body', async () => {
+  it('has request, findings next to their paths, changes, answer, forward and body', async () => {
     const here = testPlatform();
     const call = callOf({
       bytesOf: JSON.stringify(withUnit({ package_tracking_status: 'FLYING' })),
@@ -65,7 +65,7 @@ describe('calls show', () => {
           1 unit of L1 (TEE-GRN-M): package_tracking_status none -> FLYING
         answer           502 of the forward in 1 ms
           {"message":"down"}
-        state            open: nobody has taken it yet
+        state            open: not answered 2xx yet
         forwarded        http://127.0.0.1:9/rmas?key=***: no answer (refused) in 3 ms
         body             640 B
           {
@@ -119,7 +119,7 @@ describe('calls show', () => {
     });
   });
 
-  it('cuts a body of many lines off and says how to get it', async () => {
+  it('cuts a long body and says how to get all of it', async () => {
     const here = testPlatform();
     await recorded(here, [callOf({ bytesOf: JSON.stringify(Array.from({ length: 5000 }, (_, i) => i)) })]);
     const { stdout } = await returns(here, ['calls', 'show', 'last']);
@@ -144,7 +144,7 @@ describe('--money', () => {
     ...{ past: [], previous: null },
   };
 
-  it('derives the estimate from the ledger, beside the refund that was sent', async () => {
+  it('derives the estimate from the ledger, next to the refund that was sent', async () => {
     const env = { RETURNS_ORDERS_URL: 'http://127.0.0.1:9/o', RETURNS_CLIENT_ID: 'me' };
     const here = testPlatform({ env });
     const { clientId, addresses } = readSettings(
@@ -186,7 +186,7 @@ describe('--money', () => {
     });
   });
 
-  it('is for RMA messages', async () => {
+  it('is only for RMA messages', async () => {
     const here = testPlatform();
     await recorded(here, [callOf({ kind: 'variants', bytesOf: '' })]);
     expect(await document(here, ['calls', 'show', 'last', '--money'])).toMatchObject({ code: 'usage.money' });
@@ -214,7 +214,7 @@ describe('hostile bodies', () => {
     });
   });
 
-  it('come back byte for byte with --raw, through a pipe', async () => {
+  it('are returned byte for byte with --raw, through a pipe', async () => {
     const cli = makeCli();
     const here = testPlatform({ root: cli.root });
     await recorded(here, calls);
@@ -249,8 +249,8 @@ describe('hostile bodies', () => {
     for (const line of [...lines, ...shown]) {
       const screen = onTerminal(cli, ['calls', ...line]);
       expect(await screen.ended, line.join(' ')).toBe(0);
-      const told = withoutColour(screen.raw());
-      for (const text of told.split('\n'))
+      const output = withoutColour(screen.raw());
+      for (const text of output.split('\n'))
         expect(escapeControls(text.replace(/\t/g, ' ')), line.join(' ')).toBe(text.replace(/\t/g, ' '));
     }
   });

@@ -1,4 +1,4 @@
-// The receiver behind real sockets: what is broken, slow, cut, huge or many, and TLS; the server lives on.
+// The receiver with real sockets: broken, slow, cut, huge or many requests, and TLS. The server keeps running.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -29,16 +29,16 @@ async function listening(options: Partial<ServeOptions> = {}): Promise<{ ears: E
 const head = (length: number, more = '') =>
   `POST /rmas HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${more}\r\n`;
 
-/** Writes to a socket and gives everything that comes back until it is closed. */
+/** Writes to a socket and returns everything received until it closes. */
 function talk(port: number, work: (socket: net.Socket) => void): Promise<string> {
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     const socket = net.connect(port, '127.0.0.1', () => work(socket));
     socket.on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(heard));
+    socket.on('close', () => resolve(received));
   });
 }
 
@@ -52,7 +52,7 @@ const isAlive = async (server: Listening) =>
   ).status;
 
 describe('bad input over a socket', () => {
-  it('a body of 10 MB is answered 413, its beginning is kept', async () => {
+  it('a body of 10 MB is answered 413, and its beginning is recorded', async () => {
     const { ears, server } = await listening();
     const answer = await fetch(`${server.url}/rmas`, {
       method: 'POST',
@@ -65,14 +65,14 @@ describe('bad input over a socket', () => {
     expect(await isAlive(server)).toBe(200);
   });
 
-  it('a body that dribbles in ends in time, what came of it is kept', async () => {
+  it('a body that arrives too slowly is ended by the timeout, and the received part is recorded', async () => {
     const { ears, server } = await listening({ bounds: { headersTimeout: 150, requestTimeout: 300 } });
-    const heard = await talk(server.port, (socket) => {
+    const received = await talk(server.port, (socket) => {
       socket.write(head(1000));
       const drip = setInterval(() => (socket.writable ? socket.write('{') : clearInterval(drip)), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    expect(heard).toMatch(/^HTTP\/1\.1 408/);
+    expect(received).toMatch(/^HTTP\/1\.1 408/);
     await until(() => ears.events.length === 1, 'the record of the call');
     expect(await ears.last()).toMatchObject({
       body: expect.stringMatching(/^\{+$/),
@@ -82,18 +82,18 @@ describe('bad input over a socket', () => {
     expect(await isAlive(server)).toBe(200);
   });
 
-  it('headers that dribble in end in time', async () => {
+  it('headers that arrive too slowly are ended by the timeout', async () => {
     const { server } = await listening({ bounds: { headersTimeout: 150, requestTimeout: 300 } });
-    const heard = await talk(server.port, (socket) => {
+    const received = await talk(server.port, (socket) => {
       socket.write('POST /rmas HTTP/1.1\r\n');
       const drip = setInterval(() => (socket.writable ? socket.write('X') : clearInterval(drip)), 20);
       socket.on('close', () => clearInterval(drip));
     });
-    expect(heard).toMatch(/^HTTP\/1\.1 408/);
+    expect(received).toMatch(/^HTTP\/1\.1 408/);
     expect(await isAlive(server)).toBe(200);
   });
 
-  it('a connection that is cut in the middle of a body is kept as far as it came', async () => {
+  it('a request that is cut in the middle of its body is recorded as far as it was received', async () => {
     const { ears, server } = await listening();
     await talk(server.port, (socket) => {
       socket.write(`${head(1000)}{"rma_identifier":`, () => socket.destroy());
@@ -119,12 +119,12 @@ describe('bad input over a socket', () => {
     ],
   ])('%s', async (_what, text, status) => {
     const { server } = await listening();
-    const heard = await talk(server.port, (socket) => socket.write(text));
-    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
+    const received = await talk(server.port, (socket) => socket.write(text));
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status}`));
     expect(await isAlive(server)).toBe(200);
   });
 
-  it('two hundred calls at once are all answered and recorded', async () => {
+  it('two hundred simultaneous calls are all answered and recorded', async () => {
     const { ears, server } = await listening();
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
@@ -139,7 +139,7 @@ describe('bad input over a socket', () => {
     expect(await ears.records()).toHaveLength(200);
   });
 
-  it('answers that are under way come out when it closes, and nothing new is taken', async () => {
+  it('answers in progress are sent when it closes, and no new call is accepted', async () => {
     const { ears, server } = await listening();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -185,7 +185,7 @@ describe('TLS', () => {
   );
   const pem = { cert: fs.readFileSync(cert, 'utf8'), key: fs.readFileSync(key, 'utf8') };
 
-  it('is spoken in version 1.2 and no other', async () => {
+  it('accepts version 1.2 only', async () => {
     const { server } = await listening({ tls: pem });
     expect(server.url).toMatch(/^https:/);
     const client = await realNet.client({ ca: pem.cert });
@@ -211,7 +211,7 @@ describe('TLS', () => {
     expect(refused).toMatch(/ALERT|VERSION|RESET/);
   });
 
-  it('needs a certificate and its own key', async () => {
+  it('needs a certificate and its matching key', async () => {
     await expect(listening({ tls: { ...pem, key: 'nonsense' } })).rejects.toMatchObject({ exitCode: 2 });
   });
 });

@@ -1,4 +1,4 @@
-// Messages and records of calls for tests, and the tool run in this process on one disk.
+// Messages and call records for tests, and commands run in this process on one disk.
 import { onTestFinished } from 'vitest';
 import { recordedBody } from '../../src/calls/call-body.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
@@ -70,7 +70,7 @@ export async function returns(
   return { code, stdout: platform.stdout(), stderr: platform.stderr() };
 }
 
-/** With --json: the document and the exit code. */
+/** Runs a command with --json; returns the document and the exit code. */
 export async function document<T extends object = Record<string, unknown>>(
   here: TestPlatform,
   line: readonly string[],
@@ -95,20 +95,20 @@ interface Listed {
   }[];
 }
 
-/** A retailer's own endpoint, and what it heard; closed after the test. */
+/** A retailer's own endpoint, and the requests that it received. Closed after the test. */
 export async function endpoint(answer: (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>) {
-  const heard: ServerRequest[] = [];
+  const received: ServerRequest[] = [];
   const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e7 }, async (request) => {
-    heard.push(request);
+    received.push(request);
     return answer(request);
   });
   onTestFinished(() => server.close());
-  return { ...server, heard };
+  return { ...server, received };
 }
 
 export const textOf = ({ body }: ServerRequest) => Buffer.from(body).toString();
 
-/** What a person sees without colour. */
+/** Output for a user, without colour. */
 export const presenterOf = ({ platform }: TestPlatform) =>
   makePresenter(platform, { json: false, quiet: false, verbose: false, color: false });
 
@@ -120,7 +120,7 @@ const STEPS = [
   { tracking_number: '1Z1', package_tracking_status: 'TRANSIT' },
 ] as const;
 
-/** The messages of one RMA in their order, one an hour. */
+/** The messages of one RMA in order, one for each hour. */
 export function story(rma: string, units = 1): Record<string, unknown>[] {
   const items = (step: Readonly<Record<string, unknown>>) =>
     Array.from({ length: units }, () => sampleUnit(step));
@@ -137,7 +137,7 @@ export function story(rma: string, units = 1): Record<string, unknown>[] {
   return [...messages, last];
 }
 
-/** Bodies that try to steer a terminal, break a line or a shell, or are no text at all. */
+/** Bodies with control characters, line breaks or shell syntax, or that are not text at all. */
 export const HOSTILE: readonly (readonly [name: string, body: string | Uint8Array])[] = [
   ['an OSC title', JSON.stringify({ rma_identifier: 'x', note: '\u001b]0;owned\u0007' })],
   ['raw escapes', '{"rma_identifier":"\u001b[2J\u001b[31mRMA","status":"\u001b[5m"}'],

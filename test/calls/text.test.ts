@@ -1,4 +1,4 @@
-// What a terminal gets to see of hostile messages, through a real pseudo-terminal: never a character that steers it.
+// What a real pseudo-terminal receives for hostile messages: never a control character.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -58,7 +58,7 @@ const STEERING =
   /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\r/u;
 
 test.skipIf(!hasPty).each([[[]], [['--json']]])(
-  'a terminal gets no character that steers it (%j)',
+  'a terminal gets no control characters (%j)',
   async (args) => {
     const text = await seen(args);
     expect(text).toContain('rma.');

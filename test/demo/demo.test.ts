@@ -1,4 +1,5 @@
-// The demo keeps its promise, the sample file is what its generator makes, and holds what the demo wants to show.
+// The demo gives the expected results. The sample files are equal to the output of their generator, and contain the cases
+// that the demo shows.
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
@@ -38,14 +39,14 @@ async function json<T>(test: TestPlatform, ...argv: string[]): Promise<{ code: n
   return { code, document: JSON.parse(test.stdout()) as T };
 }
 
-describe('samples', () => {
-  it('are what the generator makes', async () => {
+describe('the samples', () => {
+  it('are equal to the output of the generator', async () => {
     await expect(sampleCsv()).toMatchFileSnapshot('../../samples/orders.csv');
     await expect(correctedCsv()).toMatchFileSnapshot('../../samples/orders-corrected.csv');
     await expect(sampleNdjson()).toMatchFileSnapshot('../../samples/orders.ndjson');
   });
 
-  it('hold 200 to 260 orders of half a year, shipped in parts, refunded, cancelled, in two currencies', () => {
+  it('contain 200 to 260 orders of half a year: split shipments, refunds, cancellations, two currencies', () => {
     const snapshots = sampleOrders();
     const byId = new Map<string, typeof snapshots>();
     for (const order of snapshots) byId.set(order.identifier, [...(byId.get(order.identifier) ?? []), order]);
@@ -75,7 +76,7 @@ describe('samples', () => {
     for (const order of snapshots) expect(order.customer.email ?? '@example.com').toMatch(/@example\.com$/);
   });
 
-  it('refuse each broken order for exactly one reason, another one each, and nothing else', async () => {
+  it('have broken orders with exactly one error each, all different, and no other errors', async () => {
     const test = testPlatform();
     test.file('orders.csv', sampleCsv());
     const { code, document } = await json<Summary>(test, 'orders', 'check', 'orders.csv');
@@ -87,13 +88,13 @@ describe('samples', () => {
     expect(document.rows.accounted).toBe(document.rows.read);
   });
 
-  it('have each broken order once more, corrected, with a later updated_at, and accepted without a warning', async () => {
+  it('have each broken order again, corrected, with a later updated_at, and accepted without a warning', async () => {
     const broken = new Map(sampleOrders().map((order) => [order.identifier, order]));
     const corrected = correctedOrders();
     expect(corrected).toHaveLength(BROKEN_ORDERS);
     for (const { identifier, updated_at } of corrected) {
       const before = broken.get(identifier)!.updated_at;
-      // The order whose fault is its updated_at of 2062 is the one that cannot move on.
+      // The order with the wrong updated_at of 2062 cannot get a later one.
       if (!before.startsWith('2062')) expect(Date.parse(updated_at)).toBeGreaterThan(Date.parse(before));
     }
     const test = testPlatform();
@@ -110,7 +111,7 @@ describe('samples', () => {
     );
   });
 
-  it('keep warnings and notes apart in the summary', async () => {
+  it('have separate counts of warnings and notes in the summary', async () => {
     const test = testPlatform();
     test.file('orders.csv', sampleCsv());
     const { document } = await json<Summary>(test, 'orders', 'check', 'orders.csv');
@@ -125,7 +126,7 @@ describe('samples', () => {
     ]);
   });
 
-  it('have three orders as NDJSON that need nothing', async () => {
+  it('have three correct orders as NDJSON', async () => {
     const test = testPlatform();
     test.file('orders.ndjson', sampleNdjson());
     const { code, document } = await json<Summary>(test, 'orders', 'check', 'orders.ndjson');
@@ -144,7 +145,7 @@ describe('returns demo', () => {
     else process.env['TMPDIR'] = before;
   });
 
-  it('uploads, shows what was refused and how it was corrected, sends nothing twice, and leaves nothing behind', async () => {
+  it('uploads, shows refused orders and their corrections, sends nothing twice, and leaves no files behind', async () => {
     const test = testPlatform({
       env: { RETURNS_ORDERS_URL: 'https://never.example', RETURNS_PROFILE: 'none' },
     });
@@ -216,7 +217,7 @@ describe('returns demo', () => {
     expect(test.stderr()).toBe('');
   });
 
-  it('keeps the folder with --keep and says where it is', async () => {
+  it('--keep does not remove the folder and prints its path', async () => {
     const test = testPlatform();
     expect(await run(['demo', '--keep'], test.platform)).toBe(0);
     const kept = /Kept: (.+)/.exec(test.stderr())?.[1] ?? '';

@@ -1,5 +1,5 @@
-// Makes samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop, the
-// same on every run.
+// Generates samples/orders.csv, samples/orders-corrected.csv and samples/orders.ndjson: half a year of an invented shop,
+// the same on every run.
 // After a change here: npx vitest run test/demo/demo.test.ts -u
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
@@ -58,7 +58,9 @@ interface SampleRefund {
   rma_identifier?: string;
 }
 
-/** One snapshot and when the export wrote it, which is its `updated_at` except where that is broken on purpose. */
+/**
+ * One snapshot, and the time when the export wrote it. It is also the `updated_at`, except where that is broken on purpose.
+ */
 interface Event {
   at: number;
   order: SampleOrder;
@@ -67,14 +69,14 @@ interface Event {
 const ORDERS = 232;
 const START = Date.UTC(2026, 4, 1, 5);
 const END = Date.UTC(2026, 9, 30, 20);
-/** Nothing in the export is younger. */
+/** The export has no later time than this. */
 const EXPORTED = Date.UTC(2026, 9, 31, 23);
-/** The morning after, somebody corrects what was refused, one order every few minutes. */
+/** On the next morning the refused orders are corrected, one every few minutes. */
 const CORRECTED = Date.UTC(2026, 10, 1, 8, 5);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A small seeded generator (mulberry32): the file must come out the same everywhere. */
+/** A small random generator with a seed (mulberry32), so that the files are the same on every machine. */
 class Dice {
   constructor(private state: number) {}
   unit(): number {
@@ -99,7 +101,7 @@ class Dice {
 
 const stamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** Small letters, digits and points of a name: what a mail address is made of. */
+/** The lower-case letters, digits and points of a name, for a mail address. */
 const plainLetters = (text: string) =>
   text
     .toLowerCase()
@@ -112,7 +114,7 @@ const plainLetters = (text: string) =>
 class Shop {
   private readonly dice = new Dice(20_261_031);
   private readonly events: Event[] = [];
-  /** The broken orders as they are once somebody has corrected them. */
+  /** The broken orders after their correction. */
   readonly corrected: SampleOrder[] = [];
   private orderNumber = 104_200;
   private refundNumber = 50_010;
@@ -151,7 +153,7 @@ class Shop {
     return { place, customer, address };
   }
 
-  /** One order through its life, up to the day of the export. */
+  /** Generates the snapshots of one order, up to the day of the export. */
   private sell(created: number, index: number): void {
     const { dice } = this;
     // Three of five orders are from the United States.
@@ -199,7 +201,7 @@ class Shop {
       const whole = structuredClone(order);
       fault.spoil(order);
       fault.mend?.(whole);
-      // The shop's system moves updated_at when a person changes an order.
+      // The shop's system changes updated_at when a person edits an order.
       if (order.updated_at === whole.updated_at)
         whole.updated_at = stamp(CORRECTED + 7 * MINUTE * this.corrected.length);
       this.corrected.push(whole);
@@ -298,7 +300,7 @@ class Shop {
     };
   }
 
-  /** Ships the lines in one parcel, all units except one of `short`, which turned out to be sold out. */
+  /** Ships the lines in one parcel: all units except one unit of `short`, which is sold out. */
   private ship(lines: SampleLine[], from: number, place: Place, short?: SampleLine): number {
     const { dice } = this;
     const at = from + dice.from(9, 52) * HOUR + dice.from(0, 3599) * 1000;
@@ -356,7 +358,7 @@ class Shop {
 
 const isFinalSale = (lines: readonly SampleLine[]) => lines.every((line) => line.tags.includes('FinalSale'));
 
-/** In Europe the price on the tag holds the tax; the export names both apart. */
+/** In Europe the price includes the tax; the export has both separately. */
 const netOf = (tag: number, { currency, tax }: Place) =>
   currency === 'USD' ? tag : Math.round((tag * 1000) / (1000 + tax));
 const taxOf = (net: number, { tax }: Place) => Math.round((net * tax) / 1000);
@@ -367,7 +369,7 @@ function upcOf(sku: string): string {
   return `0${String(84_000_000_000 + hash).slice(-11)}`;
 }
 
-/** Adds an order's line sums up again after its lines were changed. */
+/** Sums an order's lines again after they were changed. */
 function addUp(order: SampleOrder): void {
   order.product_amount_cents = order.items.reduce((sum, line) => sum + line.product_amount_cents, 0);
   order.tax_amount_cents = order.items.reduce((sum, line) => sum + line.tax_amount_cents, 0);
@@ -375,15 +377,15 @@ function addUp(order: SampleOrder): void {
 }
 
 interface Fault {
-  /** Breaks the order as the export has it. */
+  /** Puts the error into the order, as the export has it. */
   spoil(order: SampleOrder): void;
-  /** What is right where that is not simply the order as it was before. */
+  /** The correction, where it is not the order as it was before. */
   mend?(order: SampleOrder): void;
 }
 
-/** The broken orders by their number, each with one fault that real exports have. */
+/** The broken orders by their number, each with one error that real exports have. */
 const FAULTS: Readonly<Record<number, Fault>> = {
-  // Shipping was charged, but its column was never filled.
+  // Shipping was charged, but the export left its column empty.
   21: {
     spoil: (order) => {
       order.total_amount_cents += 595;
@@ -393,7 +395,7 @@ const FAULTS: Readonly<Record<number, Fault>> = {
       order.shipping_amount_cents = 595;
     },
   },
-  // The status word as the platform spells it.
+  // The order status in the spelling of the platform.
   47: {
     spoil: (order) => {
       order.status = 'shipped';
@@ -408,31 +410,31 @@ const FAULTS: Readonly<Record<number, Fault>> = {
       addUp(order);
     },
   },
-  // A telephone order.
+  // An order by telephone.
   103: {
     spoil: (order) => {
       delete order.customer.email;
     },
   },
-  // The refund numbers the lines anew, from 0.
+  // The refund numbers its lines from 0 instead of using their identifiers.
   131: {
     spoil: (order) => refundFirstLine(order, `${order.identifier}-0`),
     mend: (order) => refundFirstLine(order, order.items[0]!.identifier),
   },
-  // A slip of the keyboard in a corrected export: 2062 for 2026.
+  // A typing error in a corrected export: 2062 instead of 2026.
   158: {
     spoil: (order) => {
       order.updated_at = order.updated_at.replace('2026', '2062');
     },
   },
-  // A line was changed and the export wrote it before and after the change.
+  // A line was changed, and the export wrote it before and after the change.
   187: {
     spoil: (order) => {
       const line = order.items[0]!;
       order.items = [line, { ...line, tracking_number: '1Z84W7020399999999' }];
     },
   },
-  // A price reduction that the platform exports as a negative amount.
+  // A discount that the platform exports as a negative amount.
   214: {
     spoil: (order) => {
       order.items[0]!.discount_amount_cents = -500;
@@ -464,12 +466,12 @@ function refundFirstLine(order: SampleOrder, lineIdentifier: string): void {
 
 export const BROKEN_ORDERS = Object.keys(FAULTS).length;
 
-/** Every snapshot of the sample, in the order of their `updated_at`. */
+/** All snapshots of the sample, sorted by `updated_at`. */
 export const sampleOrders = (): SampleOrder[] => new Shop().halfYear();
 
 export const sampleCsv = (): string => writeCsv(ORDER_TABLE, sampleOrders());
 
-/** The broken orders of the sample with their fault corrected, and a later `updated_at` each. */
+/** The broken orders of the sample after their correction, each with a later `updated_at`. */
 export function correctedOrders(): SampleOrder[] {
   const shop = new Shop();
   shop.halfYear();
@@ -478,7 +480,7 @@ export function correctedOrders(): SampleOrder[] {
 
 export const correctedCsv = (): string => writeCsv(ORDER_TABLE, correctedOrders());
 
-/** Three good orders as whole messages' elements: one line, several lines, and one with a refund. */
+/** Three valid orders as elements of a message: one line, several lines, and one with a refund. */
 export function sampleNdjson(): string {
   const orders = sampleOrders().filter((order) => order.status === 'Shipped');
   const three = [

@@ -1,4 +1,5 @@
-// What the invented shop of samples/orders.csv sells, and to whom. Every person, street number and mail address is made up.
+// The catalogue and the customers of the invented shop in samples/orders.csv. All persons, street numbers and mail
+// addresses are invented.
 
 export interface Style {
   readonly code: string;
@@ -6,7 +7,7 @@ export interface Style {
   /** Colour code and word. */
   readonly colors: readonly (readonly [string, string])[];
   readonly sizes: readonly string[];
-  /** Price on the tag in cents, in the currency of the country. */
+  /** Displayed price in cents: without tax in USD, with tax in EUR. */
   readonly usd: number;
   readonly eur: number;
   readonly kg: number;
@@ -57,13 +58,13 @@ export const STYLES: readonly Style[] = [
 export interface Place {
   readonly country: string;
   readonly currency: 'USD' | 'EUR';
-  /** In thousandths; on top of the price in USD, inside it in EUR. */
+  /** In thousandths; added to the price in USD, included in the price in EUR. */
   readonly tax: number;
   readonly street: string;
   readonly city: string;
   readonly state: string;
   readonly zip: string;
-  /** The number with `#` for digits that are drawn. */
+  /** The number format; each `#` becomes a random digit. */
   readonly phone: string;
 }
 

@@ -1,10 +1,10 @@
-// The Accept header that the sandbox asks for.
+// The sandbox requires an Accept header.
 import { expect, test } from 'vitest';
 import { explain } from '../../src/contract/contract-rules.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from './client.ts';
 
-test('a request without Accept, or that leaves JSON out, gets 400 and the reason', async () => {
+test('a request without Accept, or with one that excludes JSON, gets 400 and the reason', async () => {
   const { url, bearer, createAsn, orders } = await sandboxWithClient();
   const { send } = await import('../sandbox/client.ts');
   const body = JSON.stringify(sampleAsn());

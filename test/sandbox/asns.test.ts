@@ -1,4 +1,4 @@
-// ASNs in the sandbox: create, update, versions of the interface, uniqueness, and what ends an ASN.
+// ASNs in the sandbox: create, update, versions of the interface, uniqueness, and cancelled ASNs.
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from './client.ts';
@@ -9,7 +9,7 @@ const asn = (number: string, unit: string, changes: Record<string, unknown> = {}
   withDetail({ unit_identifier: unit }, { asn_number: number, ...changes });
 
 describe('create', () => {
-  test('is queued with 202 and an empty object, under version 1 when none is given', async () => {
+  test('is queued with 202 and an empty object, under version 1 by default', async () => {
     const { sandbox, createAsn } = await sandboxWithClient();
     const reply = await createAsn(asn('A-1', 'U-1'));
     expect(reply.status).toBe(202);
@@ -91,7 +91,7 @@ describe('update', () => {
     expect(errorsOf(await updateAsn('A-2', asn('A-2', 'U-2')))).toEqual([
       { field: 'cartons[0].details[0].unit_identifier', code: 'not_unique' },
     ]);
-    // Its own unit is no conflict.
+    // Its own unit is not a conflict.
     expect((await updateAsn('A-2', asn('A-2', 'U-1'))).status).toBe(202);
   });
 
@@ -103,7 +103,7 @@ describe('update', () => {
     expect((await updateAsn('A-1', asn('A-1', 'U-2', { program_identifier: 'OTHER' }))).status).toBe(404);
   });
 
-  test('the number of path and body must agree', async () => {
+  test('the numbers in path and body must be equal', async () => {
     const { createAsn, updateAsn } = await sandboxWithClient();
     await createAsn(asn('A-1', 'U-1'));
     expect(errorsOf(await updateAsn('A-1', asn('A-2', 'U-1')))).toEqual([
@@ -111,7 +111,7 @@ describe('update', () => {
     ]);
   });
 
-  test('is refused once it is cancelled', async () => {
+  test('is refused after the ASN is cancelled', async () => {
     const { createAsn, updateAsn } = await sandboxWithClient();
     await createAsn(asn('A-1', 'U-1', { status: 'pending' }));
     expect((await updateAsn('A-1', asn('A-1', 'U-1', { status: 'cancelled' }))).status).toBe(202);

@@ -1,4 +1,4 @@
-// A plain client for the sandbox's tests: undici on a real socket, nothing retried, nothing judged.
+// A plain client for the tests of the sandbox: undici on a real socket, without retries or checks.
 
 import { Pool } from 'undici';
 import { afterEach } from 'vitest';
@@ -12,7 +12,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
@@ -62,7 +62,7 @@ export const CREDENTIALS = {
 
 const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
 
-/** A sandbox on a free port with a client that is signed in; both end after the test. */
+/** A sandbox on a free port with a signed-in client. Both are closed after the test. */
 export async function sandboxWithClient(options: SandboxOptions = {}, world?: Partial<SandboxPlatform>) {
   const all = { rateLimit: 'off' as const, ...options };
   const sandbox = await (world ? openSandbox({ ...realPlatform(), ...world }, all) : startSandbox(all));

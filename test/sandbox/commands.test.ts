@@ -1,4 +1,4 @@
-// `returns sandbox start | status | reset`: flags, ready line, normal end, and what a wrong flag or file gets.
+// `returns sandbox start | status | reset`: flags, ready line, normal end, and errors for a wrong flag or file.
 import { describe, expect, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
@@ -48,7 +48,7 @@ describe('start', () => {
     expect(ended.unsubscribed).toBe(1);
   });
 
-  test('for people: address, credentials, what next, and a summary at the end, all on stderr', async () => {
+  test('for users: address, credentials, next step, and a summary at the end, all on stderr', async () => {
     const { code, stdout, stderr, url } = await whileRunning([]);
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toContain(`The sandbox is ready at ${url} (2,500 requests a minute)`);
@@ -103,7 +103,7 @@ describe('status and reset', () => {
     });
   });
 
-  test('say when there is none, and refuse an address elsewhere', async () => {
+  test('report that no sandbox runs, and refuse an address on another machine', async () => {
     const { url } = await whileRunning(['--json']);
     const box = testPlatform();
     expect(await run(['sandbox', 'status', '--url', url ?? ''], box.platform)).toBe(75);

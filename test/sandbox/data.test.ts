@@ -1,4 +1,4 @@
-// `data`: what was accepted is there at the next start, also after a cut-off line; what was refused is not.
+// `data`: accepted requests are restored at the next start, also after a cut-off line; refused ones are not.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -27,14 +27,14 @@ test('orders, versions, refunds and ASNs survive a restart', async () => {
   const two = await sandboxWithClient({ data });
   expect([strip(two.sandbox.orders()), two.sandbox.asns().map((asn) => asn.asn)]).toEqual(before);
   expect(two.sandbox.requests()).toEqual([]);
-  // Uniqueness is remembered, too.
+  // Uniqueness is checked after a restart, too.
   const foreign = await two.orders([{ ...withRefund(), identifier: 'SO-OTHER' }]);
   expect(foreign.status).toBe(422);
   expect((await two.createAsn(sampleAsn())).status).toBe(422);
   expect((await two.createAsn(sampleAsn({ asn_number: 'A-2' }))).status).toBe(422);
 });
 
-test('a line that was cut off is passed over, and the next one is whole', async () => {
+test('a line that was cut off is skipped, and the next one is complete', async () => {
   const data = temporaryFolder();
   const one = await sandboxWithClient({ data });
   await one.orders([sampleOrder({ identifier: 'SO-1' })]);
@@ -50,7 +50,7 @@ test('a line that was cut off is passed over, and the next one is whole', async 
   expect(three.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1', 'SO-3']);
 });
 
-test('a reset empties the folder as well, and nobody else may read the file', async () => {
+test('a reset empties the folder as well, and other users cannot read the file', async () => {
   const data = temporaryFolder();
   const one = await sandboxWithClient({ data });
   await one.orders([sampleOrder()]);
@@ -84,7 +84,7 @@ test('a post that does not fit on the disk is 500 and not stored, now and after 
         ...writer,
         write(content) {
           if (!isFull) return writer.write(content);
-          // A full disk takes a part and then says so.
+          // A full disk writes a part, then fails.
           writer.write(content.slice(0, 40));
           throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
         },

@@ -56,7 +56,7 @@ describe('token endpoint', () => {
 });
 
 describe('order intake', () => {
-  test('stores what it accepts, unknown fields included', async () => {
+  test('stores accepted orders, including unknown fields', async () => {
     const { sandbox, orders } = await sandboxWithClient();
     const order = sampleOrder({ x_custom: { deep: [1, null] }, raw_status: 'Teilweise geliefert ✓' });
     const reply = await orders([order, sampleOrder({ identifier: 'SO-2' })]);
@@ -66,7 +66,7 @@ describe('order intake', () => {
     expect(sandbox.orders().map((stored) => stored.identifier)).toEqual(['SO-1001', 'SO-2']);
   });
 
-  test('refuses a batch as a whole and names the field', async () => {
+  test('refuses a batch completely and names the field', async () => {
     const { sandbox, orders } = await sandboxWithClient();
     const good = sampleOrder({ identifier: 'SO-1' });
     const bad = sampleOrder({ identifier: 'SO-2' });
@@ -152,7 +152,7 @@ describe('order intake', () => {
     expect((reply.json as { message: string }).message).not.toBe('');
   });
 
-  test('takes the scheme in any case and the charset', async () => {
+  test('accepts the scheme in any case, and the charset', async () => {
     const { orders, signIn } = await sandboxWithClient();
     const reply = await orders([sampleOrder()], {
       authorization: `Bearer ${await signIn()}`,

@@ -1,4 +1,4 @@
-// Faults on purpose: which requests they hit, what they do before and after storing, and how a wrong rule is named.
+// Fault rules: which requests they affect, what happens before and after storing, and the errors for a wrong rule.
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
@@ -11,7 +11,7 @@ import { sandboxWithClient } from './client.ts';
 const NO_BODY = new Uint8Array(0);
 const fails: FaultRule['do'] = { status: 503 };
 
-/** Which of `count` requests fail, from 1. */
+/** The numbers (from 1) of the requests that fail, of `count` requests. */
 function hits(rules: readonly FaultRule[], count: number, seed = 1): number[] {
   const faults = makeFaults(rules, seed);
   return Array.from({ length: count }, (_, i) => i + 1).filter(() => faults.next('orders', NO_BODY));
@@ -26,7 +26,7 @@ describe('which requests', () => {
     expect(hits([{ on: 'token', do: fails }], 10)).toEqual([]);
   });
 
-  test('a share is drawn from the seed', () => {
+  test('a share is chosen at random from the seed', () => {
     const rules: FaultRule[] = [{ on: 'orders', do: fails, share: 0.05 }];
     const drawn = hits(rules, 20_000);
     expect(drawn.length).toBeGreaterThan(850);
@@ -35,7 +35,7 @@ describe('which requests', () => {
     expect(hits(rules, 20_000, 2)).not.toEqual(drawn);
   });
 
-  test('each rule counts for itself; delays add up, then the first that fires wins', () => {
+  test('each rule counts separately; delays add up, then the first rule that fires is used', () => {
     const faults = makeFaults(
       [
         { on: '*', do: { delay: 100 } },
@@ -59,7 +59,7 @@ describe('which requests', () => {
 });
 
 describe('over the wire', () => {
-  test('a status stands in for the work, with its body and headers', async () => {
+  test('a status replaces the processing, with its body and headers', async () => {
     const { sandbox, orders } = await sandboxWithClient({
       faults: [
         { on: 'orders', do: { status: 503 }, first: 1 },
@@ -127,7 +127,7 @@ describe('over the wire', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test('faults on ASNs and tokens speak as those endpoints do', async () => {
+  test('faults on ASNs and tokens have the error bodies of those endpoints', async () => {
     const { post, createAsn, sandbox } = await sandboxWithClient();
     await createAsn(sampleAsn());
     sandbox.setFaults([{ on: '*', do: { status: 401 } }]);

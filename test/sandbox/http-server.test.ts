@@ -1,4 +1,4 @@
-// The server adapter against rough clients: bodies too large, connections cut, headers repeated, parsers upset.
+// The server adapter with broken clients: too large bodies, cut connections, repeated headers, invalid HTTP.
 import net from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve } from '../../src/platform/http-server.ts';
@@ -21,7 +21,7 @@ async function start(answer: (request: ServerRequest) => ServerAnswer | Promise<
   return listening;
 }
 
-/** Writes bytes as they are and resolves with all that comes back until the connection closes. */
+/** Writes raw bytes and resolves with everything received until the connection closes. */
 function talk(port: number, text: string | Uint8Array, options: { end?: boolean } = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let got = '';
@@ -38,7 +38,7 @@ function talk(port: number, text: string | Uint8Array, options: { end?: boolean 
 }
 
 describe('bodies', () => {
-  test('a body of 6 MB gets its 413, and the sandbox lives', async () => {
+  test('a body of 6 MB is answered 413, and the sandbox keeps running', async () => {
     const { url, bearer, sandbox, get } = await sandboxWithClient();
     const headers = { ...(await bearer()), 'api-version': '3', 'content-type': 'application/json' };
     const body = Buffer.alloc(6 * MB, ' ');
@@ -50,7 +50,7 @@ describe('bodies', () => {
     expect((await get('/_sandbox/status')).status).toBe(200);
   });
 
-  test('a body of exactly the limit is whole; one byte more is truncated', async () => {
+  test('a body of exactly the limit is complete; one byte more is truncated', async () => {
     const { url } = await start((request) => ({ status: request.truncated ? 413 : 200 }), 100_000);
     expect((await send(url, 'POST', '/', Buffer.alloc(100_000))).status).toBe(200);
     expect((await send(url, 'POST', '/', Buffer.alloc(100_001))).status).toBe(413);
@@ -60,7 +60,7 @@ describe('bodies', () => {
     ]);
   });
 
-  test('who goes on sending without end is answered all the same', async () => {
+  test('a client that never stops sending is answered, too', async () => {
     const { port } = await start(
       (request) => ({ status: request.truncated ? 413 : 200, body: 'too much' }),
       1_000,
@@ -96,7 +96,7 @@ describe('bodies', () => {
     expect(Buffer.from(seen[1]?.body ?? []).toString()).toBe('body');
   });
 
-  test('chunked bodies arrive whole', async () => {
+  test('chunked bodies arrive completely', async () => {
     const { port } = await start(() => ({ status: 200 }));
     await talk(
       port,
@@ -105,7 +105,7 @@ describe('bodies', () => {
     expect(Buffer.from(seen[0]?.body ?? []).toString()).toBe('abcde');
   });
 
-  test('a connection that is cut in the middle of a body harms nobody', async () => {
+  test('a connection that is cut in the middle of a body does not stop the server', async () => {
     const { url, port } = await start(() => ({ status: 200 }));
     await talk(port, 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc', { end: true });
     expect(seen).toEqual([]);
@@ -114,7 +114,7 @@ describe('bodies', () => {
 });
 
 describe('requests and answers', () => {
-  test('repeated headers and their spelling are kept raw', async () => {
+  test('repeated headers and their spelling are preserved in the raw headers', async () => {
     const { port } = await start(() => ({ status: 200 }));
     await talk(
       port,
@@ -147,7 +147,7 @@ describe('requests and answers', () => {
     expect([none.status, none.headers['content-length']]).toEqual([204, undefined]);
   });
 
-  test('a handler that throws is 500, one that drops is a closed connection', async () => {
+  test('a handler that throws is 500, one that drops closes the connection', async () => {
     const { url } = await start((request) => {
       if (request.target === '/drop') return { status: 200, drop: true };
       throw new Error('a defect');
@@ -157,7 +157,7 @@ describe('requests and answers', () => {
     expect((await send(url, 'GET', '/')).status).toBe(500);
   });
 
-  test('what is no HTTP is 400, headers too large are 431, the server lives', async () => {
+  test('invalid HTTP is 400, headers that are too large are 431, and the server keeps running', async () => {
     const { port, url } = await start(() => ({ status: 200 }));
     expect(await talk(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect(await talk(port, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`)).toMatch(
@@ -175,7 +175,7 @@ describe('requests and answers', () => {
 });
 
 describe('the end', () => {
-  test('close ends kept-alive connections and open requests, twice if asked', async () => {
+  test('close ends idle connections and open requests, and can be called twice', async () => {
     const never = new Promise<ServerAnswer>(() => {});
     const server = await start((request) => (request.target === '/wait' ? never : { status: 200 }));
     await send(server.url, 'GET', '/');
@@ -186,7 +186,7 @@ describe('the end', () => {
     await waiting;
   });
 
-  test('a port that is taken is exit 2 and says which', async () => {
+  test('a port that is taken is exit 2 and is named', async () => {
     const { port } = await start(() => ({ status: 200 }));
     await expect(
       serve({ host: '127.0.0.1', port, maxBody: 1 }, async () => ({ status: 200 })),
@@ -197,7 +197,7 @@ describe('the end', () => {
     });
   });
 
-  test('an address that means any is shown as one that can be called', async () => {
+  test('a wildcard address is shown as an address that can be called', async () => {
     const any = await serve({ host: '0.0.0.0', port: 0, maxBody: 1 }, async () => ({ status: 200 }));
     expect(any.url).toBe(`http://127.0.0.1:${any.port}`);
     await any.close();

@@ -1,4 +1,4 @@
-// `/_sandbox/*`: what it shows, what it never shows, and to whom it does not answer.
+// `/_sandbox/*`: what it shows, what it never shows, and which requests it refuses.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
@@ -81,7 +81,7 @@ test('requests with times, orders, digests and durations, but no secret', async 
   expect(url).toBe(`http://127.0.0.1:${sandbox.port}`);
 });
 
-test('requests are remembered in a bounded ring', () => {
+test('requests are stored in a ring buffer of limited size', () => {
   const records = new Records(3);
   const arrival = { time: 0, method: 'GET', path: '/', endpoint: null, bytes: 0, sha256: null };
   for (let at = 1; at <= 5; at++) records.close(records.add({ ...arrival, at }), 404, at + 0.5);
@@ -95,7 +95,7 @@ test('requests are remembered in a bounded ring', () => {
   expect(records.statistics()).toEqual({ total: 5, by_endpoint: { none: { 404: 5 } }, max_in_60s: 5 });
 });
 
-test('status, and a reset that keeps tokens', async () => {
+test('status, and a reset that does not revoke tokens', async () => {
   const { sandbox, orders, createAsn, get, post } = await sandboxWithClient({
     faults: [{ on: 'asnCreate', do: { status: 500 }, first: 1, after: 1 }],
   });
@@ -120,7 +120,7 @@ test('status, and a reset that keeps tokens', async () => {
   expect((await createAsn(sampleAsn())).status).toBe(202);
 });
 
-describe('who may look inside', () => {
+describe('access to /_sandbox', () => {
   test.each([
     ['another name that points here', { host: 'sandbox.evil.example' }],
     ['a name that only begins like this machine', { host: 'localhost.evil.example' }],
@@ -128,7 +128,7 @@ describe('who may look inside', () => {
     ['a page of another origin', { origin: 'https://evil.example' }],
     ['a page of another port', { origin: 'http://127.0.0.1:1' }],
     ['a picture on another page', { 'sec-fetch-site': 'cross-site' }],
-  ])('not %s', async (_name, headers) => {
+  ])('is refused: %s', async (_name, headers) => {
     const { sandbox, orders, get, post } = await sandboxWithClient();
     await orders([sampleOrder()]);
     for (const reply of [
@@ -143,7 +143,7 @@ describe('who may look inside', () => {
   });
 
   test.each(['localhost', 'LOCALHOST:4500', '127.0.0.1', '[::1]:4500'])(
-    'a program that calls it %s',
+    'is allowed with Host %s',
     async (host) => {
       const { get } = await sandboxWithClient();
       const reply = await get('/_sandbox/status', { host });

@@ -1,4 +1,4 @@
-// The sandbox takes --level and --order-status-spelling as the tool does.
+// The sandbox accepts --level and --order-status-spelling like the client.
 
 import { describe, expect, test } from 'vitest';
 import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
@@ -19,7 +19,7 @@ describe('the sandbox', () => {
       clientSecret: 'local-secret',
     });
 
-  test('takes the same flag: what is raised there is answered 422, what is lowered is stored', async () => {
+  test('--level: a raised finding is answered 422, a lowered one is stored', async () => {
     const flags = [
       '--level',
       'order.field.recommended:raw_status=error',
@@ -48,7 +48,7 @@ describe('the sandbox', () => {
     expect(wrong.code).toBe(2);
   });
 
-  test('takes --order-status-spelling, as a profile does', async () => {
+  test('--order-status-spelling works as in a profile', async () => {
     await started(['--order-status-spelling', 'Canceled'], async (url) => {
       const root = temporaryFolder();
       const env = envOf(url);
@@ -58,7 +58,7 @@ describe('the sandbox', () => {
       const line = ['orders', 'upload', 'o.json', '--json'];
       const done = await returns([...line, '--profile', 'shop'], { root, env }, { 'o.json': order });
       expect(done.document()).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
-      // The other spelling is refused there, as the interface's service refuses this one.
+      // The other spelling is refused here, as the interface's service refuses this one.
       const level = ['--level', 'order.status.unknown=note'];
       const other = sampleOrder({ identifier: 'SO-2', status: 'Cancelled' });
       const refused = await returns([...line, ...level], { env }, { 'o.json': other });

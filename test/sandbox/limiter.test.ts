@@ -14,19 +14,19 @@ const burst = (
 ) => Array.from({ length: tries }, () => limiter.admit(address, now)).filter(Boolean).length;
 
 describe('sliding', () => {
-  test('no 60 s hold more than the limit', () => {
+  test('no 60 s contain more than the limit', () => {
     const limiter = makeLimiter('sliding', 10, 0);
     expect(burst(limiter, 1_000, 4)).toBe(4);
     expect(burst(limiter, 30_000, 100)).toBe(6);
     expect(burst(limiter, 60_999, 1)).toBe(0);
-    // The four of second 1 are 60 s old now; refused ones never counted.
+    // The four requests of second 1 are 60 s old now. Refused ones are not counted.
     expect(burst(limiter, 61_000, 100)).toBe(4);
     expect(burst(limiter, 90_000, 100)).toBe(6);
   });
 });
 
 describe('fixed', () => {
-  test('each minute from the start holds the limit, so that two bursts may meet', () => {
+  test('each minute from the start allows the limit, so two bursts can be next to each other', () => {
     const limiter = makeLimiter('fixed', 10, 500);
     expect(burst(limiter, 60_499, 100)).toBe(10);
     expect(burst(limiter, 60_500, 100)).toBe(10);
@@ -45,10 +45,10 @@ describe('token bucket', () => {
     expect(burst(limiter, 1_000_000, 1_000)).toBe(60);
   });
 
-  test('does not lose a token to fractions', () => {
+  test('does not lose a token to rounding', () => {
     const limiter = makeLimiter('token-bucket', 6, 0);
     burst(limiter, 0, 6);
-    // Ten tenths of a token are a token, though their sum in binary is a hair less.
+    // Ten tenths of a token are one token, although their binary sum is slightly less.
     const passed = Array.from({ length: 30 }, (_, i) => (i + 1) * 1_000).filter((now) =>
       limiter.admit('a', now),
     );
@@ -56,14 +56,14 @@ describe('token bucket', () => {
   });
 });
 
-test('addresses have limits of their own, and off has none', () => {
+test('each address has its own limit, and off has none', () => {
   const limiter = makeLimiter('sliding', 2, 0);
   expect(burst(limiter, 0, 5, 'a')).toBe(2);
   expect(burst(limiter, 0, 5, 'b')).toBe(2);
   expect(burst(makeLimiter('fixed', 'off', 0), 0, 9_999)).toBe(9_999);
 });
 
-test('the last minute counts right while its ring grows and turns', () => {
+test('the last minute counts correctly while its ring buffer grows and wraps around', () => {
   const window = new LastMinute();
   const times: number[] = [];
   for (let i = 0; i < 3_000; i++) {
@@ -72,7 +72,7 @@ test('the last minute counts right while its ring grows and turns', () => {
     times.push(now);
     expect(window.count(now)).toBe(times.filter((time) => time > now - 60_000).length);
   }
-  // 60 s hold 60,000 / 37 steps.
+  // 60 s contain 60,000 / 37 steps.
   expect(window.most).toBeGreaterThan(1_600);
   expect(window.count(10_000_000)).toBe(0);
 });

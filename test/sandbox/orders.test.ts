@@ -1,4 +1,4 @@
-// What the sandbox remembers of orders: every version in order of arrival, and whose a refund is.
+// The orders of the sandbox: every version in order of arrival, and unique refund identifiers.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
@@ -9,7 +9,7 @@ import { sandboxWithClient } from './client.ts';
 const at = (updated_at: string, changes = {}) => sampleOrder({ updated_at, ...changes });
 
 describe('versions', () => {
-  test('what arrives last is stored, and an older snapshot after a newer one shows', async () => {
+  test('the last snapshot that arrives is stored, and an older one after a newer one is reported', async () => {
     const clock = fakeClock(Date.UTC(2026, 10, 20, 12));
     const { sandbox, orders } = await sandboxWithClient({ clock });
     const newer = at('2026-03-03T10:00:00Z', { raw_status: 'newer' });
@@ -62,7 +62,7 @@ describe('versions', () => {
     expect(sandbox.stats().orders.older_after_newer).toBe(0);
   });
 
-  test('history is bounded and bodies can be left out', async () => {
+  test('the number of versions is limited, and bodies can be left out', async () => {
     const { sandbox, orders, get } = await sandboxWithClient({ history: 2, keepBodies: false });
     for (const day of ['02', '03', '04']) await orders([at(`2026-03-${day}T10:00:00Z`)]);
     const stored = sandbox.order('SO-1001');
@@ -78,7 +78,7 @@ describe('refund identifiers', () => {
     sampleOrder({ identifier, refunds: [sampleRefund(refund as Record<string, unknown>)], ...changes });
   const line = (identifier: string) => [{ identifier, quantity: 1, order_item_identifier: 'L1' }];
 
-  test('the same refund of the same order may come again', async () => {
+  test('the same refund of the same order may be sent again', async () => {
     const { orders } = await sandboxWithClient();
     expect((await orders([refunded('SO-1', {})])).status).toBe(200);
     expect((await orders([refunded('SO-1', {}, { updated_at: '2026-03-05T10:00:00Z' })])).status).toBe(200);
@@ -97,13 +97,13 @@ describe('refund identifiers', () => {
       ],
     });
     expect(sandbox.orders().map((stored) => stored.identifier)).toEqual(['SO-1']);
-    // A refused batch claims nothing.
+    // A refused batch reserves no identifiers.
     expect(
       (await orders([refunded('SO-4', { identifier: 'R-4', refund_line_items: line('RL-4') })])).status,
     ).toBe(200);
   });
 
-  test('and within one batch, each field named once', async () => {
+  test('and within one batch, with each field named once', async () => {
     const { orders } = await sandboxWithClient();
     const reply = await orders([refunded('SO-1', {}), refunded('SO-2', { refund_line_items: line('RL-2') })]);
     expect(reply.status).toBe(422);
@@ -112,7 +112,7 @@ describe('refund identifiers', () => {
     ]);
   });
 
-  test('a line of one refund cannot come under another refund of the same order', async () => {
+  test('a line of one refund is refused under another refund of the same order', async () => {
     const { orders } = await sandboxWithClient();
     await orders([refunded('SO-1', {})]);
     const moved = await orders([

@@ -1,4 +1,4 @@
-// The router of the serving end: literal and open paths, what is not there, and decoding.
+// The router of the server: fixed paths and paths with parameters, unknown paths, and decoding.
 import { describe, expect, test } from 'vitest';
 import { bearerOf, isJsonContent, makeRouter, utf8Body } from '../../src/contract/serve.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
@@ -37,7 +37,7 @@ describe('routes', () => {
     expect(router.match(method, target)).toMatchObject({ status });
   });
 
-  test('405 says what is allowed', () => {
+  test('405 names the allowed methods', () => {
     expect(router.match('PATCH', '/asns')).toEqual({ status: 405, allow: 'GET, POST' });
   });
 });
@@ -75,7 +75,7 @@ describe('headers and bodies', () => {
     expect(isJsonContent(request({ 'content-type': type }))).toBe(isJson);
   });
 
-  test('only UTF-8 is text', () => {
+  test('only valid UTF-8 is text', () => {
     expect(utf8Body(request({}, Buffer.from('\ufeffä✓')))).toBe('ä✓');
     expect(utf8Body(request({}, Buffer.from([0xe4])))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The declared types of `returns-cli/sandbox`, as a strict project of someone else sees them.
+// The declared types of `returns-cli/sandbox`, compiled in a strict project of a customer.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { REPOSITORY } from '../helpers/cli.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 
-test('the declared types of the sandbox compile without skipLibCheck, zod and types of Node', () => {
+test('the declared types of the sandbox compile without skipLibCheck, zod and Node types', () => {
   const folder = temporaryFolder('returns-types-');
   const installed = path.join(folder, 'node_modules', 'returns-cli');
   fs.mkdirSync(installed, { recursive: true });

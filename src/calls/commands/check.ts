@@ -1,4 +1,4 @@
-// `returns calls check`: messages out of a log file, judged as if they had arrived; nothing is kept.
+// `returns calls check`: checks messages from a log file as if they had arrived, and records nothing.
 import { levelsOf } from '../../account/level-flags.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';

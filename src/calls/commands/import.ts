@@ -1,4 +1,4 @@
-// `returns calls import`: messages out of a log file into the record, judged as if they had arrived; once only.
+// `returns calls import`: checks messages from a log file as if they had arrived, and adds each to the record once.
 import { levelsOf } from '../../account/level-flags.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';

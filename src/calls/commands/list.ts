@@ -21,8 +21,8 @@ export const command = defineCommand({
   examples: [
     ['returns calls list', 'the last 50'],
     ['returns calls list --verdict error,warning --since 12h', 'what was wrong today'],
-    ['returns calls list --open', 'what your endpoint has not taken yet'],
-    ['returns calls list --rma RMA-1 --json', 'the story of one RMA, for a script'],
+    ['returns calls list --open', 'the calls that your endpoint has not answered 2xx yet'],
+    ['returns calls list --rma RMA-1 --json', 'all messages of one RMA, for a script'],
   ],
   async run({ platform, folders, show }, _args, options) {
     const filter = filterOf(options, platform.clock.now());
@@ -51,7 +51,7 @@ export const command = defineCommand({
   },
 });
 
-/** A call in short, as JSON. */
+/** The short form of a call in JSON. */
 function callLine(call: CallRecord, { open, settled }: OpenCalls) {
   const { response, forwarded } = call;
   return {

@@ -1,4 +1,4 @@
-// `returns listen`: hears what the service sends, judges it, records it and answers, until Ctrl-C.
+// `returns listen`: receives the calls of the service, checks, records and answers them, until Ctrl-C.
 import path from 'node:path';
 import { levelsOf } from '../../account/level-flags.ts';
 import { listenTarget } from '../../account/listen-target.ts';
@@ -44,7 +44,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** The request to the engine. @throws Failure exit 2 */
 export async function requestOf(context: Context, options: ListenOptions, isGiven: IsListenGiven) {
   const { platform, folders, globals } = context;
   const { port, publicUrl, stopAfter, stopOn, expect, readyFile, variants } = options;
@@ -76,7 +76,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
   } satisfies Partial<ListenRequest> & { environment: Environment };
 }
 
-/** @throws Failure exit 2 when something is missing for refunds */
+/** @throws Failure exit 2 when an input for refunds is missing */
 async function refunds(
   context: Context,
   { autoRefund: status, orders, map, level }: ListenOptions,
@@ -124,14 +124,14 @@ async function run(context: Context, _args: readonly [], options: ListenOptions,
   const view = makeListenView(platform, show, () => stop.abort());
   for (const change of changedLevels(request.levels)) show.note(`Level ${changeText(change)}`);
   banner(context, options, environment, request.forward?.urls.exchange_order !== undefined);
-  const heard = { ...request, stop: stop.signal };
-  const { exitCode, missing } = await runListen(platform, folders, heard, view.emit);
+  const stoppable = { ...request, stop: stop.signal };
+  const { exitCode, missing } = await runListen(platform, folders, stoppable, view.emit);
   await view.done();
   if (exitCode === EXIT.unmet) throw unmet(missing);
   return exitCode;
 }
 
-/** What a person should know before the first call. */
+/** Warnings that the user needs before the first call. */
 function banner(
   { show, globals }: Context,
   { allowProduction, open, publicUrl, requireHeader, basic }: ListenOptions,
@@ -147,7 +147,9 @@ function banner(
     show.warn('production: exchange orders are answered 503 (no mock) unless --forward-to takes them');
   if (open) show.warn('--open: everybody who reaches this machine can send calls');
   if (publicUrl !== undefined && requireHeader.length === 0 && basic === undefined)
-    show.warn('whoever knows the public address can send calls: --require-header or --basic keep others out');
+    show.warn(
+      'anyone who knows the public address can send calls: restrict it with --require-header or --basic',
+    );
   if (globals.verbose) show.detail(`environment ${environment}`);
 }
 

@@ -1,4 +1,4 @@
-// `returns calls purge`: takes calls, and the personal data in them, out of the record.
+// `returns calls purge`: removes calls, and the personal data in them, from the record.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand } from '../../cli/command.ts';

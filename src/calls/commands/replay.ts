@@ -1,4 +1,4 @@
-// `returns calls replay`: recorded calls sent again, one, many, or an RMA's whole story.
+// `returns calls replay`: sends recorded calls again: one, several, or all calls of an RMA.
 import { parseAddress } from '../../account/addresses.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
@@ -40,8 +40,11 @@ export const command = defineCommand({
   ],
   examples: [
     ['returns calls replay last', 'to a receiver on this machine'],
-    ['returns calls replay --open', 'what your endpoint has not taken yet'],
-    ['returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080', "an RMA's whole story"],
+    ['returns calls replay --open', 'the calls that your endpoint has not answered 2xx yet'],
+    [
+      'returns calls replay --rma RMA-1 --pace original --to http://127.0.0.1:8080',
+      'all messages of one RMA',
+    ],
     ['returns calls replay last --set status=REFUNDED --repeat 3', 'changed, and as duplicates'],
   ],
   async run(context, ids, options) {
@@ -83,7 +86,7 @@ function parsePace(text: string, flag: string): Pace {
   throw badValue(flag, text, 'original, max, or a number a second such as 5/s');
 }
 
-/** Another machine gets what was recorded only when somebody says so. */
+/** Recorded calls go to another machine only after confirmation. */
 async function confirmed(context: Context, plan: string): Promise<boolean> {
   if (!context.globals.yes && !context.globals.input)
     throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
@@ -92,7 +95,7 @@ async function confirmed(context: Context, plan: string): Promise<boolean> {
   return await isConfirmed(context, plan, 'Send these calls, personal data included, to that address?');
 }
 
-/** Calls of a plan that a document lists. */
+/** Maximum number of calls of a plan in the JSON document. */
 const MOST_PLANNED = 1000;
 
 const plannedStep = ({ id, original, kind, rma, status, due, method, url, body }: ReplayStep) => ({

@@ -1,4 +1,5 @@
-// `returns calls show`: one call with findings, unit diff, answer and body; the body alone; how its money follows.
+// `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts are
+// derived.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
@@ -58,7 +59,7 @@ export const command = defineCommand({
   },
 });
 
-/** What came from outside must not steer a terminal: the bytes are exact where stdout is a file or a pipe. */
+/** Control characters in received text must not reach a terminal. Files and pipes get the exact bytes. */
 const forTerminal = (call: CallRecord): string => {
   const lines = bodyText(call).split('\n').map(escapeControls).join('\n');
   return lines === '' || lines.endsWith('\n') ? lines : `${lines}\n`;

@@ -1,4 +1,4 @@
-// The files of the page, as the build left them, and the headers that every answer carries.
+// The built files of the inspector page, and the headers of every answer.
 import path from 'node:path';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure } from '../../basics/failure.ts';
@@ -20,7 +20,7 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Even our own script cannot turn a text into markup or code.
+  // Prevents that a script, also our own, turns text into markup or code.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
@@ -40,7 +40,7 @@ export interface Asset {
   readonly content: string;
 }
 
-/** By path. @throws Failure when the package is not whole */
+/** The files by path. @throws Failure when a file of the package is missing */
 export function readAssets(platform: Platform): ReadonlyMap<string, Asset> {
   return new Map(
     Object.entries(ASSETS).map(([at, [file, type]]) => {

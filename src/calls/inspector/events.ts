@@ -1,20 +1,20 @@
-// The live stream of calls as server-sent events: the gap since the last event first, then what arrives.
+// The live stream of calls as server-sent events: first the calls since the last event, then new ones.
 import { sampleRma } from '../../contract/sample-rma.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { summaryOf } from './summary.ts';
 import { type CallRecord, type Hello, type InspectorOptions, MOST_LISTED } from './types.ts';
 
-/** A page that is this far behind starts again and fills the gap from the record. */
+/** Maximum number of waiting events. A page that is further behind is disconnected and reads the rest from the record. */
 const MOST_WAITING = 2_000;
-/** A sign of life, so that both sides notice a dead connection. */
+/** Heartbeat interval, so that both sides notice a dead connection. */
 const HEARTBEAT_MS = 15_000;
-/** Records that are turned into text in one turn of the event loop. */
+/** Number of records converted to text in one turn of the event loop. */
 const AT_ONCE = 100;
 
 const eventOf = (name: string, data: unknown, id?: string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Ids go onto a line of their own and come back in a header. */
+/** Ids are written on a line of their own and are sent back in a header. */
 export const isCallId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Ends when the signal aborts, or when the page is too far behind. */
@@ -28,10 +28,10 @@ export async function* eventsFrom(
   const waiting: string[] = [];
   let isBehind = false;
   let wake = () => {};
-  const told = (record: CallRecord) => eventOf('call', summaryOf(masked(record)), record.id);
+  const callEvent = (record: CallRecord) => eventOf('call', summaryOf(masked(record)), record.id);
   const unsubscribe = subscribe((record) => {
     if (waiting.length >= MOST_WAITING) isBehind = true;
-    else waiting.push(told(record));
+    else waiting.push(callEvent(record));
     wake();
   });
   signal.addEventListener('abort', () => wake());
@@ -42,10 +42,10 @@ export async function* eventsFrom(
     } satisfies Hello);
     if (lastId !== undefined) {
       const last = isCallId(lastId) ? await reader.get(lastId) : undefined;
-      // Not in the record any more (purged): the page reads everything again.
+      // The last event is no longer in the record (purged): the page must read everything again.
       if (!last) yield eventOf('reset', {});
-      // Those of the same ms come again: the page knows calls by their id.
-      else yield* gap(platform, reader.read({ from: last.at }), told);
+      // Calls of the same millisecond are sent again; the page removes duplicates by id.
+      else yield* gap(platform, reader.read({ from: last.at }), callEvent);
     }
     while (!signal.aborted && !isBehind) {
       if (waiting.length > 0) {
@@ -65,22 +65,22 @@ export async function* eventsFrom(
   }
 }
 
-/** What came since; a gap that is too long is read again as a listing, from its new end. */
+/** The calls since the last event. When there are too many, the page reads the newest calls again instead. */
 async function* gap(
   platform: Platform,
   records: AsyncIterable<CallRecord>,
-  told: (record: CallRecord) => string,
+  callEvent: (record: CallRecord) => string,
 ): AsyncGenerator<string> {
   let count = 0;
   for await (const record of records) {
     if (count === MOST_WAITING) return yield eventOf('reset', {});
-    yield told(record);
+    yield callEvent(record);
     count++;
     if (count % AT_ONCE === 0) await platform.clock.sleep(0);
   }
 }
 
-/** The newest calls as NDJSON, newest first. Other work gets its turn in between. */
+/** The newest calls as NDJSON, newest first. Yields to other work from time to time. */
 export async function* listing(
   platform: Platform,
   { reader, masked }: InspectorOptions,

@@ -1,4 +1,4 @@
-// Who may ask the inspector's server for what: decided before anything else, on every path alike.
+// Decides which requests to the inspector's server are allowed, before anything else and on every path.
 import type { Crypto, ServerRequest } from '../../platform/platform.ts';
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 import { SESSION_HEADER, tokenText } from './types.ts';
@@ -11,17 +11,19 @@ export interface Refusal {
 
 export interface Route {
   readonly method: 'GET' | 'POST';
-  /** Holds no data: needs no token, or the page could never begin. */
+  /** Contains no data and needs no token: otherwise the page could not load. */
   readonly open: boolean;
 }
 
-/** Names that no foreign DNS server can answer for. The port may differ: people forward it over ssh. */
+/**
+ * Loopback names, which no foreign DNS server can resolve. Any port is allowed, because ports can be forwarded over ssh.
+ */
 const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /**
- * The reason to refuse a request; undefined when it may pass. `routeOf` gives the route of a path, or undefined.
- * Host is checked against DNS rebinding, Origin and Sec-Fetch-Site against pages of other origins, also those that
- * other local servers serve.
+ * The reason to refuse a request; undefined when it is allowed. `routeOf` gives the route of a path, or undefined. The Host
+ * check prevents DNS rebinding. The checks of Origin and Sec-Fetch-Site prevent requests from pages of other origins,
+ * including other local servers.
  */
 export function refusalOf(
   request: ServerRequest,
@@ -49,13 +51,16 @@ export function refusalOf(
   return undefined;
 }
 
-/** Path without query; undefined for an absolute form, a dot segment or an encoded slash. */
+/** The path without its query; undefined for an absolute URL, a dot segment or an encoded slash. */
 export function pathOf(target: string): string | undefined {
   const path = target.split('?', 1)[0]!;
   return /^\/(?!\/)[\w./-]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path) ? path : undefined;
 }
 
-/** What browsers say about who asks. A person who follows a link to the empty page is welcome: it holds no data. */
+/**
+ * What browsers send about the origin of a request. Following a link to the empty page is allowed, because it contains no
+ * data.
+ */
 function isOwnPage(request: ServerRequest, path: string): boolean {
   const sites = valuesOf(request, 'sec-fetch-site');
   if (sites.every((site) => site === 'same-origin' || site === 'none')) return true;
@@ -65,7 +70,7 @@ function isOwnPage(request: ServerRequest, path: string): boolean {
   return isVisit && path === '/' && request.method === 'GET';
 }
 
-/** All values of a header: `headers` holds only one of those that came twice. */
+/** All values of a header. `headers` has only one value when a header is repeated. */
 function valuesOf({ rawHeaders }: ServerRequest, name: string): string[] {
   const values: string[] = [];
   for (let i = 0; i + 1 < rawHeaders.length; i += 2)
@@ -74,8 +79,8 @@ function valuesOf({ rawHeaders }: ServerRequest, name: string): string[] {
 }
 
 /**
- * Whether a token was made for this start by a page under this Host. A forwarded port may be any but one that the page was
- * served on before: who sits there now may be somebody else, who hands on what an open page sends.
+ * Whether the token belongs to this start and to this Host. A forwarded port may be any port except one that the page was
+ * served on before: another program may use that port now and could forward what an open page sends.
  */
 export function tokenCheck(
   crypto: Crypto,
@@ -86,7 +91,7 @@ export function tokenCheck(
   return (token, host) => {
     const own = Number(/:(\d+)$/.exec(host)?.[1] ?? 80);
     if (own !== port && wasServedOn(own)) return false;
-    // Digests are compared: how long it takes tells nothing about the token.
+    // Comparing digests makes the time independent of the token.
     const wanted = crypto.sha256(tokenText(key, nonce, host.toLowerCase()));
     return crypto.sha256(token) === crypto.sha256(wanted);
   };

@@ -1,4 +1,4 @@
-// The inspector as `listen` starts it: beside the receiver, told every call that is on disk and answered.
+// The inspector as `listen` starts it: next to the receiver. It gets every call that is on disk and answered.
 import { Failure } from '../../basics/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
@@ -18,11 +18,11 @@ export interface LiveInspectorParts {
 }
 
 export interface LiveInspectorOptions {
-  /** A port that was asked for by name is not exchanged for another one. */
+  /** True when the user chose the port: then no other port is tried. */
   readonly isPortFixed: boolean;
-  /** For a replay. */
+  /** Address of the receiver, for replays. */
   readonly timeoutMs: number;
-  /** Certificate of a receiver that serves HTTPS. */
+  /** Certificate of a receiver that uses HTTPS. */
   readonly ca?: string | undefined;
 }
 

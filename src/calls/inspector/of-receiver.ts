@@ -1,4 +1,4 @@
-// What the receiver's room lends to the inspector: masking, curl, and sending a call again to the receiver itself.
+// The functions of the receiver that the inspector uses: masking, curl, and replaying a call to the receiver.
 import type { Platform } from '../../platform/platform.ts';
 import type { CallReader } from '../../storage/calls.ts';
 import { answerLine, maskedCall } from '../call-body.ts';
@@ -11,11 +11,11 @@ export interface ReceiverParts {
   readonly reader: CallReader;
   readonly receiverUrl: string;
   readonly timeoutMs: number;
-  /** Roots for a receiver that serves TLS with an own certificate. */
+  /** Root certificates for a receiver with its own TLS certificate. */
   readonly ca?: string;
 }
 
-/** The options of the inspector that follow from the receiver's address. */
+/** The options of the inspector that depend on the receiver's address. */
 export function ofReceiver(
   platform: Platform,
   { reader, receiverUrl, timeoutMs, ca }: ReceiverParts,
@@ -29,7 +29,7 @@ export function ofReceiver(
       const record = await reader.get(id);
       const none = { url: receiverUrl, status: 0, ms: 0 };
       if (!record) return { ...none, fault: 'the call is not in the record any more' };
-      // Its own secrets: it goes where it came to, which may demand them.
+      // The call is replayed with its secrets, because the receiver may require them.
       const plan = planReplay([record], {
         base: receiverUrl,
         pace: 'max',

@@ -1,4 +1,4 @@
-// Starts the inspector: a server of its own on loopback, so that a tunnel to the receiver never exposes it.
+// Starts the inspector on its own loopback server, so that a tunnel to the receiver never exposes it.
 import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { bodyBytes } from '../call-body.ts';
 import { readAssets, SAFE_HEADERS } from './assets.ts';
@@ -21,7 +21,7 @@ interface Served extends Route {
 /** @throws Failure exit 2 when the port is taken. */
 export async function startInspector(platform: Platform, options: InspectorOptions): Promise<Inspector> {
   const nonce = platform.random.hex(16);
-  // Until the port is known nobody has a token.
+  // Before the port is known, no token is valid.
   let isToken: (token: string, place: string) => boolean = () => false;
   const listening = await platform.net.serve(
     { host: '127.0.0.1', port: options.port, maxBody: 1024 },
@@ -32,7 +32,7 @@ export async function startInspector(platform: Platform, options: InspectorOptio
   return { url: `${listening.url}/#session=${options.key.key}`, close: listening.close };
 }
 
-/** The server as a function. */
+/** The server as a function from request to answer. */
 function inspectorHandler(
   platform: Platform,
   options: InspectorOptions,
@@ -130,7 +130,7 @@ const text = (body: string): ServerAnswer => ({
   body,
 });
 
-/** Never shown by a browser, only saved. */
+/** Browsers must save these bytes, never display them. */
 const attachment = (record: CallRecord): ServerAnswer => ({
   status: 200,
   headers: {

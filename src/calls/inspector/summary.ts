@@ -1,13 +1,13 @@
-// From a call of the record to what the page is told of it: bounded in every direction, whatever the body holds.
+// Converts a recorded call to what the page gets. All sizes are limited, for any body.
 import { isObject } from '../../basics/json.ts';
 import type { CallDetail, CallRecord, CallSummary } from './types.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
-/** Bodies beyond this are not read for the list. */
+/** Maximum size of a body that is read for the list. */
 const LISTED_BODY = 256 * 1024;
-/** What a page can show of a body; the rest can be downloaded. */
+/** Maximum size of a body that the page shows; the rest can be downloaded. */
 export const SHOWN_TEXT = 256 * 1024;
-/** A multiple of 4, so that base64 stays whole. */
+/** A multiple of 4, so that base64 is not cut inside a group. */
 export const SHOWN_BASE64 = 64 * 1024;
 
 const cut = (text: string): string => (text.length > MOST.text ? `${text.slice(0, MOST.text - 1)}…` : text);

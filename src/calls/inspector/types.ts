@@ -1,70 +1,71 @@
-// What the inspector is given, and what its server and its page say to each other.
+// Types of the inspector: its options, and the data that its server and its page exchange.
 import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
 import type { Anomaly } from '../../contract/rma-story.ts';
 import type { Change } from '../../contract/rma-units.ts';
 import type { CallKind, CallReader, CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 
-/** What came of a call that was sent again. */
+/** The result of a replay. */
 export interface Replayed {
   readonly url: string;
-  /** 0 when no answer came. */
+  /** 0 when no answer was received. */
   readonly status: number;
   readonly ms: number;
   readonly fault?: string;
-  /** What was answered, in one line. */
+  /** The answer in one line. */
   readonly answer?: string;
-  /** Id of the call that it became. */
+  /** Id of the new call that the replay became. */
   readonly recorded?: string;
 }
 
 export interface InspectorOptions {
-  /** 0 picks a free one. Always on 127.0.0.1. */
+  /** 0 picks a free port. The address is always 127.0.0.1. */
   readonly port: number;
   readonly reader: CallReader;
-  /** Calls that arrive from now on; what comes back ends it. */
+  /** Subscribes to new calls; the returned function unsubscribes. */
   readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
-  /** Left out, the page has no button for it. */
+  /** When absent, the page has no replay button. */
   readonly replay?: (id: string) => Promise<Replayed>;
   readonly curlOf: (record: CallRecord) => string;
-  /** The record without secrets: nothing else reaches the page. */
+  /** The call with secrets masked. The page gets calls only in this form. */
   readonly masked: (record: CallRecord) => CallRecord;
-  /** Where calls arrive, to be shown. */
+  /** The receiver's address, for display. */
   readonly receiverUrl: string;
-  /** Where RMA messages arrive, for an example. */
+  /** The address of the RMA endpoint, for an example. */
   readonly rmasUrl: string;
-  /** What the address of the page holds; it never goes over a socket. */
+  /** The session key in the page's address. It is never sent over a socket. */
   readonly key: InspectorKey;
 }
 
 export interface Inspector {
-  /** With the key in the fragment: for the person, not for logs. The same after a restart. */
+  /** With the key in the fragment: to be shown to the user, not to be logged. Unchanged after a restart. */
   readonly url: string;
   readonly close: () => Promise<void>;
 }
 
-/** How many calls the page lists, the newest; older ones are in the record. */
+/** Maximum number of calls that the page lists, the newest. Older ones are in the record. */
 export const MOST_LISTED = 20_000;
 
-/** The header that carries the session's token. A foreign page cannot send it without being asked for first. */
+/** The header with the session token. A page of another origin cannot send it without a CORS preflight. */
 export const SESSION_HEADER = 'x-inspector-session';
 
-/** The open path that gives the number of this start. */
+/** The public path that gives the nonce of this start. */
 export const SESSION_PATH = '/api/session';
 
-/** What `SESSION_PATH` answers. */
+/** The answer of `SESSION_PATH`. */
 export interface SessionStart {
-  /** Another one for every start. */
+  /** Different for every start. */
   readonly nonce: string;
 }
 
 /**
- * The text whose SHA-256 (hexadecimal) is the token. It proves the key without giving it away, for one start and for one
- * place (`127.0.0.1:4401`): whoever sits at that port while nobody listens learns nothing that is good later or elsewhere.
+ * The text whose SHA-256 (hexadecimal) is the token. The token proves the key without revealing it, for one start and one
+ * address (`127.0.0.1:4401`). A program that uses the port while the receiver is stopped gets only a token that is not
+ * valid anywhere else or later.
  */
 export const tokenText = (key: string, nonce: string, place: string): string => `${key}\n${nonce}\n${place}`;
 
-/** A call as the list knows it: small, since there are thousands. */
+/** A call in the list: small, because there are thousands. */
 export interface CallSummary {
   readonly id: string;
   readonly at: number;
@@ -79,7 +80,7 @@ export interface CallSummary {
   readonly verdict: Verdict;
   readonly anomaly: Anomaly | null;
   readonly findings: number;
-  /** Codes of the findings, each once. */
+  /** Codes of the findings, without duplicates. */
   readonly codes: readonly string[];
   readonly changes: readonly Change[];
   readonly moreChanges: number;
@@ -90,15 +91,15 @@ export interface CallSummary {
   readonly imported: boolean;
   /** The call that this one repeats. */
   readonly replayOf: string | null;
-  /** What else a person searches for: skus and tracking numbers. */
+  /** More search words: skus and tracking numbers. */
   readonly also: readonly string[];
 }
 
-/** A call with everything, its body cut to what a page can show. */
+/** A complete call, with its body cut to what the page can show. */
 export interface CallDetail {
   readonly schema: 'inspector-call/1';
   readonly call: CallRecord;
-  /** Whether `call.body` holds less than the record does. */
+  /** Whether `call.body` is shorter than the recorded body. */
   readonly cut: boolean;
 }
 
@@ -106,9 +107,9 @@ export interface CallDetail {
 export interface Hello {
   readonly receiver: string;
   readonly canReplay: boolean;
-  /** The receiver's clock, ms. */
+  /** The receiver's clock, ms since the epoch. */
   readonly now: number;
-  /** A message that can be sent at once, and where to. */
+  /** A complete example message and its address. */
   readonly example: { readonly url: string; readonly body: string };
 }
 

@@ -1,4 +1,4 @@
-// What commands print of calls with --json: what settled one, and what a file of messages holds.
+// JSON documents that several commands print: what settled a call, and the contents of a file of messages.
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { type CallCounts, sortedFindings } from '../call-counts.ts';
@@ -8,10 +8,10 @@ import type { SettledBy } from '../open-calls.ts';
 export const settledDocument = (by: SettledBy | undefined) =>
   by ? { id: by.id, to: by.to, at: new Date(by.at).toISOString(), status: by.status } : null;
 
-/** Messages with errors that a document lists. */
+/** Maximum number of messages with errors in a document. */
 const MOST_LISTED = 1000;
 
-/** Notes the messages that have an error, as they come. */
+/** Collects the messages that have an error, in order. */
 export function followCalls() {
   const wrong: CallRecord[] = [];
   return {

@@ -1,4 +1,5 @@
-// Recorded calls as a table that fits the terminal: one line a call, oldest first, what belongs to it below, counts at the end.
+// Recorded calls as a table that fits the terminal: one line for each call, oldest first, details below it, counts at the
+// end.
 import { formatCount, plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -15,14 +16,14 @@ import type { OpenCalls } from '../open-calls.ts';
 interface Column {
   readonly title: string;
   readonly cells: readonly string[];
-  /** How narrow it may get where the line is too long; its full width when left out. */
+  /** Minimum width when the line is too long. When absent, the column keeps its full width. */
   readonly least?: number;
   readonly right?: boolean;
-  /** What a narrow terminal does without, the lowest first. */
+  /** Order in which columns are left out on a narrow terminal, lowest first. */
   readonly spare?: number;
 }
 
-/** Between columns, and where the line is too long. */
+/** Spaces between columns, and the number when the line is too long. */
 const GAP = 2;
 const NARROW = 1;
 
@@ -39,10 +40,10 @@ export function callListText(
     ...{ title: name, cells: calls.map((call) => clean(cell(call))) },
     ...(least === undefined ? {} : { least }),
   });
-  // A time alone is one of today.
+  // A time without a date is of today.
   const days = new Set([now, ...calls.map(({ at }) => at)].map((at) => formatInstant(at).slice(0, 10)));
   const all: readonly Column[] = [
-    // The id has day and time as well.
+    // The id contains date and time as well.
     { ...named('time', undefined, ({ at }) => timeOf(at, days.size > 1)), spare: 1 },
     named('id', undefined, ({ id }) => short.get(id) ?? id),
     { ...named('kind', 4, ({ kind }) => KINDS[kind]), spare: 3 },
@@ -78,14 +79,14 @@ export function callListText(
   return lines.join('\n');
 }
 
-/** `200`, `502 open`; what came of the second is said below the line. */
+/** `200`, or `502 open`. The line below the row says what settled an open call. */
 function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {
   if (imported) return '';
   const status = response.dropped ? 'dropped' : String(response.status || 'none');
   return `${status}${open.has(id) ? ' open' : ''}`;
 }
 
-/** What a replay repeats, and what settled a call that was not taken. */
+/** What a replay repeats, and what settled an open call. */
 function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string | undefined {
   if (replayOf !== undefined) return `replay of ${clean(replayOf)}`;
   const by = settled.get(id);
@@ -101,13 +102,13 @@ const PAINTS: Readonly<Record<Verdict, (paint: Paint, text: string) => string>> 
   error: (paint, text) => paint.red(text),
 };
 
-/** UTC, as everything in the record; the id has the seconds. */
+/** In UTC, like all times in the record. The id has the seconds. */
 function timeOf(at: number, withDay: boolean): string {
   const iso = new Date(at).toISOString();
   return withDay ? `${iso.slice(5, 10)} ${iso.slice(11, 16)}` : iso.slice(11, 19);
 }
 
-/** `12 calls: 3 error, 9 ok`, then how many are no plain first message. */
+/** `12 calls: 3 error, 9 ok`, and the number of calls for each anomaly. */
 export function verdictsText({ total, byVerdict, byAnomaly }: CallCounts, noun = 'call'): string {
   const verdicts = (['error', 'warning', 'note', 'ok'] as const)
     .filter((verdict) => byVerdict[verdict] > 0)
@@ -126,8 +127,8 @@ interface Fitted {
 }
 
 /**
- * Full widths; where they do not fit, the time goes, which the id has as well; then columns that may be cut give way, the
- * widest first; then those to spare are left out.
+ * Uses full widths when they fit. Otherwise it first leaves out the time, which the id contains as well; then shortens
+ * columns with a minimum width, widest first; then leaves out optional columns.
  */
 function fitted(table: readonly Column[], columns: number): Fitted {
   const widths = table.map(({ title, cells }) => Math.max(...[title, ...cells].map(widthOf)));

@@ -1,4 +1,4 @@
-// How listening looks: one line a call with what changed and what was found below it, or NDJSON for scripts.
+// The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { wrap } from '../../cli/columns.ts';
@@ -12,15 +12,18 @@ import type { CallRecord, Forwarded } from '../../storage/calls.ts';
 import { answerLine, maskedAnswer, maskedTarget } from '../call-body.ts';
 import type { ReceiverEvent, RefundNotice } from '../types.ts';
 
-/** UTC, as the times. */
+/** In UTC, like the times. */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 type NoticeEvent = Extract<ReceiverEvent, { type: 'notice' }>;
 
-/** What is said of one call at most, in lines: a hostile message has hundreds of findings. */
+/** Maximum number of lines for one call. A hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
-/** Lines of so many ms are written at once: a write for each call would cost a tenth of what is done for it. */
+/**
+ * Lines are collected for this time (ms) and written together. One write for each call would take a tenth of the time for a
+ * call.
+ */
 const GATHER_MS = 5;
 const VERDICTS: readonly Verdict[] = ['ok', 'note', 'warning', 'error'];
 
@@ -30,7 +33,7 @@ export interface ListenView {
   done(): Promise<void>;
 }
 
-/** `onClosed`: nobody reads any more (a closed pipe is success). */
+/** `onClosed` is called when the output pipe is closed, which is not an error. */
 export function makeListenView(
   platform: Platform,
   show: Presenter,
@@ -38,10 +41,10 @@ export function makeListenView(
 ): ListenView {
   const { terminal } = platform;
   let waiting = '';
-  let goodbye = '';
+  let closingText = '';
   let lastDay = dayOf(platform.clock.now());
   let writing: Promise<void> | undefined;
-  // What gathers while it is written goes in one piece.
+  // Lines that are added during a write are written together.
   const write = async () => {
     while (waiting !== '') {
       await platform.clock.sleep(GATHER_MS);
@@ -67,18 +70,18 @@ export function makeListenView(
       else if (event.type === 'call') {
         const width = terminal.stdoutIsTerminal ? terminal.columns() : Number.POSITIVE_INFINITY;
         const day = dayOf(event.record.at);
-        // Lines have times: the day is said where it is no more that of the start.
+        // A line has only a time. The date is written when it changes.
         if (day !== lastDay) out(`${show.outPaint.dim(day)}\n`);
         lastDay = day;
         out(`${callText(event.record, show.outPaint, width)}\n`);
       } else if (event.type === 'ready') {
         show.always(`Listening at ${event.url}; Ctrl-C ends it.`);
         if (event.inspectUrl !== null) show.always(`Look inside at ${event.inspectUrl}`);
-      } else goodbye = closedText(event.calls, event.byVerdict);
+      } else closingText = closedText(event.calls, event.byVerdict);
     },
     async done() {
       await writing;
-      if (goodbye !== '') show.note(goodbye);
+      if (closingText !== '') show.note(closingText);
     },
   };
 }
@@ -143,7 +146,7 @@ function callDocument({ record }: CallEvent): object {
   };
 }
 
-/** The endpoint's answer with its body as it is kept: `calls show --json` gives the same. */
+/** The endpoint's answer with the recorded part of its body, as in `calls show --json`. */
 function forwardedDocument({ status, ms, fault, answer }: Forwarded): object {
   const document = { status, ms, fault: fault ?? null };
   return answer ? { ...document, answer: maskedAnswer(answer) } : { ...document, answer: null };
@@ -157,7 +160,7 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
 /** `12:13:22  rma  RMA-77  CREATED  4 units  200  ok`, changes and findings indented below. */
 function callText(record: CallRecord, paint: Paint, columns: number): string {
   const { response, forwarded, anomaly } = record;
-  const told = [
+  const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
     record.kind === 'rma'
       ? undefined
@@ -166,7 +169,7 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
     unitsText(record),
     anomaly === null ? undefined : anomaly.replace(/_/g, ' '),
   ];
-  const words = told.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
+  const words = parts.flatMap((word) => (word === undefined ? [] : [shortened(clean(word), 40)]));
   const time = new Date(record.at).toISOString().slice(11, 19);
   const status = response.dropped ? 'dropped' : String(response.status);
   const by = response.by === 'receiver' ? '' : ` ${response.by}${forwarded ? ` ${forwarded.ms} ms` : ''}`;
@@ -200,7 +203,7 @@ function callText(record: CallRecord, paint: Paint, columns: number): string {
   return [first, ...lines].join('\n');
 }
 
-/** `4 units` of an RMA message. */
+/** `4 units` for an RMA message. */
 function unitsText({ kind, encoding, body }: CallRecord): string | undefined {
   if (kind !== 'rma' || encoding !== 'utf8') return undefined;
   try {
@@ -219,7 +222,7 @@ function colourOf(verdict: Verdict, paint: Paint): Paint {
 
 const shortened = (text: string, most: number): string => cutTo(text, Math.max(2, most));
 
-/** A word that is longer than a line. */
+/** Splits a word that is longer than a line. */
 const cut = (text: string, width: number): string[] =>
   Number.isFinite(width) ? (text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']) : [text];
 

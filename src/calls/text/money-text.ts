@@ -1,10 +1,10 @@
-// What the units of an RMA are worth by their orders, beside the estimates of the service and the refunds sent.
+// The amounts of an RMA's units by their orders, next to the estimates of the service and the refunds sent.
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 
-/** Alike units are told once. */
+/** Equal units are shown once. */
 export function callMoneyText(money: RmaMoney, paint: Paint): string {
   const lines = [paint.bold('Money')];
   const kinds = new Map<string, { unit: UnitMoney; count: number }>();

@@ -1,4 +1,4 @@
-// What came of checking, importing, replaying and purging calls.
+// The results of checking, importing, replaying and purging calls, as text.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
@@ -12,7 +12,7 @@ import { verdictsText } from './list-text.ts';
 
 const MOST_CODES = 30;
 
-/** Counts, then each code with its first sentence and where it stands. */
+/** Counts, then each code with its first message and place. */
 export function countsText(counts: CallCounts, paint: Paint, columns: number, noun = 'call'): string {
   const lines = [verdictsText(counts, noun)];
   const findings = sortedFindings(counts);
@@ -26,10 +26,10 @@ export function countsText(counts: CallCounts, paint: Paint, columns: number, no
   return lines.join('\n');
 }
 
-/** Calls and answers that a text lists before the rest is counted. */
+/** Maximum number of calls and answers in a list; the rest is only counted. */
 const MOST_LISTED = 50;
 
-/** `isListed`: every call that would be sent, when, and where it goes. */
+/** `isListed`: lists every call to be sent, with its time and address. */
 export function replayPlanText(plan: ReplayPlan, isListed = false): string {
   const last = plan.steps.at(-1);
   const time = last && last.due > 0 ? ` over ${formatDuration(last.due)}` : '';
@@ -59,13 +59,13 @@ function stepLines(steps: readonly ReplayStep[]): string[] {
   );
 }
 
-/** Each answer in a line: which call, what was answered, and its body in short. */
+/** One line for each answer: the call, the status, and the shortened body. */
 export function answerLines(answers: readonly ReplayAnswer[]): string[] {
   const lines = answers.slice(0, MOST_LISTED).map(({ id, status, ms, fault, answer, recorded }) => {
     const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
-    const told = answer ? answerLine(answer) : '';
+    const answered = answer ? answerLine(answer) : '';
     const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
-    return `  ${clean(id)}  ${what} in ${ms} ms${where}${told === '' ? '' : `\n    ${clean(told)}`}`;
+    return `  ${clean(id)}  ${what} in ${ms} ms${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
   });
   const rest = answers.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  and ${formatCount(rest)} more`] : [])];
@@ -86,11 +86,11 @@ export function replayResultText(
   ];
   if (state === 'interrupted')
     lines.push(`Interrupted: ${formatCount(plan.steps.length - answers.length)} were not sent.`);
-  if (state === 'unreachable') lines.push('Nobody answers there: the rest was not sent.');
+  if (state === 'unreachable') lines.push('No answer from this address: the rest was not sent.');
   return lines.join('\n');
 }
 
-/** How often which status came; the kind of failure where none came. */
+/** The number of answers for each status; for calls without an answer, for each kind of failure. */
 export function statusCounts(answers: readonly ReplayAnswer[]): { status: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { status, fault } of answers) {

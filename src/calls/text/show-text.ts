@@ -1,4 +1,4 @@
-// One recorded call as a person reads it: request, findings, what changed, answer, and the body with findings beside it.
+// One recorded call for reading: request, findings, changes, answer, and the body with findings next to it.
 import { formatBytes, plural } from '../../basics/units.ts';
 import { labelled, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
@@ -17,7 +17,7 @@ import { bodyBytes, bodyText, maskedCall, unitsOf } from '../call-body.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import { prettyJson } from '../pretty-json.ts';
 
-/** Lines of a body, findings and changes that are shown before the rest is counted. */
+/** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
 const MOST_LINES = 400;
 const MOST_FINDINGS = 50;
 const INDENT = '    ';
@@ -76,7 +76,7 @@ const verdict = (text: CallFinding['severity'] | 'ok', paint: Paint): string =>
         ? paint.green(text)
         : text;
 
-/** Each finding beside its path, errors as they were found. */
+/** Findings with their paths, in the order in which they were found. */
 export function findingLines(findings: readonly CallFinding[], paint: Paint, columns: number): string[] {
   const lines = findings
     .slice(0, MOST_FINDINGS)
@@ -105,9 +105,9 @@ function headerRows(title: string, headers: CallRecord['headers'], row: Row): vo
   });
 }
 
-/** What has come of a call that was not taken. */
+/** What happened to a call that was not answered 2xx. */
 function stateText(id: string, { open, settled }: OpenCalls): string {
-  if (open.has(id)) return 'open: nobody has taken it yet';
+  if (open.has(id)) return 'open: not answered 2xx yet';
   const by = settled.get(id);
   if (!by) return '';
   const what = by.id === null ? `a replay to ${clean(by.to ?? '')}` : `call ${clean(by.id)}`;
@@ -139,7 +139,7 @@ function forwardedLines(
   return [...lines, ...findingLines(findings, paint, columns)];
 }
 
-/** Headers into rows; the body as it came, JSON set out. */
+/** Adds headers as rows. Returns the body, JSON formatted. */
 function endpointLines(answer: EndpointAnswer, row: Row): string[] {
   headerRows('its headers', answer.headers, row);
   row(
@@ -166,7 +166,7 @@ const textLines = (body: Parameters<typeof bodyText>[0], whole = '--raw'): strin
     whole,
   );
 
-/** Set out in lines with the findings of each beside it; what is no JSON as it came. */
+/** The body in lines with findings next to them. A body that is not JSON stays as received. */
 function bodyLines(call: CallRecord, paint: Paint): string[] {
   const bytes = bodyBytes(call);
   if (bytes.length === 0) return [];
@@ -182,7 +182,7 @@ function bodyLines(call: CallRecord, paint: Paint): string[] {
   return limited(lines);
 }
 
-/** `whole` is the flag that shows all of it. */
+/** `whole` is the flag that shows the complete body. */
 function limited(lines: string[], whole = '--raw'): string[] {
   if (lines.length <= MOST_LINES) return lines;
   return [...lines.slice(0, MOST_LINES), `${INDENT}... and more: the whole body with ${whole}`];

@@ -1,4 +1,5 @@
-// `returns demo`: the main job in a temporary folder against the sandbox: no account, no network, nothing left behind.
+// `returns demo`: the main steps against the sandbox, in a temporary folder that is removed at the end. Needs no account
+// and no network.
 import path from 'node:path';
 import { command as login } from '../../account/commands/login.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
@@ -22,7 +23,7 @@ const SAMPLE = 'samples/orders.csv';
 const CORRECTED = 'samples/orders-corrected.csv';
 const REJECTS = 'refused.csv';
 
-/** A service is some way off and has bad moments: every answer takes its time, and one is an error. */
+/** Simulates a remote service: every answer is delayed, and one answer is an error. */
 const SERVICE_LIKE = [
   { on: 'orders', do: { delay: 120 } },
   { on: 'orders', do: { status: 503 }, after: 7, first: 1 },
@@ -43,7 +44,7 @@ export const command = defineCommand({
             path.join(folder, file),
             platform.files.readText(path.join(platform.packageFolder, file)),
           );
-        return await new Story(context, folder, sandbox).tell();
+        return await new DemoRun(context, folder, sandbox).run();
       } finally {
         await sandbox.close();
       }
@@ -54,8 +55,8 @@ export const command = defineCommand({
   },
 });
 
-/** A host whose working directory, home and folders are the demo's, whatever the environment holds. */
-function demoHost(platform: Platform, folder: string, more: Record<string, string> = {}): Platform {
+/** A platform whose working directory, home and folders belong to the demo, regardless of the environment. */
+function demoPlatform(platform: Platform, folder: string, more: Record<string, string> = {}): Platform {
   const env: Record<string, string | undefined> = {
     HOME: folder,
     PATH: platform.env['PATH'],
@@ -75,10 +76,10 @@ interface UploadResult {
   readonly requests?: { readonly total?: number };
 }
 
-/** The sample holds broken orders on purpose: their refusal is what the demo shows. Anything else ends the story. */
+/** The sample contains broken orders on purpose, so a refusal does not end the demo. Any other exit code does. */
 const isEnd = (code: ExitCode): boolean => code !== EXIT.done && code !== EXIT.refused;
 
-class Story {
+class DemoRun {
   private readonly documents: { command: string; result: unknown }[] = [];
   private corrections: readonly Correction[] = [];
   private steps = 0;
@@ -89,10 +90,10 @@ class Story {
     private readonly sandbox: Sandbox,
   ) {}
 
-  async tell(): Promise<ExitCode> {
+  async run(): Promise<ExitCode> {
     const { sandbox, folder } = this;
-    const plain = demoHost(this.outer.platform, folder);
-    const credentials = demoHost(this.outer.platform, folder, {
+    const plain = demoPlatform(this.outer.platform, folder);
+    const credentials = demoPlatform(this.outer.platform, folder, {
       RETURNS_AUTH_URL: sandbox.authUrl,
       RETURNS_ORDERS_URL: sandbox.ordersUrl,
       RETURNS_BASE_URL: sandbox.baseUrl,
@@ -131,7 +132,7 @@ class Story {
     return EXIT.done;
   }
 
-  /** A paragraph of the story; not with --quiet, and apart from the one document of --json. */
+  /** Prints a paragraph; not with --quiet or --json. */
   private say(text: string): void {
     const { platform, show } = this.outer;
     if (show.options.json) return;
@@ -165,7 +166,7 @@ class Story {
     return await run(inner);
   }
 
-  /** With --json the results of the steps are gathered into one document. */
+  /** With --json the results of all steps are collected in one document. */
   private recording(show: Presenter, command: string): Presenter {
     return {
       ...show,
@@ -197,13 +198,13 @@ class Story {
     );
     this.title(
       'Correct them and upload the correction',
-      `Somebody has done that in ${CORRECTED}. What was changed, besides a later updated_at:`,
+      `${CORRECTED} has the corrections. What was changed, besides a later updated_at:`,
     );
     if (show.options.json) return;
     show.note(`${correctionsText(this.corrections, show.errPaint)}\n`);
   }
 
-  /** The demo is a promise: first most orders are accepted, then those that were refused, then nothing is sent. */
+  /** Checks the result of the demo: first most orders are accepted, then the corrected ones, then nothing is sent. */
   private async close(): Promise<void> {
     const { show } = this.outer;
     const { corrections, documents: steps } = this;
@@ -213,10 +214,10 @@ class Story {
       return [orders?.accepted ?? 0, orders?.refused ?? 0, requests?.total ?? 0] as const;
     });
     const [first, second, third] = counts;
-    const kept =
+    const isExpected =
       first && second && first[0] > 0 && second[0] === first[1] && second[1] === 0 && third?.[2] === 0;
-    if (!kept || service.orders !== first[0] + second[0])
-      throw defectFailure('defect.demo', 'The uploads of the demo did not do what they promise', {
+    if (!isExpected || service.orders !== first[0] + second[0])
+      throw defectFailure('defect.demo', 'The uploads of the demo did not have the expected results', {
         expected: 'all but the broken orders accepted, then those corrected, then no request',
         found: `${counts.map((count) => count.join('/')).join(', ')}; the service holds ${service.orders}`,
         hint: 'This is a defect of the tool: please report it.',

@@ -1,4 +1,4 @@
-// What was corrected in refused orders, one line an order: `SO-1001  status  shipped -> Shipped`.
+// The changes of refused orders as text, one line for each order: `SO-1001  status  shipped -> Shipped`.
 import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -13,7 +13,10 @@ interface Correction {
   readonly changes: readonly Change[];
 }
 
-/** Amounts that follow from another change are counted, not shown; so is `updated_at`, which moves with any change. */
+/**
+ * Amounts that follow from another change are only counted. `updated_at` is left out, because it changes with every
+ * correction.
+ */
 export function correctionsText(corrections: readonly Correction[], paint: Paint): string {
   const rows = corrections.map(({ order, changes }) => {
     const change = firstOf(changes);
@@ -30,7 +33,7 @@ export function correctionsText(corrections: readonly Correction[], paint: Paint
 const isAmount = ({ column }: Change) => column.endsWith('_amount_cents');
 const value = (text: string) => (text === '' ? 'empty' : clean(text));
 
-/** Two points in time that differ in their dates alone are shown as dates. */
+/** Two times that differ only in their dates are shown as dates. */
 function shortened({ from, to }: Change): [string, string] {
   const [a, b] = [from, to].map((text) => /^(\d{4}-\d\d-\d\d)(T[\d:.]+\S*)$/.exec(text));
   return a && b && a[2] === b[2] ? [a[1]!, b[1]!] : [value(from), value(to)];

@@ -1,10 +1,10 @@
-// Refused orders as a person reads them: the order, the code and the place on one line, the sentence below.
+// Refused orders as text: order, code and place on one line, the message below.
 import { table, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { widthOf } from '../../cli/width.ts';
 
-/** The parts of a refused order that are shown. */
+/** The members of a refused order that are shown. */
 interface Refused {
   readonly order: string;
   readonly codes: readonly string[];

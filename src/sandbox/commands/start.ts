@@ -25,7 +25,7 @@ export const command = defineCommand({
       initial: String(LOCAL.port),
       parse: countFrom(0, 65_535),
     }),
-    flag('--host <address>', 'address to listen on; whoever reaches it can post to it', {
+    flag('--host <address>', 'address to listen on; anyone who reaches it can post to it', {
       initial: '127.0.0.1',
     }),
     flag('--rate-limit <n>', 'requests per minute and IP address, or off', {
@@ -52,7 +52,7 @@ export const command = defineCommand({
   examples: [
     ['returns sandbox start', 'the service at http://127.0.0.1:4500, for --profile local'],
     ['returns sandbox start --level order.field.missing:sku=note', 'a service that does not insist on a sku'],
-    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service with bad days'],
+    ['returns sandbox start --faults samples/faults/flaky.json --seed 7', 'a service that sometimes fails'],
     [
       'returns sandbox start --port 0 --rate-limit off --json',
       'for scripts: the first line says where it is',
@@ -63,7 +63,7 @@ export const command = defineCommand({
     const { port, rateLimit, limiter, data, seed } = options;
     const faults = readFaults(platform, options.faults);
     const levels = parseLevels(options.level, ALL_RULES, '--level');
-    // Before the ready line: who reads it may send a signal at once.
+    // Before the ready line: a script that reads the line may send a signal at once.
     let end = () => {};
     const ended = new Promise<void>((resolve) => {
       end = resolve;
@@ -75,7 +75,7 @@ export const command = defineCommand({
         ...{ port, rateLimit, limiter, seed, faults },
         host: options.host,
         statusSpelling: options.orderStatusSpelling,
-        // What only the client checks, the sandbox does not look at.
+        // Findings about rules that only the client checks do not matter to the sandbox.
         levels: levels.flatMap(({ code, key, level }) => (RULES.has(code) ? [`${key}=${level}`] : [])),
         proof,
         ...(data !== undefined && { data }),
@@ -98,7 +98,7 @@ export const command = defineCommand({
   },
 });
 
-/** So that the profile `local` finds it; what keeps that from being written down is no reason not to start. */
+/** Records the address for the profile `local`. If that fails, the sandbox starts anyway, with a warning. */
 function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
   try {
     return recordSandbox(platform, folders, { url, proof });

@@ -1,4 +1,4 @@
-// `returns sandbox status`: what a running sandbox has received.
+// `returns sandbox status`: shows what a running sandbox has received.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';

@@ -1,4 +1,5 @@
-// A process that appends calls to the record of a state dir until it is told to stop, and says which are on disk.
+// A child process that appends calls to the record of a state folder until it is stopped, and prints the ids that are on
+// disk.
 import { realPlatform } from '../../../src/platform/node-platform.ts';
 import { openCallLog } from '../../../src/storage/call-log.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';

@@ -1,4 +1,5 @@
-// The inspector page after a restart: its address stays, its key is good for one start and one port; its own example.
+// The inspector page after a restart: its address stays valid, its token is valid for one start and one port. Also its
+// example message.
 import fs from 'node:fs';
 import http from 'node:http';
 import { afterAll, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-test("the page's own example is a message without findings, for the path that listens", async () => {
+test("the page's own example is a message without findings, for the path of the receiver", async () => {
   const station = await startStation();
   closing.push(() => station.close());
   const answer = await fetch(`${station.origin}/api/events`, {
@@ -34,7 +35,7 @@ test("the page's own example is a message without findings, for the path that li
   expect(records[0]).toMatchObject({ verdict: 'ok', rma: 'RMA-1' });
 });
 
-test("the page's address survives a restart; what the page sends is good for one start and one port only", async () => {
+test("the page's address survives a restart; a token is valid for one start and one port only", async () => {
   const before = await startStation();
   const port = Number(new URL(before.origin).port);
   const ask = (origin: string, token: string) =>
@@ -48,15 +49,15 @@ test("the page's address survives a restart; what the page sends is good for one
   closing.push(() => after.close());
   expect(after.url).toBe(before.url);
   expect(await ask(after.origin, after.token)).toBe(200);
-  // Somebody else on that port in between has seen this token at most: it is worth nothing now.
+  // Another program on that port could only have seen this token, which is no longer valid.
   expect(await ask(after.origin, before.token)).toBe(401);
   expect(await ask(after.origin, key!)).toBe(401);
-  // Nor does it lead from a page of another port to this one.
+  // The token is not valid for a page of another port either.
   const { nonce } = (await (
     await fetch(`${after.origin}/api/session`, { headers: { connection: 'close' } })
   ).json()) as { nonce: string };
   expect(await ask(after.origin, after.platform.crypto.sha256(`${key}\n${nonce}\n127.0.0.1:1`))).toBe(401);
-  // A port that the page was served on before may be anybody's by now; one that was forwarded never was ours.
+  // Another program may now use a port that the page was served on before. A forwarded port was never ours.
   const moved = await startStation({ root: before.root });
   closing.push(() => moved.close());
   const under = async (host: string) =>
@@ -75,7 +76,7 @@ test("the page's address survives a restart; what the page sends is good for one
   expect([await under(`127.0.0.1:${port}`), await under('localhost:1')]).toEqual([401, 200]);
   const file = inspectorKeyFile(after.folders);
   expect(fs.statSync(file).mode & 0o777).toBe(0o600);
-  // Without the file, and after a month, there is a new key.
+  // Without the file, or after a month, there is a new key.
   const old = JSON.parse(fs.readFileSync(file, 'utf8')) as { made_at: number };
   fs.writeFileSync(file, JSON.stringify({ ...old, made_at: old.made_at - 31 * 86_400_000 }));
   const later = await startStation({ root: before.root });
@@ -95,17 +96,19 @@ test.skipIf(!CHROMIUM)(
     try {
       await page.goto(station.url);
       await page.locator('.connection.live').waitFor();
-      const refused = await station.hear(rma('RMA-BEFORE'), { response: { status: 502, by: 'forwarded' } });
+      const refused = await station.receive(rma('RMA-BEFORE'), {
+        response: { status: 502, by: 'forwarded' },
+      });
       await page.locator(`[data-call="${refused.id}"] .answer.bad`).waitFor();
       await station.close();
       await page.locator('.connection.broken').waitFor();
       station = await startStation({ port, root: station.root });
       await page.locator('.connection.live').waitFor();
-      const replay = await station.hear(rma('RMA-BEFORE'), { replayOf: refused.id });
+      const replay = await station.receive(rma('RMA-BEFORE'), { replayOf: refused.id });
       await page.locator(`[data-call="${refused.id}"] .answer`, { hasText: '502 settled' }).waitFor();
       await page.locator(`[data-call="${replay.id}"]`).click();
       await page.locator('.replayed', { hasText: `Replay of ${refused.id}` }).waitFor();
-      // The printed address is still good, in a new tab, too.
+      // The printed address is still valid, also in a new tab.
       await page.goto(station.url);
       await page.locator('.connection.live').waitFor();
       expect(await page.locator('[data-call]').count()).toBe(2);

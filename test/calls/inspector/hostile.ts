@@ -1,4 +1,4 @@
-// Bodies that would like to run a script, steer a reader, or break the page. A script that runs calls `pwned()`.
+// Bodies that try to run a script, change the terminal, or break the page. A script that runs calls `pwned()`.
 
 const SCRIPTS = [
   '<script>pwned()</script>',
@@ -33,7 +33,7 @@ const SCRIPTS = [
   '\ud800 lone',
 ];
 
-/** Three in one text: fewer calls to look at, and each still stands by itself. */
+/** Three scripts in one text, so that fewer calls are needed; each still works alone. */
 export const HOSTILE_TEXTS = Array.from({ length: Math.ceil(SCRIPTS.length / 3) }, (_, i) =>
   SCRIPTS.slice(3 * i, 3 * i + 3).join(' '),
 );
@@ -46,7 +46,7 @@ export function hostileBodies(): (string | Uint8Array)[] {
     const more = { tracking_number: text, package_tracking_status: text };
     const message = (items: object[]) =>
       JSON.stringify({ rma_identifier: `RMA-${i}${text}`, status: text, [text]: { [text]: [text] }, items });
-    // Two messages each, so that there is something that changed.
+    // Two messages each, so that there are changes to show.
     bodies.push(message([unit]), message([{ ...unit, ...more }]));
   }
   bodies.push(

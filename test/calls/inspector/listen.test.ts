@@ -1,4 +1,4 @@
-// The inspector beside the real `returns listen`: its address, live calls, replay, ports, and the end.
+// The inspector next to the real `returns listen`: its address, live calls, replay, ports, and the end.
 import net from 'node:net';
 import { expect, it } from 'vitest';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
@@ -10,7 +10,7 @@ interface Ready {
   readonly inspect_url: string | null;
 }
 
-/** The ready line; the child is ended by whoever started it. */
+/** Waits for the ready line. The test that started the child must end it. */
 function ready({ child }: Started): Promise<Ready> {
   let said = '';
   return new Promise((resolve) => {
@@ -21,9 +21,9 @@ function ready({ child }: Started): Promise<Ready> {
   });
 }
 
-it('is on a port of its own, shows what arrives, sends it again, and ends with the receiver', async () => {
+it('has its own port, shows arriving calls, replays them, and ends with the receiver', async () => {
   const cli = makeCli();
-  // The usual port may be taken by another receiver on this machine: then a free one is used.
+  // Another receiver on this machine may use the usual port: then a free one is used.
   const started = cli.start(['listen', '--port', '0', '--json']);
   const { url, inspect_url } = await ready(started);
   const [origin, key] = inspect_url!.split('/#session=');
@@ -38,21 +38,21 @@ it('is on a port of its own, shows what arrives, sends it again, and ends with t
     body: JSON.stringify(sampleRma({ rma_identifier: 'RMA-E2E' })),
   });
   expect(post.status).toBe(200);
-  let heard = '';
-  while (!heard.includes('event: call')) heard += (await events.read()).value;
-  expect(heard).toContain('RMA-E2E');
-  const [, id] = /^id: (\S+)$/m.exec(heard)!;
+  let received = '';
+  while (!received.includes('event: call')) received += (await events.read()).value;
+  expect(received).toContain('RMA-E2E');
+  const [, id] = /^id: (\S+)$/m.exec(received)!;
   const replayed = await (await ask(`/api/calls/${id}/replay`, { method: 'POST' })).json();
   expect(replayed).toMatchObject({ status: 200, url: `${url}/rmas` });
-  while (!heard.includes('"anomaly":"duplicate"')) heard += (await events.read()).value;
-  // Nothing of the inspector is to be had at the receiver, which a tunnel may expose.
+  while (!received.includes('"anomaly":"duplicate"')) received += (await events.read()).value;
+  // The receiver, which a tunnel may expose, serves nothing of the inspector.
   for (const path of ['/', '/page.js', '/api/calls'])
     expect((await fetch(url + path, { headers: { 'x-inspector-session': token } })).status).toBe(404);
   started.child.kill('SIGINT');
   expect((await started.ended).code).toBe(0);
 });
 
-it('--no-inspect has none; a port that was asked for and is taken ends it with the flag to change', async () => {
+it('--no-inspect starts none; a requested port that is taken is an error that names the flag', async () => {
   const cli = makeCli();
   const without = cli.start(['listen', '--port', '0', '--json', '--no-inspect']);
   expect((await ready(without)).inspect_url).toBeNull();

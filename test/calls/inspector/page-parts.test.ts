@@ -39,7 +39,7 @@ describe('the filter', () => {
   const finds = (text: string, part: Partial<CallSummary> = {}) =>
     matcher({ ...NO_FILTER, text })(call(part), wordsOf(call(part)));
 
-  it('finds all words wherever they stand, and none that is excluded', () => {
+  it('finds calls with all words, in any field, and without the excluded words', () => {
     expect(finds('rma-7 tee')).toBe(true);
     expect(finds('so-9 1z0002 created')).toBe(true);
     expect(finds('rma-7 trousers')).toBe(false);
@@ -48,13 +48,13 @@ describe('the filter', () => {
     expect(finds('rma.field', { codes: ['rma.field.empty'] })).toBe(true);
   });
 
-  it('knows an id and its beginning, but no number out of the time in it', () => {
+  it('finds an id by its beginning, but not by a number inside its time', () => {
     expect(finds('20261120-131222-3f2a1c')).toBe(true);
     expect(finds('20261120-1312')).toBe(true);
     expect(finds('1312')).toBe(false);
   });
 
-  it('joins kind, verdicts and anomalies', () => {
+  it('combines kind, verdicts and anomalies', () => {
     const matches = (filter: object, part: Partial<CallSummary>) =>
       matcher({ ...NO_FILTER, ...filter })(call(part), '');
     expect(matches({ kind: 'variants' }, {})).toBe(false);
@@ -66,7 +66,7 @@ describe('the filter', () => {
 });
 
 describe('the address', () => {
-  it('gives back every view', () => {
+  it('restores every view', () => {
     const view = {
       filter: { text: 'a&b=c #1', kind: 'rma', verdicts: ['error', 'ok'], anomalies: true },
       call: '20261120-131222-3f2a1c',
@@ -77,7 +77,7 @@ describe('the address', () => {
     expect(readView('')).toEqual(FIRST_VIEW);
   });
 
-  it('passes over what it does not know', () => {
+  it('ignores unknown values', () => {
     expect(readView('?kind=__proto__&verdict=evil&call=../x&tab=constructor')).toEqual(FIRST_VIEW);
   });
 });
@@ -89,7 +89,7 @@ describe('JSON as lines', () => {
         `${'  '.repeat(depth)}${key === null ? '' : `${key}: `}${token}${comma ? ',' : ''} @${path}`,
     );
 
-  it('keeps tokens, duplicate keys and their paths', () => {
+  it('preserves tokens, duplicate keys and their paths', () => {
     expect(
       shown('{"a":1,"a":12345678901234567890,"b":[{"c":"x\\u0041"},[]],"d e":{}, "__proto__": null}'),
     ).toEqual([
@@ -108,7 +108,7 @@ describe('JSON as lines', () => {
     ]);
   });
 
-  it('is bounded, also where nesting or one text is endless', () => {
+  it('is limited, also for endless nesting or an endless text', () => {
     const deep = '['.repeat(10_000) + ']'.repeat(10_000);
     expect(jsonLines(deep, 500)).toMatchObject({ more: true });
     expect(jsonLines(deep, 500).lines).toHaveLength(500);
@@ -116,7 +116,7 @@ describe('JSON as lines', () => {
     expect(jsonLines('{"a": "cut of', 5)).toMatchObject({ more: true });
   });
 
-  it('finds the line of a path, or of what is around it', () => {
+  it('finds the line of a path, or the nearest enclosing one', () => {
     const { lines } = jsonLines('{"items":[{"sku":"A"}]}', 100);
     expect(lineOfPath(lines, 'items[0].sku')).toEqual({ line: 3, exact: true });
     expect(lineOfPath(lines, 'items[0].refund.amount')).toEqual({ line: 2, exact: false });
@@ -126,7 +126,7 @@ describe('JSON as lines', () => {
   });
 });
 
-it('bytes stand beside their text', () => {
+it('bytes are shown next to their text', () => {
   const bytes = bytesOfBase64(Buffer.from([0xff, 0x00, ...Buffer.from('RMA <script>')]).toString('base64'));
   expect(hexLines(bytes, 10)).toEqual([
     {
@@ -138,7 +138,7 @@ it('bytes stand beside their text', () => {
   expect(hexLines(new Uint8Array(1_000), 3)).toHaveLength(3);
 });
 
-it('events come whole, however they are cut', () => {
+it('events are complete, for any cut of the stream', () => {
   const stream = 'id: 1\nevent: call\ndata: {"a":1}\n\n: here\n\nevent: hello\ndata: x\n\n';
   for (let size = 1; size < 20; size++) {
     let text = '';
@@ -155,11 +155,11 @@ it('events come whole, however they are cut', () => {
   }
 });
 
-describe('the calls that the page knows', () => {
+describe('the calls of the page', () => {
   const at = (n: number) => call({ id: `c-${String(n).padStart(6, '0')}`, at: n });
   const ids = (calls: Calls) => calls.all().map(({ call: { at: n } }) => n);
 
-  it('are newest first and each once, in whatever order they come', () => {
+  it('are newest first and without duplicates, for any order of arrival', () => {
     const calls = new Calls();
     calls.add([at(5), at(9)]);
     calls.add([at(7), at(1), at(9)]);
@@ -169,7 +169,7 @@ describe('the calls that the page knows', () => {
     expect(calls.storyOf('RMA-7').map(({ at: n }) => n)).toEqual([0, 1, 5, 7, 9, 12]);
   });
 
-  it('are bounded: the oldest go, and their counts with them', () => {
+  it('are limited: the oldest are removed, also from the counts', () => {
     const calls = new Calls();
     calls.add(Array.from({ length: MOST_LISTED }, (_, n) => at(n)));
     calls.add([at(MOST_LISTED), at(MOST_LISTED + 1)]);
@@ -205,7 +205,7 @@ describe('the colours', () => {
   it.each([
     ['light', light!],
     ['dark', dark!],
-  ])('%s: every text stands out from what is behind it (4.5 to 1)', (_name, colours) => {
+  ])('%s: every text has a contrast of at least 4.5 to 1', (_name, colours) => {
     const pairs = [
       ...INK.flatMap((ink) => ['surface', 'raised', 'chosen'].map((paper) => [ink, paper] as const)),
       ...['error', 'warning', 'note'].flatMap((name) => [

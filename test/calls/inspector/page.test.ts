@@ -1,4 +1,5 @@
-// The page in real headless Chromium: live, filter, diff, findings, replay, keyboard, hostile bodies, ten thousand calls.
+// The page in real headless Chromium: live calls, filter, changes, findings, replay, keyboard, hostile bodies, 10,000
+// calls.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
@@ -13,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];
 
-/** A fresh browser session with the page of a fresh receiver. */
+/** A new browser session with the page of a new receiver. */
 async function open(prepare?: (station: Station) => Promise<void>, options = {}): Promise<void> {
   station = await startStation();
   await prepare?.(station);
@@ -26,7 +27,7 @@ async function open(prepare?: (station: Station) => Promise<void>, options = {})
   await page.locator('.summary', { hasText: /calls$/ }).waitFor();
 }
 
-/** As if the tab came to the front or went to the back. */
+/** Simulates that the tab becomes visible or hidden. */
 const look = (isLooking: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -47,38 +48,38 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(complaints.splice(0)).toEqual([]);
   });
 
-  it('shows calls as they arrive, and after a break what came meanwhile', async () => {
+  it('shows calls as they arrive, and after a lost connection those that arrived meanwhile', async () => {
     await open();
     expect(await page.locator('.emptiness').textContent()).toContain('No calls yet');
-    // The token is not left in the address.
+    // The session key is removed from the address.
     expect(page.url()).toBe(`${station.origin}/`);
-    await station.hear(sampleRma({ rma_identifier: 'RMA-LIVE' }));
+    await station.receive(sampleRma({ rma_identifier: 'RMA-LIVE' }));
     await rows().filter({ hasText: 'RMA-LIVE' }).waitFor();
     expect(await rows().first().textContent()).toMatch(/ok.*RMA.*RMA-LIVE.*CREATED.*1.*200/);
-    // Nobody looks: the page lets go, and fills the gap from the record when somebody looks again.
+    // A hidden tab closes its connection, and reads the missing calls from the record when it becomes visible.
     await look(false);
     await expect.poll(() => station.listeners()).toBe(0);
-    const { id } = await station.hear(sampleRma({ rma_identifier: 'RMA-GAP' }));
+    const { id } = await station.receive(sampleRma({ rma_identifier: 'RMA-GAP' }));
     await look(true);
     await page.locator(`[data-call="${id}"]`).waitFor();
     expect(await rows().count()).toBe(2);
   });
 
-  it('says when its session is over, and belongs to no other', async () => {
+  it('says when its session has ended, and does not accept another session', async () => {
     await open();
     const port = Number(new URL(station.origin).port);
     await station.close();
     await page.locator('.connection.broken').waitFor();
     station = await startStation({ port });
     await page.getByRole('alert').getByText('This page belongs to no running session').waitFor();
-    // What the browser notes of the refusal.
+    // The browser's own console message about the refused request.
     expect(complaints.splice(0).join()).toMatch(/401|ERR_/);
   });
 
-  it('filters by words, verdict and anomaly; the address holds it, and back goes back', async () => {
-    await open(async ({ hear }) => {
-      for (const message of returnStory()) await hear(message);
-      await hear(sampleRma({ rma_identifier: 'RMA-BAD', status: 7 }));
+  it('filters by words, verdict and anomaly; the address contains the filter, and Back restores the last one', async () => {
+    await open(async ({ receive }) => {
+      for (const message of returnStory()) await receive(message);
+      await receive(sampleRma({ rma_identifier: 'RMA-BAD', status: 7 }));
     });
     const shown = () => page.locator('.summary').textContent();
     await page.keyboard.press('/');
@@ -88,7 +89,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(await shown()).toBe('1 of 6 calls');
     expect(await rows().textContent()).toContain('duplicate');
     expect(page.url()).toContain('?q=trousers+1z0002&anomaly=any');
-    // In another tab of the same session the address shows the same.
+    // The address gives the same view in another tab of the same session.
     const other = await context.newPage();
     await other.goto(page.url());
     await other.locator('.summary', { hasText: '1 of 6 calls' }).waitFor();
@@ -102,9 +103,9 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(await rows().textContent()).toContain('RMA-BAD');
   });
 
-  it('shows the time line of an RMA with what changed unit by unit, also while it goes on', async () => {
-    await open(async ({ hear }) => {
-      for (const message of returnStory().slice(0, 4)) await hear(message);
+  it('shows the timeline of an RMA with the changes of each unit, also while messages arrive', async () => {
+    await open(async ({ receive }) => {
+      for (const message of returnStory().slice(0, 4)) await receive(message);
     });
     await page.keyboard.press('j');
     await tab('Time line (4)').click();
@@ -115,7 +116,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(second).toContain('package_tracking_statusnone→PRE_TRANSIT');
     expect(await steps.nth(2).textContent()).toContain('package_tracking_statusPRE_TRANSIT→TRANSIT');
     expect(await steps.nth(3).textContent()).toContain('Seen before: changes nothing.');
-    await station.hear(returnStory()[4]!);
+    await station.receive(returnStory()[4]!);
     await tab('Time line (5)').waitFor();
     expect(await steps.nth(4).textContent()).toContain('package_tracking_statusTRANSIT→DELIVERED');
     await steps.nth(1).getByRole('button').click();
@@ -125,9 +126,9 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
 
   it('marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body', async () => {
     await open(
-      async ({ hear }) => {
-        await hear(Buffer.from([0xff, 0xfe, 0x41]));
-        await hear(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+      async ({ receive }) => {
+        await receive(Buffer.from([0xff, 0xfe, 0x41]));
+        await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
@@ -153,8 +154,8 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect([...Buffer.concat(chunks)]).toEqual([0xff, 0xfe, 0x41]);
   });
 
-  it('replays with a key, and the call arrives anew', async () => {
-    await open(async ({ hear }) => void (await hear(sampleRma({ rma_identifier: 'RMA-R' }))));
+  it('replays with a key, and the replay arrives as a new call', async () => {
+    await open(async ({ receive }) => void (await receive(sampleRma({ rma_identifier: 'RMA-R' }))));
     await page.keyboard.press('j');
     await page.getByRole('button', { name: 'Replay' }).waitFor();
     await page.keyboard.press('r');
@@ -168,11 +169,11 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     expect(page.url()).toBe(`${station.origin}/`);
   });
 
-  it('runs no script out of data, wherever it is shown, and shows what steers', async () => {
+  it('runs no script from data in any view, and makes control characters visible', async () => {
     await open(async (to) => {
-      for (const body of hostileBodies()) await to.hear(body);
+      for (const body of hostileBodies()) await to.receive(body);
       for (const text of HOSTILE_TEXTS)
-        await to.hear('{}', {
+        await to.receive('{}', {
           kind: 'unknown',
           method: 'GET',
           target: `/${text}`,
@@ -189,7 +190,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     const calls = await page.locator('.summary').textContent();
     const count = Number.parseInt(calls!, 10);
     expect(count).toBe(hostileBodies().length + HOSTILE_TEXTS.length);
-    // Every call under every tab, inside the page: a round trip for each key would take a minute.
+    // Opens every call under every tab inside the page, because one round trip for each key would take a minute.
     const seen = await page.evaluate(async (total) => {
       const turn = () => new Promise((resolve) => setTimeout(resolve));
       const press = (key: string) =>
@@ -237,7 +238,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
       const now = platform.clock.now();
       const first = recordOf(withUnit({ sku: 'SKU' }, { rma_identifier: 'RMA' }));
       const ids = makeCallIds(platform.random);
-      // Judged once: what is slow must be the page.
+      // The message is checked only once, so that the test measures the page.
       const records = Array.from({ length: 10_000 }, (_, i) => {
         const at = now - 10_000 + i;
         const body = first.body.replace('"SKU"', `"SKU-${i % 977}"`);
@@ -257,7 +258,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
         search.value = text;
         const start = performance.now();
         search.dispatchEvent(new Event('input', { bubbles: true }));
-        // Laid out as well.
+        // The time includes the layout.
         list.getBoundingClientRect();
         times.push(performance.now() - start);
         most = Math.max(most, nodes());
@@ -278,7 +279,7 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('G');
     await page.locator('.row[aria-selected="true"]').waitFor();
-    await station.hear(sampleRma({ rma_identifier: 'RMA-NEW' }));
+    await station.receive(sampleRma({ rma_identifier: 'RMA-NEW' }));
     await page.getByRole('button', { name: '1 new ↑' }).click();
     await rows().filter({ hasText: 'RMA-NEW' }).waitFor();
   });

@@ -1,4 +1,4 @@
-// The inspector's server over real sockets: who is refused, what is answered, and that no secret leaves it.
+// The inspector's server over real sockets: which requests are refused, what is answered, and that secrets are masked.
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ let station: Station;
 let call = '';
 beforeAll(async () => {
   station = await startStation();
-  for (const message of returnStory()) call = (await station.hear(message)).id;
+  for (const message of returnStory()) call = (await station.receive(message)).id;
 });
 afterAll(() => station.close());
 
@@ -41,7 +41,7 @@ function ask(path: string, options: http.RequestOptions & { token?: string | nul
         answer.setEncoding('utf8');
         answer.on('data', (text) => {
           body += text;
-          // A stream has no end: its beginning is enough.
+          // A stream has no end, so only its beginning is read.
           if (body.includes('event: hello')) answer.destroy();
         });
         answer.on('error', () => {});
@@ -53,7 +53,7 @@ function ask(path: string, options: http.RequestOptions & { token?: string | nul
   });
 }
 
-/** Every path there is, and some that are not. */
+/** All existing paths, and some that do not exist. */
 const paths = () => [
   ...['/', '/page.js', '/page.css', '/icon.svg', '/api/calls', '/api/events'],
   ...[`/api/calls/${call}`, `/api/calls/${call}/curl`, `/api/calls/${call}/raw`, `/api/calls/${call}/replay`],
@@ -64,7 +64,7 @@ const methodOf = (path: string) => (path.endsWith('/replay') ? 'POST' : 'GET');
 const replayingNothing = async (act: () => Promise<void>) => {
   const calls = (await ask('/api/calls')).body.trim().split('\n').length;
   await act();
-  // Whatever was asked: nothing was replayed.
+  // No request has caused a replay.
   expect((await ask('/api/calls')).body.trim().split('\n')).toHaveLength(calls);
 };
 
@@ -116,7 +116,7 @@ describe('on every path', () => {
         }
     }));
 
-  it('what another site asks for is refused, but for a visit to the empty page', () =>
+  it('requests from another site are refused, except for a visit to the empty page', () =>
     replayingNothing(async () => {
       for (const path of paths())
         for (const site of ['cross-site', 'same-site']) {
@@ -156,7 +156,7 @@ describe('on every path', () => {
         }
     }));
 
-  it('nothing but the empty page is had without the token of the session', () =>
+  it('without the session token, only the empty page is served', () =>
     replayingNothing(async () => {
       for (const path of paths().filter((known) => known.startsWith('/api/')))
         for (const token of [null, '', 'x', station.token.slice(1), `${station.token}0`]) {
@@ -167,7 +167,7 @@ describe('on every path', () => {
       expect((await ask('/', { token: null })).status).toBe(200);
     }));
 
-  it('the answer forbids to be framed, sniffed, kept, or to run what is not ours', async () => {
+  it('the headers forbid framing, sniffing, caching and foreign scripts', async () => {
     for (const path of paths()) {
       const { headers } = await ask(path, { headers: { origin: 'https://evil.example' } });
       for (const answered of [headers, (await ask(path)).headers]) {
@@ -184,7 +184,7 @@ describe('on every path', () => {
   });
 });
 
-it('paths with tricks lead nowhere', async () => {
+it('paths with dot segments or encoded slashes are refused', async () => {
   for (const path of [
     '/../package.json',
     '//evil.example/',
@@ -198,13 +198,13 @@ it('paths with tricks lead nowhere', async () => {
   expect((await ask('http://evil.example/')).status).toBe(400);
 });
 
-it('a forwarded port is fine: the loopback name counts', async () => {
+it('a forwarded port is accepted under the loopback name', async () => {
   const headers = { host: 'localhost:9000', origin: 'http://localhost:9000' };
   const token = await tokenFor(station.origin, station.url.split('#session=')[1]!, 'localhost:9000');
   expect((await ask('/api/calls', { headers, token })).status).toBe(200);
 });
 
-it('secrets are masked, and the raw bytes come as an attachment only', async () => {
+it('secrets are masked, and raw bytes are served only as an attachment', async () => {
   const detail = await ask(`/api/calls/${call}`);
   expect(detail.body).toContain('"Authorization","***"');
   const raw = await ask(`/api/calls/${call}/raw`);
@@ -218,9 +218,9 @@ it('secrets are masked, and the raw bytes come as an attachment only', async () 
   for (const { body } of [detail, raw, curl, await ask('/api/calls')]) expect(body).not.toContain('c2Vydml');
 });
 
-it('a large body is cut for the page and whole as raw bytes', async () => {
+it('a large body is cut for the page and complete as raw bytes', async () => {
   const body = JSON.stringify({ rma_identifier: 'RMA-BIG', filler: 'x'.repeat(1_000_000) });
-  const { id } = await station.hear(body);
+  const { id } = await station.receive(body);
   const detail = JSON.parse((await ask(`/api/calls/${id}`)).body);
   expect(detail).toMatchObject({ schema: 'inspector-call/1', cut: true });
   expect(detail.call.body.length).toBeLessThan(300_000);
@@ -228,16 +228,16 @@ it('a large body is cut for the page and whole as raw bytes', async () => {
 });
 
 describe('events', () => {
-  it('go on behind the last one: the gap comes out of the record', async () => {
-    const first = await station.hear(returnStory('RMA-GAP')[0]!);
+  it('continue after the last one: missing calls come from the record', async () => {
+    const first = await station.receive(returnStory('RMA-GAP')[0]!);
     const later = [];
-    for (const message of returnStory('RMA-GAP').slice(1, 3)) later.push((await station.hear(message)).id);
+    for (const message of returnStory('RMA-GAP').slice(1, 3)) later.push((await station.receive(message)).id);
     const events = await readUntil({ 'last-event-id': first.id }, later.at(-1)!);
     for (const id of later) expect(events).toContain(`id: ${id}\n`);
     expect(await readUntil({ 'last-event-id': 'gone' }, 'event: reset')).toContain('event: hello');
   });
 
-  it('nobody listens any more when the page is gone', async () => {
+  it('are unsubscribed when the page closes', async () => {
     await expect.poll(() => station.listeners()).toBe(0);
     const stop = new AbortController();
     const headers = { 'x-inspector-session': station.token };

@@ -1,4 +1,4 @@
-// A small receiver with the real judge, the real record and the inspector before it. All that it hears is invented.
+// A small receiver for tests, with the real check, the real record and the inspector. All its data is invented.
 import { createHash } from 'node:crypto';
 import { recordedBody } from '../../../src/calls/call-body.ts';
 import { checkCall } from '../../../src/calls/check-call.ts';
@@ -17,17 +17,17 @@ import { testPlatform } from '../../helpers/platform.ts';
 
 export interface Station {
   readonly platform: Platform;
-  /** Its disk. */
+  /** Its folder on disk. */
   readonly root: string;
   readonly folders: Folders;
   readonly receiverUrl: string;
-  /** Of the inspector, with the key. */
+  /** Address of the inspector, with the key. */
   readonly url: string;
   readonly origin: string;
   readonly token: string;
-  /** A call as if it had arrived at that time. */
-  hear(body: string | Uint8Array | object, call?: Partial<CallRecord>): Promise<CallRecord>;
-  /** Appends without telling anybody. */
+  /** Records a call as if it had arrived at that time. */
+  receive(body: string | Uint8Array | object, call?: Partial<CallRecord>): Promise<CallRecord>;
+  /** Appends to the record without notifying listeners. */
   keep(records: readonly CallRecord[]): Promise<void>;
   recordOf(body: string | Uint8Array | object, call?: Partial<CallRecord>): CallRecord;
   listeners(): number;
@@ -44,7 +44,7 @@ export async function tokenFor(origin: string, key: string, place = new URL(orig
   return sha256(`${key}\n${nonce}\n${place}`);
 }
 
-/** `root`: of an earlier station, as after a restart. */
+/** `root`: the folder of an earlier station, to simulate a restart. */
 export async function startStation(options: { port?: number; root?: string } = {}): Promise<Station> {
   const { platform, folders, root } = testPlatform(options.root === undefined ? {} : { root: options.root });
   const log = openCallLog(platform, folders);
@@ -81,7 +81,7 @@ export async function startStation(options: { port?: number; root?: string } = {
       ...call,
     };
   };
-  const hear: Station['hear'] = async (body, call) => {
+  const receive: Station['receive'] = async (body, call) => {
     const record = recordOf(body, call);
     await log.append(record);
     for (const listener of listeners) listener(record);
@@ -90,7 +90,7 @@ export async function startStation(options: { port?: number; root?: string } = {
   const receiver = await platform.net.serve(
     { host: '127.0.0.1', port: 0, maxBody: 5e6 },
     async ({ body, target, method }: ServerRequest) => {
-      const { response } = await hear(body, { target, method });
+      const { response } = await receive(body, { target, method });
       return { status: response.status };
     },
   );
@@ -112,7 +112,7 @@ export async function startStation(options: { port?: number; root?: string } = {
     url: inspector.url,
     origin: origin!,
     token: await tokenFor(origin!, key!),
-    hear,
+    receive,
     keep: async (records) => void (await Promise.all(records.map((record) => log.append(record)))),
     recordOf,
     listeners: () => listeners.size,
@@ -124,7 +124,7 @@ export async function startStation(options: { port?: number; root?: string } = {
   };
 }
 
-/** Two shirts and a pair of trousers that come back by mail: five messages, one of them twice. */
+/** An RMA with two shirts and a pair of trousers returned by mail: five messages, one of them twice. */
 export function returnStory(rma = 'RMA-20261'): Record<string, unknown>[] {
   const units = (steps: readonly Record<string, unknown>[]) => [
     sampleUnit({ ...steps[0] }),

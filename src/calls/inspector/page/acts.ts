@@ -1,4 +1,4 @@
-// What a person does with a call: send it again, copy it as curl, save its bytes. Says what came of it.
+// Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
 import type { Replayed } from '../types.ts';
 import { replayText } from './detail.ts';
 import { h } from './dom.ts';
@@ -11,7 +11,7 @@ export interface Acts {
   curl(id: string): Promise<void>;
   download(id: string): Promise<void>;
   copy(text: string, said: string): Promise<void>;
-  /** Where it is said: a live region. */
+  /** The live region for the result. */
   readonly said: HTMLElement;
 }
 
@@ -22,7 +22,7 @@ export function makeActs(page: Window & typeof globalThis, session: Session): Ac
     said.replaceChildren(note);
     page.setTimeout(() => note.remove(), SAID_MS);
   };
-  /** Nothing that fails may end in silence. */
+  /** Reports every failure to the user. */
   const trying = async (act: () => Promise<void>) => {
     try {
       await act();

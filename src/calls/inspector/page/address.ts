@@ -1,4 +1,4 @@
-// What is looked at, as the query of the address: to be shared within the session, and for the back button. Pure.
+// The view (call, tab, filter) as the query of the address, for links within the session and for the back button. Pure.
 import { type Filter, NO_FILTER } from './filter.ts';
 import { KINDS, VERDICTS } from './words.ts';
 
@@ -16,7 +16,7 @@ export const FIRST_VIEW: View = { filter: NO_FILTER, call: null, tab: 'message' 
 const has = <T extends string>(known: readonly T[], word: string): word is T =>
   (known as readonly string[]).includes(word);
 
-/** Anything unknown in it is passed over. */
+/** Ignores unknown parameters. */
 export function readView(query: string): View {
   const asked = new URLSearchParams(query);
   const kind = asked.get('kind') ?? '';
@@ -35,7 +35,7 @@ export function readView(query: string): View {
   };
 }
 
-/** Only what differs from the first view; `?` and all, or an empty text. */
+/** Only the values that differ from the first view, including the `?`; empty when none differs. */
 export function queryOf({ filter, call, tab }: View): string {
   const query = new URLSearchParams();
   if (filter.text !== '') query.set('q', filter.text);

@@ -1,4 +1,4 @@
-// The calls that the page knows, newest first, each once, at most as many as are listed. Pure.
+// The calls that the page holds, newest first and without duplicates, up to the listing limit. Pure.
 import { type CallSummary, MOST_LISTED, type Verdict } from '../types.ts';
 import { wordsOf } from './filter.ts';
 
@@ -7,7 +7,7 @@ export interface Known {
   readonly words: string;
 }
 
-/** Newest first; of two in one ms the greater id is the newer. */
+/** Newest first; in the same millisecond, the greater id is newer. */
 const isNewer = (a: CallSummary, b: CallSummary): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
 export const isSuccess = ({ answer }: Pick<CallSummary, 'answer'>): boolean => answer >= 200 && answer < 300;
@@ -15,7 +15,7 @@ export const isSuccess = ({ answer }: Pick<CallSummary, 'answer'>): boolean => a
 export class Calls {
   private known: Known[] = [];
   private readonly byId = new Map<string, Known>();
-  /** Replays that were taken, by the id of their original. */
+  /** Successful replays, by the id of their original. */
   private readonly replays = new Map<string, CallSummary>();
   readonly counts: Record<Verdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
 
@@ -27,7 +27,7 @@ export class Calls {
     return this.byId.get(id)?.call;
   }
 
-  /** The replay that settled a call which nobody had taken. */
+  /** The replay that settled an open call. */
   settledBy(id: string): CallSummary | undefined {
     const call = this.get(id);
     const replay = this.replays.get(id);
@@ -35,7 +35,7 @@ export class Calls {
     return isSame && call.replayOf === null && !isSuccess(call) ? replay : undefined;
   }
 
-  /** Calls in any order; gives those that were new. Live ones come at the front, those of the listing at the end. */
+  /** Adds calls in any order and returns the new ones. Live calls come at the front, calls of the listing at the end. */
   add(calls: Iterable<CallSummary>): readonly CallSummary[] {
     const fresh: Known[] = [];
     for (const call of calls) {
@@ -72,7 +72,7 @@ export class Calls {
   }
 }
 
-/** Two lists that are newest first become one. */
+/** Merges two lists that are sorted newest first. */
 function merged(a: readonly Known[], b: readonly Known[]): Known[] {
   const first = a[0];
   const lastOfB = b.at(-1);

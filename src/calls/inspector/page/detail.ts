@@ -1,4 +1,4 @@
-// The right side: one call, under four tabs, with what can be done with it.
+// The right side of the page: one call with four tabs and its actions.
 import type { CallDetail, CallSummary, Replayed } from '../types.ts';
 import { TABS, type Tab } from './address.ts';
 import { button, fill, h } from './dom.ts';

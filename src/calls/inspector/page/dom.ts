@@ -1,9 +1,9 @@
-// Makes elements. Whatever comes from data becomes a text node with its control characters made visible.
+// Creates elements. Data becomes text nodes, with control characters made visible.
 import { escapeControls } from '../../../basics/text.ts';
 
 export type Child = Node | string | null | undefined | false;
 
-/** Attribute names are ours and never an address or a handler; values may come from data. */
+/** Attribute names come from our code and are never an address or an event handler. Values may come from data. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 const ALLOWED =
   /^(?:class|id|role|type|title|tabindex|placeholder|value|for|hidden|disabled|autocomplete|spellcheck|open|lang|aria-[a-z]+|data-[a-z]+)$/;
@@ -23,7 +23,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Replaces what is inside. */
+/** Replaces the children. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(
     ...children
@@ -32,7 +32,7 @@ export function fill(element: Element, ...children: readonly Child[]): void {
   );
 }
 
-/** Text of several lines: breaks and tabs stay, everything else that steers is made visible. */
+/** Text of several lines: line breaks and tabs stay; all other control characters are made visible. */
 export const lines = (text: string): Text =>
   document.createTextNode(
     text

@@ -1,4 +1,4 @@
-// What the page says when there is nothing to show, and what to do then.
+// What the page shows when there are no calls, and the next steps.
 import type { Hello } from '../types.ts';
 import { button, h } from './dom.ts';
 

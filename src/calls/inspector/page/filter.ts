@@ -1,10 +1,10 @@
-// Which calls are shown: words of the search, kind, verdicts, anomalies, one RMA. Pure.
+// Filters calls by search words, kind, verdicts, anomalies and RMA. Pure.
 import type { CallKind, CallSummary, Verdict } from '../types.ts';
 
 export interface Filter {
   readonly text: string;
   readonly kind: CallKind | null;
-  /** None chosen shows all. */
+  /** An empty list matches all. */
   readonly verdicts: readonly Verdict[];
   readonly anomalies: boolean;
 }
@@ -14,7 +14,7 @@ export const NO_FILTER: Filter = { text: '', kind: null, verdicts: [], anomalies
 export const isFiltering = ({ text, kind, verdicts, anomalies }: Filter): boolean =>
   text.trim() !== '' || kind !== null || verdicts.length > 0 || anomalies;
 
-/** What a call is found by, in lower case. Made once for each call. */
+/** The searchable text of a call, in lower case. Made once for each call. */
 export const wordsOf = (call: CallSummary): string =>
   [
     call.kind,
@@ -34,10 +34,10 @@ export const wordsOf = (call: CallSummary): string =>
     .join('\n')
     .toLowerCase();
 
-/** An id, or its beginning from the whole day on: a shorter number would be found in the time of every call. */
+/** An id, or a beginning of one that has at least the whole date. A shorter number would match the time of every call. */
 const isIdOf = ({ id }: CallSummary, word: string): boolean => word.length >= 8 && id.startsWith(word);
 
-/** All words must be in it; `-word` must not. */
+/** All words must occur; `-word` must not. */
 export function matcher(filter: Filter): (call: CallSummary, words: string) => boolean {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = words.filter((word) => !/^-./.test(word));

@@ -1,15 +1,15 @@
-// The two sides of the page, empty: the list with what stands around it, and the place of the chosen call.
+// The empty frame of the page: the list and its surroundings on the left, the chosen call on the right.
 import { button, h } from './dom.ts';
 
 export interface Frame {
   readonly left: HTMLElement;
   readonly right: HTMLElement;
-  /** Scrolls; the rows of the list go into it. */
+  /** Scrolls, and contains the rows of the list. */
   readonly viewport: HTMLElement;
-  /** Stands over the list when there is nothing in it. */
+  /** Shown over the list when it is empty. */
   readonly emptiness: HTMLElement;
   readonly summary: HTMLElement;
-  /** Says how many calls came while one looked further down. */
+  /** Shows how many calls arrived while the list was scrolled down. */
   readonly arrived: HTMLButtonElement;
 }
 

@@ -1,4 +1,4 @@
-// A call as HTTP: what was asked, with its headers as they came, what was answered, and what the retailer's endpoint said.
+// A call as HTTP: the request with its headers, the answer, and the answer of the retailer's endpoint.
 import type { CallRecord, EndpointAnswer } from '../types.ts';
 import { h, lines } from './dom.ts';
 import { fullTime, size } from './words.ts';
@@ -44,15 +44,15 @@ export function httpView(call: CallRecord): HTMLElement {
   );
 }
 
-/** Its headers, and its body as far as it is kept. */
+/** Headers and the recorded part of the body. */
 function endpointView(answer: EndpointAnswer | undefined): (HTMLElement | null)[] {
   if (!answer) return [];
   const { headers, body, encoding, bytes, truncated } = answer;
-  const kept = truncated ? ', its beginning kept' : '';
+  const cutNote = truncated ? ', its beginning kept' : '';
   return [
     h('h3', {}, 'Headers of that answer; secrets are masked'),
     pairs(headers),
-    h('p', { class: 'hint' }, `Body: ${size(bytes)}${kept}${encoding === 'base64' ? ', no text' : ''}`),
+    h('p', { class: 'hint' }, `Body: ${size(bytes)}${cutNote}${encoding === 'base64' ? ', no text' : ''}`),
     encoding === 'utf8' && body !== '' ? text(body) : null,
   ];
 }
@@ -68,7 +68,7 @@ const BY: Readonly<Record<string, string>> = {
   file: 'the file of --variants',
   forwarded: 'your own endpoint (--forward-to)',
   forced: '--respond',
-  none: 'nobody here: the call was imported',
+  none: 'not known: the call was imported',
 };
 
 const pairs = (rows: readonly (readonly [string, string])[]): HTMLElement =>

@@ -1,10 +1,11 @@
-// A JSON text as lines with the path of each, tokens exactly as they came: duplicate keys and long numbers stay. Pure.
+// A JSON text as lines with the path of each. Tokens stay exactly as received, including duplicate keys and long numbers.
+// Pure.
 
 export interface JsonLine {
   readonly depth: number;
-  /** As findings name it: `items[0].sku`; empty for the whole message. */
+  /** The path as findings write it, such as `items[0].sku`; empty for the whole message. */
   readonly path: string;
-  /** The key with its quotes, as sent; null in a list and at the top. */
+  /** The key with its quotes, as received; null in a list and at the top level. */
   readonly key: string | null;
   /** The token, or a bracket. */
   readonly text: string;
@@ -21,14 +22,14 @@ interface Open {
 
 export interface JsonLines {
   readonly lines: readonly JsonLine[];
-  /** The text was cut off, or has more lines than asked for. */
+  /** The text was cut off, or has more lines than requested. */
   readonly more: boolean;
 }
 
 const TOKEN = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*"?)|([^\s{}[\],:"]+))/y;
 const NAME = /^[\w-]{1,60}$/;
 
-/** The text must be valid JSON, or the beginning of it. No recursion: nesting may have any depth. */
+/** The text must be valid JSON or the beginning of it. Not recursive, because the nesting can have any depth. */
 export function jsonLines(text: string, most: number): JsonLines {
   const lines: JsonLine[] = [];
   const open: Open[] = [];
@@ -51,7 +52,7 @@ export function jsonLines(text: string, most: number): JsonLines {
     if (mark === '}' || mark === ']') {
       open.pop();
       const last = lines.at(-1);
-      // Nothing inside: one line is enough.
+      // An empty object or list needs only one line.
       if (inside && last?.kind === 'open' && inside.line === lines.length - 1)
         lines[lines.length - 1] = { ...last, text: last.text + mark, kind: 'word' };
       else if (lines.length >= most) return { lines, more: true };
@@ -88,18 +89,18 @@ function pathIn({ path, isList, index }: Open, key: string | null): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Findings name keys that do not look like names by their length. */
+/** Findings show the length of a key instead of the key when it does not look like a name. */
 function nameOf(key: string): string {
   let name = key;
   try {
     name = JSON.parse(key) as string;
   } catch {
-    // Cut off within the key.
+    // The text ends inside the key.
   }
   return NAME.test(name) ? name : `(key of ${name.length} characters)`;
 }
 
-/** The line that a path means; for a place that is not there, the nearest one around it. */
+/** The line of a path. For a path that does not exist, the nearest enclosing line. */
 export function lineOfPath(lines: readonly JsonLine[], path: string): { line: number; exact: boolean } {
   for (let at = path; at !== ''; ) {
     const line = lines.findIndex((known) => known.path === at && known.kind !== 'close');

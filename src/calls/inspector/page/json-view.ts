@@ -1,12 +1,12 @@
-// The message as JSON with its findings beside it: choosing a finding marks its place.
+// The message as JSON with its findings next to it. Selecting a finding marks its line.
 import type { CallFinding, CallRecord } from '../types.ts';
 import { button, fill, h, lines as linesOf } from './dom.ts';
 import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
 import { count, shapeOf } from './words.ts';
 
-/** Lines at first, and each time more are asked for. */
+/** Number of lines shown at first, and added with each request for more. */
 const MOST_LINES = 1_500;
-/** Characters of one value. */
+/** Maximum number of characters shown of one value. */
 const MOST_TEXT = 1_000;
 
 const RANK = ['error', 'warning', 'note'];
@@ -92,7 +92,7 @@ function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean)
     element,
     mark(path: string) {
       let place = lineOfPath(read.lines, path);
-      // Further down than what is shown.
+      // The line is below the lines shown so far.
       if (!place.exact && read.lines.length >= most) {
         more(most * 8);
         place = lineOfPath(read.lines, path);

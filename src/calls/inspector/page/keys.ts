@@ -1,4 +1,4 @@
-// The keyboard: one table that the page obeys and the help shows.
+// The keyboard shortcuts: one table for the page and for its help.
 import { button, h } from './dom.ts';
 
 export interface Keys {
@@ -31,7 +31,7 @@ const TABLE: readonly { keys: readonly string[]; act: keyof Keys; shown: string;
   { keys: ['?'], act: 'help', shown: '?', says: 'this help' },
 ];
 
-/** Letters do nothing while one writes; arrows and Enter belong to what has the focus. */
+/** Letter keys are ignored in text fields. Arrows and Enter go to the focused element. */
 export function obeyKeys(page: Window & typeof globalThis, keys: Keys, dialog: HTMLDialogElement): void {
   page.document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open || event.defaultPrevented) return;

@@ -1,4 +1,5 @@
-// Keeps the page up to date: the listing once, then events; after a break it goes on behind the last event.
+// Keeps the page up to date: reads the listing once, then events. After a lost connection it continues after the last
+// event.
 import type { CallSummary, Hello } from '../types.ts';
 import { type Session, Unknown } from './session.ts';
 import { readEvents } from './sse.ts';
@@ -10,24 +11,24 @@ export interface LiveOptions {
   readonly session: Session;
   hello(hello: Hello): void;
   calls(calls: readonly CallSummary[]): void;
-  /** Everything known may be outdated: the listing comes again. */
+  /** All known calls may be outdated: the listing is sent again. */
   reset(): void;
   listed(): void;
   state(connection: Connection): void;
 }
 
-/** Longer than the server's heartbeat: silence beyond it is a dead connection. */
+/** Longer than the server's heartbeat: longer silence means a dead connection. */
 const SILENCE_MS = 40_000;
 const RETRY_MS = [200, 500, 1_000, 2_000, 5_000];
 
-/** Runs as long as the page. */
+/** Runs until the page is closed. */
 export async function goLive(options: LiveOptions): Promise<void> {
   const { page, state } = options;
   let lastId: string | undefined;
   let isListed = false;
   let failures = 0;
   for (;;) {
-    // A tab that nobody sees holds no connection: browsers allow six to a server.
+    // A hidden tab holds no connection, because browsers allow only six to one server.
     if (page.document.hidden) await becomesVisible(page);
     try {
       const goOn = await connection(options, lastId, {
@@ -59,7 +60,7 @@ export async function goLive(options: LiveOptions): Promise<void> {
   }
 }
 
-/** One connection, until it ends. */
+/** Runs one connection until it ends. */
 async function connection(
   { page, session, hello, calls, state }: LiveOptions,
   lastId: string | undefined,
@@ -99,7 +100,7 @@ async function connection(
       if (arrived.length > 0) calls(arrived);
     }
   } catch (error) {
-    // Given up because nobody looks: no failure.
+    // The connection was closed because the tab is hidden: this is not a failure.
     if (stop.signal.aborted && page.document.hidden) return false;
     throw error;
   } finally {
@@ -109,7 +110,7 @@ async function connection(
   }
 }
 
-/** The newest calls that the record holds, shown as they come. */
+/** Reads the newest calls of the record and shows them while they arrive. */
 async function list({ page, session, calls, listed }: LiveOptions): Promise<void> {
   const answer = await session.ask('/api/calls');
   if (!answer.ok || !answer.body) throw new Error('no listing');

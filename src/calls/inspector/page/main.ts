@@ -1,4 +1,4 @@
-// The inspector's page: the only script that runs in it. The page's own world is passed in.
+// The entry of the inspector page, its only script. Passes in the browser's window.
 import { startPage } from './page.ts';
 
 startPage(window);

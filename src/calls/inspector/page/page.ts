@@ -1,4 +1,4 @@
-// Puts the page together: what is known, what is looked at, and the drawing of both.
+// Connects the parts of the page: holds the calls and the current view, and draws both.
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
 import { queryOf, readView, type View } from './address.ts';
@@ -15,7 +15,7 @@ import { answerCell, callRow, rowId } from './row.ts';
 import { complaintOf, openSession } from './session.ts';
 import { windowList } from './window-list.ts';
 
-/** Also in page.css. */
+/** The same value as in page.css. */
 const ROW_HEIGHT = 34;
 
 export function startPage(page: Window & typeof globalThis): void {
@@ -52,10 +52,13 @@ export function startPage(page: Window & typeof globalThis): void {
     },
   });
 
-  /** Of the newest thing that is known: the last connection, or the last call. */
+  /** The latest known time: of the last connection or of the last call. */
   const today = (): number => Math.max(hello?.now ?? 0, calls.all()[0]?.call.at ?? 0);
 
-  /** Another view: typed text and steps of the keyboard replace the address, everything else can be gone back from. */
+  /**
+   * Shows another view. Typed text and keyboard steps replace the address; all other views are added to the browser
+   * history.
+   */
   function go(next: View, isReplacing = false): void {
     const before = view;
     view = next;
@@ -64,7 +67,7 @@ export function startPage(page: Window & typeof globalThis): void {
       if (isReplacing) page.history.replaceState(null, '', address);
       else if (queryOf(before) !== queryOf(view)) page.history.pushState(null, '', address);
     } catch {
-      // Browsers bound how often, which a key that is held down reaches: the next one says it again.
+      // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
     }
     draw(before);
   }
@@ -89,7 +92,7 @@ export function startPage(page: Window & typeof globalThis): void {
     const text = isFiltering(view.filter)
       ? `${number(shown.length)} of ${number(all.length)} calls`
       : `${number(all.length)} calls`;
-    // A busy receiver must not talk all the time to who listens instead of looking.
+    // A screen reader must not announce every call of a busy receiver.
     summary.setAttribute('aria-live', isFiltering(view.filter) ? 'polite' : 'off');
     fill(summary, isListed ? text : `${text}, reading the record …`);
     const isEmpty = shown.length === 0 && isListed;
@@ -138,7 +141,7 @@ export function startPage(page: Window & typeof globalThis): void {
       return;
     }
     const summaryOfCall = calls.get(view.call);
-    // Both come on their own: the listing and the call.
+    // The listing and the call arrive independently.
     if (!detail || !summaryOfCall) return;
     const { rma } = summaryOfCall;
     const story = rma === null ? [] : calls.storyOf(rma);
@@ -167,7 +170,7 @@ export function startPage(page: Window & typeof globalThis): void {
     else viewport.removeAttribute('aria-activedescendant');
   }
 
-  /** By steps from the chosen call, or the first. */
+  /** Moves by steps from the chosen call, or from the first one. */
   function step(by: number): void {
     const at = shown.findIndex(({ call }) => call.id === view.call);
     toRow(at === -1 ? 0 : at + by);
@@ -184,14 +187,14 @@ export function startPage(page: Window & typeof globalThis): void {
     arrived.hidden = true;
   }
 
-  /** The row of an original is there already when its replay comes. */
+  /** Updates the row of the original, which is already there when its replay arrives. */
   function redrawAnswer(id: string | null): void {
     const call = id === null ? undefined : calls.get(id);
     const cell = call && list.row(call.id)?.querySelector('.answer');
     if (call && cell) cell.replaceWith(answerCell(call, calls.settledBy(call.id)));
   }
 
-  /** Drawn once for all that came before the next frame. */
+  /** Draws once for all calls that arrived before the next frame. */
   function take(fresh: readonly CallSummary[]): void {
     if (pending.length === 0) page.requestAnimationFrame(drawPending);
     for (const call of fresh) pending.push(call);

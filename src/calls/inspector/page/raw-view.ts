@@ -1,4 +1,4 @@
-// The body byte by byte: as text when it is UTF-8, else as hexadecimal and text side by side.
+// The body byte by byte: as text when it is UTF-8, otherwise as hexadecimal and text side by side.
 import type { CallRecord } from '../types.ts';
 import { button, fill, h, lines } from './dom.ts';
 import { bytesOfBase64, hexLines } from './hex.ts';

@@ -1,10 +1,10 @@
-// One call as a row of the list, and the small marks that rows and details share.
+// One call as a row of the list, and the verdict marks that rows and details share.
 import type { CallSummary, Verdict } from '../types.ts';
 import { isSuccess } from './calls.ts';
 import { h } from './dom.ts';
 import { ANOMALIES, answerText, fullTime, KINDS, rowTime, shapeOf, titleOf } from './words.ts';
 
-/** Shape, word and colour say the same. */
+/** Shape, word and colour express the same verdict. */
 export const verdictMark = (verdict: Verdict): HTMLElement =>
   h(
     'span',
@@ -16,7 +16,7 @@ export const verdictMark = (verdict: Verdict): HTMLElement =>
 export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
   anomaly === null ? null : h('span', { class: 'tag anomaly' }, ANOMALIES[anomaly] ?? anomaly);
 
-/** A replay is no surprise, whatever it repeats. */
+/** A replay gets no anomaly mark, because repeating is its purpose. */
 const oddMark = ({ anomaly, replayOf }: CallSummary): HTMLElement | null =>
   replayOf === null
     ? anomalyMark(anomaly)
@@ -27,17 +27,17 @@ export const statusMark = (status: string | null): HTMLElement | null =>
 
 export const rowId = (id: string): string => `call-${id}`;
 
-/** The answer; of a call that nobody had taken, that a replay settled it. */
+/** The answer. For an open call that a replay settled, it says so. */
 export function answerCell(call: CallSummary, settled: CallSummary | undefined): HTMLElement {
   if (call.by === 'none') return h('span', { class: 'answer', title: 'imported: its answer is not known' });
   const answer = settled ? `${call.answer || 'none'} settled` : answerText(call);
-  // Whose it was stands in the title: there is room for one word.
+  // The cell has space for one word only. The title says who answered.
   const short = !settled && call.by === 'forwarded' ? String(call.answer) : answer;
   const isFine = settled !== undefined || isSuccess(call);
   return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, short);
 }
 
-/** `today`: any time of it, ms. */
+/** `today` is any time of the current day, ms. */
 export function callRow(call: CallSummary, settled: CallSummary | undefined, today: number): HTMLElement {
   const row = h(
     'div',

@@ -1,9 +1,10 @@
-// The page's side of the session: takes the key out of the address, keeps it for this origin, proves it at every start.
+// The page's side of the session: moves the key from the address to the storage of this origin, and proves it at every
+// start.
 import { SESSION_HEADER, SESSION_PATH, type SessionStart, tokenText } from '../types.ts';
 
-const KEPT = 'inspector-session';
+const STORAGE_KEY = 'inspector-session';
 
-/** The server does not know this page: it has another key, or the address was opened without one. */
+/** The server does not accept this page: the page has another key, or its address was opened without one. */
 export class Unknown extends Error {}
 
 export interface AskOptions {
@@ -15,15 +16,15 @@ export interface AskOptions {
 export interface Session {
   /** @throws Unknown */
   ask(path: string, options?: AskOptions): Promise<Response>;
-  /** The receiver may have been started anew: the next question proves the key again. */
+  /** The receiver may have been restarted: the next request proves the key again. */
   again(): void;
 }
 
-/** Origins include the port, unlike cookies: no other local server gets to see the key. */
+/** Storage belongs to an origin, which includes the port (unlike cookies). So other local servers cannot read the key. */
 export function openSession(page: Window & typeof globalThis): Session {
   const given = /^#session=([0-9a-f]{8,64})$/.exec(page.location.hash)?.[1];
   if (given !== undefined) {
-    page.localStorage.setItem(KEPT, given);
+    page.localStorage.setItem(STORAGE_KEY, given);
     page.history.replaceState(null, '', page.location.pathname + page.location.search);
   }
   const get = { cache: 'no-store', credentials: 'omit', redirect: 'error' } as const;
@@ -32,7 +33,7 @@ export function openSession(page: Window & typeof globalThis): Session {
     const answer = await page.fetch(SESSION_PATH, get);
     if (!answer.ok) throw new Error(await complaintOf(answer));
     const { nonce } = (await answer.json()) as SessionStart;
-    const text = tokenText(page.localStorage.getItem(KEPT) ?? '', nonce, page.location.platform);
+    const text = tokenText(page.localStorage.getItem(STORAGE_KEY) ?? '', nonce, page.location.host);
     const digest = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };
@@ -53,7 +54,7 @@ export function openSession(page: Window & typeof globalThis): Session {
       throw error;
     }
     drop();
-    // Of an earlier start: once more with the number of this one.
+    // The token is from an earlier start: try once more with the nonce of this start.
     if (isOld) return await ask(path, options);
     throw new Unknown();
   };
@@ -65,13 +66,13 @@ export function openSession(page: Window & typeof globalThis): Session {
   };
 }
 
-/** What the server says against it, or the status. */
+/** The server's error message, or the status. */
 export async function complaintOf(answer: Response): Promise<string> {
   try {
     const { error } = (await answer.json()) as { error?: unknown };
     if (typeof error === 'string') return error;
   } catch {
-    // No JSON: the status says enough.
+    // Not JSON: the status is enough.
   }
   return `The inspector answered ${answer.status}.`;
 }

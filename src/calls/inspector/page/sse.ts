@@ -1,4 +1,4 @@
-// Server-sent events out of pieces of text. Pure: keep what is left over for the next piece.
+// Parses server-sent events from pieces of text. Pure: the caller passes the rest to the next call.
 
 export interface ServerEvent {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface ServerEvent {
   readonly id: string | null;
 }
 
-/** Events that are whole, and the rest of the text. */
+/** The complete events, and the rest of the text. */
 export function readEvents(text: string): { events: ServerEvent[]; rest: string } {
   const blocks = text.split('\n\n');
   const rest = blocks.pop()!;
@@ -21,7 +21,7 @@ export function readEvents(text: string): { events: ServerEvent[]; rest: string 
       else if (field === 'id') id = value!;
       else if (field === 'data') data.push(value!);
     }
-    // A comment is a sign of life only.
+    // A comment is only a heartbeat.
     if (data.length > 0) events.push({ name, id, data: data.join('\n') });
   }
   return { events, rest };

@@ -1,4 +1,4 @@
-// The time line of an RMA: its messages in order of arrival, each with what it changed, unit by unit.
+// The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
 import type { CallSummary, Change } from '../types.ts';
 import { button, h } from './dom.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
@@ -40,7 +40,7 @@ export function storyView(
   );
 }
 
-/** What a message changed: `before -> after` by unit. */
+/** The changes of a message, `before -> after`, by unit. */
 export function changesView(changes: readonly Change[], more: number, anomaly: string | null): HTMLElement {
   if (changes.length === 0)
     return h(

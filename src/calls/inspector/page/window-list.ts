@@ -1,8 +1,8 @@
-// A list of thousands of rows of which only those in sight are elements. Rows of one key stay one element.
+// A list of thousands of rows that creates elements only for the visible ones. A row with the same key keeps its element.
 
 export interface WindowListOptions<T> {
   readonly page: Window;
-  /** Scrolls; the rows go into it. */
+  /** Scrolls, and contains the rows. */
   readonly viewport: HTMLElement;
   readonly rowHeight: number;
   readonly keyOf: (item: T) => string;
@@ -10,16 +10,16 @@ export interface WindowListOptions<T> {
 }
 
 export interface WindowList<T> {
-  /** New content. `keepPlace`: rows that came in front do not move what is being looked at. */
+  /** Replaces the content. `keepPlace`: new rows at the front do not move the visible rows. */
   show(items: readonly T[], keepPlace?: boolean): void;
-  /** Scrolls until the row is in sight, and no further. */
+  /** Scrolls the smallest distance that makes the row visible. */
   reveal(index: number): void;
-  /** The element of a row in sight. */
+  /** The element of a visible row. */
   row(key: string): HTMLElement | undefined;
   readonly pageRows: number;
 }
 
-/** Rows beyond the edges that are there already when one scrolls. */
+/** Extra rows above and below the visible area, ready for scrolling. */
 const SPARE = 10;
 
 export function windowList<T>(options: WindowListOptions<T>): WindowList<T> {

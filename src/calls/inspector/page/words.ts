@@ -1,7 +1,7 @@
-// How the page names things: verdicts by word and shape, times, sizes. Pure.
+// How the page writes verdicts, times and sizes. Pure.
 import type { CallKind, CallSummary, Verdict } from '../types.ts';
 
-/** Shapes differ, so that nobody needs the colours. */
+/** Each verdict has its own shape, so that it can be recognised without colour. */
 export const VERDICTS: readonly { verdict: Verdict; shape: string; word: string; plural: string }[] = [
   { verdict: 'error', shape: '✖', word: 'error', plural: 'Errors' },
   { verdict: 'warning', shape: '▲', word: 'warning', plural: 'Warnings' },
@@ -28,13 +28,13 @@ export const ANOMALIES: Readonly<Record<string, string>> = {
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-/** `13:12:22`, in the person's own zone. */
+/** `13:12:22` in the user's time zone. */
 export function clockTime(at: number): string {
   const date = new Date(at);
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
-/** The time of today's calls, `13:12:22`; the day in front of that of any other, `20 Nov 13:12`. */
+/** `13:12:22` for a call of today; `20 Nov 13:12` for any other day. */
 export function rowTime(at: number, now: number): string {
   const date = new Date(at);
   if (date.toDateString() === new Date(now).toDateString()) return clockTime(at);
@@ -58,11 +58,11 @@ export function size(bytes: number): string {
 export const count = (n: number, one: string): string =>
   `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
 
-/** What a call is about, for a person. */
+/** The subject of a call, in words. */
 export const titleOf = ({ rma, orders, method, target }: CallSummary): string =>
   rma ?? orders[0] ?? `${method} ${target}`;
 
-/** Where what it is about comes from: only an RMA has a story. */
+/** The status of the answer, and who gave it when it was not the receiver. */
 export const answerText = ({ answer, by }: Pick<CallSummary, 'answer' | 'by'>): string =>
   by === 'none'
     ? 'not known'

@@ -1,4 +1,5 @@
-// The summary of a run that creates ASNs, however it ended: from the plan alone, or from the accounts of the delivery.
+// The summary of a run that creates ASNs, for every kind of end: from the plan alone, or from the counts of
+// the delivery.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
@@ -29,7 +30,8 @@ export function summaryOfDelivered(
   const { queued, already_queued, refused } = delivery.counts;
   const settled = queued + already_queued + refused;
   const counts = { queued, already_queued, refused, pending: asns - settled };
-  // Everything was read again, so what is pending must be known: never less than nothing, and nothing after the end.
+  // The whole input was read again, so the number of pending ASNs is known: it is never negative, and 0 after
+  // a complete run.
   const balanced =
     settled <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
   const interrupted = end.kind === 'interrupted';
@@ -63,7 +65,7 @@ export function summaryOfDelivered(
   };
 }
 
-/** The summary of a run that has sent nothing. */
+/** The summary of a run that sent nothing. */
 export function summaryOfUnsent(
   parts: CreateParts,
   plan: AsnPlan,

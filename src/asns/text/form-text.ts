@@ -1,4 +1,5 @@
-// The answers of the guided form as a person reads them before they are sent: numbered, so that one can be corrected.
+// The answers of the guided form before they are sent, as text for users: numbered, so that one can be
+// corrected.
 import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -6,7 +7,7 @@ import type { Draft } from '../form.ts';
 import type { Answer } from '../form-draft.ts';
 import { asnSize } from '../outline.ts';
 
-/** Columns of a label before its value. */
+/** Width of a label before its value. */
 const LABEL_ROOM = 42;
 
 export function answersText(asn: Draft, answers: readonly Answer[], paint: Paint, columns: number): string {

@@ -61,7 +61,7 @@ export class AsnDelivery {
   readonly refusals = new FindingCounts();
   readonly warnings = new FindingCounts();
   readonly answers: AsnProblem[] = [];
-  private readonly settled = new Set<number>();
+  private readonly decided = new Set<number>();
   /** ASNs with an intent of this run on disk and no known answer. */
   private readonly open = new Set<AsnDeliveryContext>();
 
@@ -74,18 +74,18 @@ export class AsnDelivery {
   async *messages(): AsyncGenerator<Message<AsnDeliveryContext>> {
     let ordinal = 0;
     for await (const read of this.parts.input.read()) {
-      const context = this.cargoOf(read, ordinal++);
+      const context = this.contextOf(read, ordinal++);
       if (!context) continue;
       const { key, text } = context;
       yield { key: keyText(key), text, bytes: Buffer.byteLength(text), context };
     }
   }
 
-  private cargoOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
+  private contextOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
     const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
     this.warnings.add(read, verdict.findings);
-    if (verdict.kind === 'queued') return void this.settle(ordinal, 'already_queued');
+    if (verdict.kind === 'queued') return void this.recordFate(ordinal, 'already_queued');
     return { ...verdict.asn, ordinal, read, earlier: undefined, mayBeThere: false, recovered: false };
   }
 
@@ -97,7 +97,7 @@ export class AsnDelivery {
     const { checks } = this.parts;
     const { queued, findings } = compareRecorded(checks.records, context);
     const against = applyLevels(findings, checks.levels);
-    if (queued) this.settle(context.ordinal, 'already_queued');
+    if (queued) this.recordFate(context.ordinal, 'already_queued');
     else if (against.some((finding) => refuses(finding, checks)))
       this.refuseOurselves(context.read, context.ordinal, against);
     else return true;
@@ -157,7 +157,7 @@ export class AsnDelivery {
     await recorder.queued(context.key, { body, digest, version, status, at: now(), run, how: 'create' });
     this.open.delete(context);
     if (context.recovered) this.recovered++;
-    this.settle(context.ordinal, context.recovered ? 'already_queued' : 'queued');
+    this.recordFate(context.ordinal, context.recovered ? 'already_queued' : 'queued');
   }
 
   async refused({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
@@ -178,7 +178,7 @@ export class AsnDelivery {
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.count(code, read, asnFieldOf(field));
     this.answered++;
-    this.settle(context.ordinal, 'refused');
+    this.recordFate(context.ordinal, 'refused');
     // After a server error it is unknown what the service stored.
     if (refusals[0]?.code === 'server_error') return;
     this.open.delete(context);
@@ -213,15 +213,15 @@ export class AsnDelivery {
       })),
     );
     this.refusals.add(read, refusing);
-    this.settle(ordinal, 'refused');
+    this.recordFate(ordinal, 'refused');
   }
 
-  private settle(ordinal: number, fate: Fate): void {
-    if (this.settled.has(ordinal))
+  private recordFate(ordinal: number, fate: Fate): void {
+    if (this.decided.has(ordinal))
       throw defectFailure('defect.accounts', `ASN ${ordinal} was settled twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
-    this.settled.add(ordinal);
+    this.decided.add(ordinal);
     this.counts[fate]++;
   }
 }

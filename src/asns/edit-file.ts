@@ -37,7 +37,7 @@ export async function editText(
       const complaints = check(edited);
       if (complaints.length === 0) return edited.trim();
       if (!(await again(complaints)))
-        throw usageFailure('asn.edit', 'The ASN was not mended; nothing was sent', {
+        throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
           hint: 'Run the same command again: it goes on with the text that is kept.',
         });
     }

@@ -28,12 +28,12 @@ export function summaryOfDelivered(
   const { asns } = plan;
   const failure = end.kind === 'stopped' || end.kind === 'failed' ? asnFailure(end.failure) : undefined;
   const { queued, already_queued, refused } = delivery.counts;
-  const settled = queued + already_queued + refused;
-  const counts = { queued, already_queued, refused, pending: asns - settled };
+  const decided = queued + already_queued + refused;
+  const counts = { queued, already_queued, refused, pending: asns - decided };
   // The whole input was read again, so the number of pending ASNs is known: it is never negative, and 0 after
   // a complete run.
   const balanced =
-    settled <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
+    decided <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
   const interrupted = end.kind === 'interrupted';
   const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, refused)];
   if (!balanced) codes.push(EXIT.defect);
@@ -78,8 +78,8 @@ export function summaryOfUnsent(
     refused: plan.refused,
     pending: plan.toSend,
   };
-  const settled = asns.already_queued + asns.refused + asns.pending;
-  const balanced = interrupted || (settled === plan.asns && rowsBalance(parts.input, plan.rows));
+  const decided = asns.already_queued + asns.refused + asns.pending;
+  const balanced = interrupted || (decided === plan.asns && rowsBalance(parts.input, plan.rows));
   const { limit } = parts.plan;
   return {
     ...common(parts, started, failure),

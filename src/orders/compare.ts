@@ -79,8 +79,8 @@ export function compareOrder(
     findings,
   });
   // A function, because the run of an old record is read from the database at access.
-  const isResumed = (settled: { readonly run: string }) =>
-    options.force && options.resumed?.has(settled.run) === true;
+  const isResumed = (record: { readonly run: string }) =>
+    options.force && options.resumed?.has(record.run) === true;
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version is sent as well. Without this check it would undo the refund.

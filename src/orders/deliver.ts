@@ -104,7 +104,7 @@ export class Delivery {
     if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, platform.crypto, verdict.order, compare);
-    if (this.settles(snapshot, compared)) return undefined;
+    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return messageFor({ ordinal, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
@@ -117,7 +117,7 @@ export class Delivery {
     const { ledger, platform, compare } = this.parts;
     const { ordinal, snapshot } = message.context;
     const compared = compareOrder(ledger, platform.crypto, message.context.order, compare);
-    if (this.settles(snapshot, compared)) return undefined;
+    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return order === message.context.order ? message : messageFor({ ordinal, order, digests, snapshot });
   }
@@ -125,7 +125,7 @@ export class Delivery {
   /**
    * Records the outcome of an order that need not or must not be sent. Returns false for an order to be sent.
    */
-  private settles(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
+  private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');

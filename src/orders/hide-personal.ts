@@ -25,11 +25,11 @@ export const withoutPersonal =
   };
 
 function cleaned(answer: HttpAnswer, sent: string): HttpAnswer {
-  const said = parsed(new TextDecoder().decode(answer.body));
-  if (!isObject(said) || typeof said['message'] !== 'string') return answer;
-  const message = hidePersonal(said['message'], parsed(sent));
-  if (message === said['message']) return answer;
-  return { ...answer, body: new TextEncoder().encode(JSON.stringify({ ...said, message })) };
+  const content = parsed(new TextDecoder().decode(answer.body));
+  if (!isObject(content) || typeof content['message'] !== 'string') return answer;
+  const message = hidePersonal(content['message'], parsed(sent));
+  if (message === content['message']) return answer;
+  return { ...answer, body: new TextEncoder().encode(JSON.stringify({ ...content, message })) };
 }
 
 function parsed(text: string): unknown {

@@ -31,7 +31,7 @@ export interface PassCacheOptions {
 export class PassCache {
   private pairs: TextPairs;
   private readonly ordinals = counts();
-  private settled = 0;
+  private unchangedCount = 0;
   private state: 'reading' | 'complete' | 'too much' = 'reading';
 
   constructor(
@@ -44,14 +44,14 @@ export class PassCache {
   /** Starts again with an empty cache: the input is read from its start. */
   begin(): void {
     this.pairs = new TextPairs(this.packing);
-    this.settled = 0;
+    this.unchangedCount = 0;
     this.state = this.options.most > 0 ? 'reading' : 'too much';
   }
 
   /** Adds an order that the service has accepted with the same content. */
   addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
-    else if (this.state === 'reading') this.ordinals.set(this.settled++, snapshot.ordinal);
+    else if (this.state === 'reading') this.ordinals.set(this.unchangedCount++, snapshot.ordinal);
   }
 
   /**
@@ -72,7 +72,7 @@ export class PassCache {
     if (this.pairs.bytes <= this.options.most) return;
     this.pairs = new TextPairs(this.packing);
     this.ordinals.clear();
-    this.settled = 0;
+    this.unchangedCount = 0;
     this.state = 'too much';
   }
 
@@ -88,7 +88,7 @@ export class PassCache {
 
   /** Ordinals of the unchanged orders, which `take` does not yield. */
   *unchanged(): Generator<number> {
-    for (let i = 0; i < this.settled; i++) yield this.ordinals.get(i);
+    for (let i = 0; i < this.unchangedCount; i++) yield this.ordinals.get(i);
   }
 
   /**
@@ -104,7 +104,7 @@ export class PassCache {
     for await (const pairs of this.pairs.take()) {
       if (signal.aborted) return;
       inputs.checkUnchanged();
-      yield pairs.map(judgedOf);
+      yield pairs.map(checkedOf);
     }
     inputs.checkUnchanged();
   }
@@ -128,18 +128,18 @@ function textOf(snapshot: Snapshot, verdict: Verdict): string {
   return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
 }
 
-function judgedOf([head, text]: readonly [string, string]): CheckedSnapshot {
+function checkedOf([head, text]: readonly [string, string]): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
-  const kept = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
   if (verdict === 'ready') {
     // The findings of an order to be sent were already counted in the first pass.
     const order = JSON.parse(text) as Order;
-    return { ...kept, verdict: { kind: 'ready', order, findings: [] }, text };
+    return { ...common, verdict: { kind: 'ready', order, findings: [] }, text };
   }
   return typeof verdict === 'string'
-    ? { ...kept, verdict: { kind: 'skipped', reason: verdict } }
-    : { ...kept, verdict: { kind: 'refused', findings: verdict } };
+    ? { ...common, verdict: { kind: 'skipped', reason: verdict } }
+    : { ...common, verdict: { kind: 'refused', findings: verdict } };
 }
 
 function numbersOf(rows: readonly RowPlace[]): number[] {

@@ -60,7 +60,7 @@ export class RefundOwners {
       const index = this.indexOf(h1, h2);
       const owner = this.table.get(index);
       if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (this.gives(owner, snapshot.ordinal)) this.place(owner, snapshot);
+      else if (this.isSuperseded(owner, snapshot.ordinal)) this.place(owner, snapshot);
       else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
         shared.push(
           found(RULE[kind], path, {
@@ -73,7 +73,7 @@ export class RefundOwners {
     return shared;
   }
 
-  private gives(owner: number, ordinal: number): boolean {
+  private isSuperseded(owner: number, ordinal: number): boolean {
     const its = this.ordinals.get(owner);
     return its !== ordinal && !this.snapshotIndex.isLatest(its);
   }

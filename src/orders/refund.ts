@@ -144,7 +144,7 @@ export function refundCents(
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
         found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
-        hint: 'Check the order. If the service is to hear of it all the same, give --amount-cents.',
+        hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
   if (amount > left)
@@ -177,7 +177,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
   if (missing.length === 0) return;
   throw usageFailure(
     'refund.amount_missing',
-    `The amount cannot be told: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    `The amount cannot be computed: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
     {
       expected: 'the amounts of the order and of the lines to be refunded',
       hint:

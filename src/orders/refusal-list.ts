@@ -21,7 +21,7 @@ export class RefusalList {
     isLatest: (ordinal: number) => boolean,
   ): void {
     for (const finding of findings) {
-      if (!this.hasRoom(isLatest)) return;
+      if (!this.hasSpace(isLatest)) return;
       const place = snapshot.placeOf(finding.path);
       this.push(snapshot, fileName, {
         ...(place.line === undefined ? {} : { line: place.line }),
@@ -38,7 +38,7 @@ export class RefusalList {
     fileName: (index: number) => string,
     isLatest: (ordinal: number) => boolean,
   ): void {
-    if (this.hasRoom(isLatest)) this.push(snapshot, fileName, reason);
+    if (this.hasSpace(isLatest)) this.push(snapshot, fileName, reason);
   }
 
   /** Excludes versions that a later version in the input supersedes. */
@@ -59,7 +59,7 @@ export class RefusalList {
   }
 
   /** Stores twice as many as are listed, because some may turn out to be superseded. */
-  private hasRoom(isLatest: (ordinal: number) => boolean): boolean {
+  private hasSpace(isLatest: (ordinal: number) => boolean): boolean {
     if (this.full || this.entries.length < 2 * this.most) return !this.full;
     this.entries = this.entries.filter(({ ordinal }) => isLatest(ordinal));
     this.full = this.entries.length >= this.most;

@@ -41,11 +41,11 @@ export async function sendOne(
   const text = JSON.stringify(order);
   const message = { key: order.identifier, text, bytes: Buffer.byteLength(text), context: undefined };
   let outcome: OneOutcome = { kind: 'interrupted' };
-  const source1 = (async function* () {
+  const messages = (async function* () {
     yield message;
   })();
   const end = await send(
-    source1,
+    messages,
     {
       envelope: ORDERS_ENVELOPE,
       batchSize: 1,

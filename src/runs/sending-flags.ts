@@ -37,9 +37,9 @@ export const maxRejectsFlag = (messages: string) =>
     parse: parseMaxRejects,
   });
 
-/** `whom` names the command that holds the lock. */
-export const lockWaitFlag = (whom: string, initial: string) =>
-  flag('--lock-wait <duration>', `wait for ${whom}`, { initial, parse: parseDuration });
+/** `holder` names the command that holds the lock. */
+export const lockWaitFlag = (holder: string, initial: string) =>
+  flag('--lock-wait <duration>', `wait for ${holder}`, { initial, parse: parseDuration });
 export const MAP_FLAGS = [
   flag('--map <file>', 'what the columns of an export mean (JSON; see samples/mappings)'),
   flag('--timezone <zone>', 'of times without an offset, with --map: Europe/London'),

@@ -43,16 +43,16 @@ export async function openAsns(
   const mapper = options.map && new Mapper(ASNS.table, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
   // The command line takes precedence over the mapping.
-  const settled: OpenOptions = {
+  const openOptions: OpenOptions = {
     subject: ASNS,
     format: options.format,
     delimiter: options.delimiter ?? given?.delimiter,
     encoding: options.encoding ?? given?.encoding,
     known: mapper?.columns,
   };
-  decoderFor(settled.encoding);
+  decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
-  const file = await openOne(platform, name, settled, spoolFolder, signal);
+  const file = await openOne(platform, name, openOptions, spoolFolder, signal);
   try {
     await mapper?.decide([file]);
     const header = file.csv?.header;

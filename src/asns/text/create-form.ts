@@ -28,7 +28,7 @@ export interface AskedAsn {
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
   if (globals.input) return;
-  throw usageFailure('usage.missing', 'Which ASNs are to be created? Nobody can be asked here', {
+  throw usageFailure('usage.missing', 'Which ASNs are to be created? The form needs a terminal', {
     expected: 'FILE, or - for standard input',
     hint: 'Name a file with one or many ASNs (returns asns template prints one), or run the command on a terminal to be asked.',
   });

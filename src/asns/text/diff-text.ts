@@ -50,10 +50,10 @@ function changeLines(change: Change, widest: number, width: number, paint: Paint
   const one = `${path.padEnd(widest)}  ${values.join(' ')}${more}`;
   const sign = color(SIGNS[kind]);
   if (one.length + 4 <= width && path.length <= widest) return [`  ${sign} ${one}`];
-  const room = width - 9;
+  const space = width - 9;
   return [
     `  ${sign} ${path}${more}`,
-    ...values.map((value) => `      ${value.length > room ? `${value.slice(0, room - 3)}...` : value}`),
+    ...values.map((value) => `      ${value.length > space ? `${value.slice(0, space - 3)}...` : value}`),
   ];
 }
 

@@ -54,7 +54,7 @@ export function editedBody(
         if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
         if (!globals.input)
           throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
-            hint: 'Mend what the editor writes; nothing was sent.',
+            hint: 'Correct what the editor writes; nothing was sent.',
           });
         return await makeAsk(platform).confirm('Open it again?', true);
       },

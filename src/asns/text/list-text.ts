@@ -20,12 +20,12 @@ export function asnTable(records: readonly AsnRecord[], { paint, columns, now }:
   });
   const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
   // When the table is too wide, the program is cut first, then the number.
-  const room =
+  const space =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (room < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + room));
-  const still =
+  if (space < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + space));
+  const rest =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (still < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + still));
+  if (rest < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + rest));
   const line = (row: readonly string[]) =>
     row
       .map((cell, i) => {

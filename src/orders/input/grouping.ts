@@ -128,7 +128,7 @@ export class Grouping {
    * first pass counted
    */
   end(): Spill | undefined {
-    this.leave();
+    this.closeCurrent();
     if (this.held.size > 0) throw changed();
     return this.spill;
   }
@@ -152,7 +152,7 @@ export class Grouping {
       const current = this.current;
       // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
-      this.leave();
+      this.closeCurrent();
       if (ordinal < known) snapshotIndex.scattered = true;
       if (snapshotIndex.scattered) {
         snapshotIndex.addRows(ordinal, 1);
@@ -168,7 +168,7 @@ export class Grouping {
 
   private counted(ordinal: number, make: (ordinal: number) => Group): Group {
     if (this.current?.ordinal === ordinal) return this.current;
-    this.leave();
+    this.closeCurrent();
     let group = this.held.get(ordinal);
     if (!group) {
       group = make(ordinal);
@@ -210,7 +210,7 @@ export class Grouping {
   }
 
   /** Closes the current group: the next row belongs to another snapshot. */
-  private leave(): void {
+  private closeCurrent(): void {
     const group = this.current;
     this.current = undefined;
     if (!group) return;

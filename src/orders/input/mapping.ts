@@ -26,14 +26,14 @@ export async function mapperOf(
   platform: Platform,
   map: LoadedMapping,
   options: IntakeOptions,
-  settled: OpenOptions,
+  openOptions: OpenOptions,
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<Mapper> {
   const mapper = new Mapper(ORDERS.table, map, options, MONEY);
   for (const spec of options.joins ?? []) {
     // The delimiter of the export does not apply to a joined file, which comes from another system.
-    const { delimiter: _, ...rest } = settled;
+    const { delimiter: _, ...rest } = openOptions;
     const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
     const file = await openOne(platform, spec.path, own, spoolFolder, signal);
     try {

@@ -29,20 +29,20 @@ export async function openInputs(
   const { map } = options;
   const { file } = map?.mapping ?? {};
   // The command line takes precedence over the mapping.
-  const settled: OpenOptions = {
+  const openOptions: OpenOptions = {
     subject: ORDERS,
     format: options.format,
     delimiter: options.delimiter ?? file?.delimiter,
     encoding: options.encoding ?? file?.encoding,
   };
-  decoderFor(settled.encoding);
+  decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
   const mapping = map && (await import('./mapping.ts'));
-  const mapper = await mapping?.mapperOf(platform, map!, options, settled, spoolFolder, signal);
+  const mapper = await mapping?.mapperOf(platform, map!, options, openOptions, spoolFolder, signal);
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
-      const own = { ...settled, known: mapper?.columns };
+      const own = { ...openOptions, known: mapper?.columns };
       const opened = await openOne(platform, name, own, spoolFolder, signal);
       files.push(withLayout(opened, mapper, files));
     }

@@ -144,10 +144,10 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return money.flatMap((of, index) => {
     const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
-    const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    const range = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
     const row = labelled(
       index === 0 ? 'money' : '',
-      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
+      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(range)}`,
       paint,
     );
     // Lines that have not shipped have the amount 0. The ordered value shows whether that explains a low sum.

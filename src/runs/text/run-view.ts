@@ -98,9 +98,10 @@ async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
 
 /** As many complete parts as fit, from the start: the counts come first. */
 function partsThatFit(text: string, columns: number): string {
-  let kept = text;
-  while (widthOf(kept) > columns && kept.includes(', ')) kept = kept.slice(0, kept.lastIndexOf(', '));
-  return kept;
+  let fitting = text;
+  while (widthOf(fitting) > columns && fitting.includes(', '))
+    fitting = fitting.slice(0, fitting.lastIndexOf(', '));
+  return fitting;
 }
 
 function readingText(event: ReadingProgress, message: string): string {
@@ -109,15 +110,15 @@ function readingText(event: ReadingProgress, message: string): string {
 }
 
 export function sendingText(p: SendingProgress): string {
-  const settled = p.accepted + p.refused;
-  const share = p.toSend > 0 ? ` (${Math.floor((100 * settled) / p.toSend)} %)` : '';
+  const decided = p.accepted + p.refused;
+  const share = p.toSend > 0 ? ` (${Math.floor((100 * decided) / p.toSend)} %)` : '';
   const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];
   parts.push(
     `${formatCount(p.requestsPerMinute)}${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''} requests/min`,
   );
   if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
-  if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)
-    parts.push(`${formatDuration((p.elapsedMs / settled) * (p.toSend - settled))} left`);
+  if (decided > 0 && p.elapsedMs > 1000 && decided < p.toSend)
+    parts.push(`${formatDuration((p.elapsedMs / decided) * (p.toSend - decided))} left`);
   return parts.join(', ');
 }
 

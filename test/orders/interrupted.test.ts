@@ -1,4 +1,5 @@
-// A signal while the input is still being read: what was read so far adds up, and no plan of half an input is shown.
+// A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
+// is shown.
 import { expect, test } from 'vitest';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
@@ -13,7 +14,7 @@ const scattered = csvOf([...snapshots, { ...snapshots[0]!, raw_status: 'again' }
 test.each([
   ['NDJSON', 'orders.ndjson', ndjson, 1],
   ['a table', 'orders.csv', csvOf(snapshots).text, 1],
-  ['a table whose rows stand apart, read again', 'orders.csv', scattered, 9],
+  ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, 9],
 ])('an upload of %s that is interrupted while it reads adds up', async (_what, name, text, after) => {
   const { platform, file } = testPlatform();
   const stop = new AbortController();

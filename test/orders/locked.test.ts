@@ -1,4 +1,4 @@
-// Commands that find their target locked: who excludes whom, and that a signal ends the waiting as it ends everything.
+// Commands whose target is locked: which commands exclude each other, and that a signal ends the waiting.
 import { expect, test } from 'vitest';
 import { targetKey } from '../../src/account/settings.ts';
 import { run } from '../../src/main.ts';
@@ -9,13 +9,13 @@ import { generateAsns } from '../helpers/asns.ts';
 import { generateOrders } from '../helpers/orders.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
-/** Nobody listens there, and nobody is asked. */
+/** No server listens there, and nothing is sent. */
 const ADDRESS = 'http://127.0.0.1:9';
 const [order] = generateOrders({ seed: 4, orders: 1 }).snapshots;
 const [asn] = generateAsns({ seed: 4, asns: 1 });
 type Stop = (signal: 'SIGINT' | 'SIGTERM') => void;
 
-/** A host whose first sleep is where `stop` arrives: in these commands that is the wait for the lock. */
+/** A platform on which `stop` arrives at the first sleep: in these commands that is the wait for the lock. */
 function stopped(signal: 'SIGINT' | 'SIGTERM'): TestPlatform {
   let stop: Stop = () => {};
   const t = testPlatform({

@@ -1,4 +1,5 @@
-// What the end of a delivery means for state and exit code: nothing forgotten, nothing louder than what ended the run.
+// The state and the exit code for each end of a delivery: nothing is forgotten, and the reason that ended the
+// run comes first.
 import { expect, test } from 'vitest';
 import { inputFailure, stoppedFailure, unavailableFailure } from '../../src/basics/failure.ts';
 import { type Ended, outcomeOf } from '../../src/orders/outcome.ts';
@@ -17,8 +18,8 @@ test.each<[string, Ended, object]>([
   ['all delivered', done, { state: 'completed', exitCode: 0, balanced: true, failure: undefined }],
   ['the rest was delivered', { ...done, refusals: 3 }, { state: 'completed', exitCode: 3, balanced: true }],
   ['a canary', { ...done, pending: 9, canary: true }, { state: 'partial', exitCode: 0, balanced: true }],
-  ['orders that nobody decided about', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
-  ['rows that belong to nobody', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],
+  ['orders without an outcome', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
+  ['rows that belong to no order', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],
   [
     'the input changed',
     { ...failed(changed), refusals: 3 },
@@ -44,7 +45,7 @@ test.each<[string, Ended, object]>([
   expect(outcomeOf(ended)).toMatchObject(expected);
 });
 
-test('what does not add up is said in words', () => {
+test('accounts that do not balance are reported in words', () => {
   const both = outcomeOf({ ...failed(away), agree: false });
   expect(both).toMatchObject({ exitCode: 1, failure: { code: 'defect.accounts' } });
   expect(outcomeOf({ ...done, pending: 2 }).failure).toMatchObject({

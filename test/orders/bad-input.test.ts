@@ -165,7 +165,7 @@ const WRONG: [string, string, number][] = [
 ];
 
 test.each(WRONG)(
-  'a wrong total in %s: exit 3, the order is named with place, field, expected and found',
+  'a wrong total in %s: exit 3, the refusal names the order, place, field, expected and found',
   async (name, content, line) => {
     const sandbox = await sandboxFor();
     const cli = makeCli({ target: sandbox });

@@ -15,7 +15,7 @@ test.each([
   ['NDJSON', 'orders.ndjson', ndjson, 1],
   ['a table', 'orders.csv', csvOf(snapshots).text, 1],
   ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, 9],
-])('an upload of %s that is interrupted while it reads adds up', async (_what, name, text, after) => {
+])('an upload of %s that is interrupted while it reads has balanced accounts', async (_what, name, text, after) => {
   const { platform, file } = testPlatform();
   const stop = new AbortController();
   const inputs = await openInputs(platform, [file(name, text)], { format: 'auto', memory: 1e8 }, '/nowhere');

@@ -71,10 +71,10 @@ test.each([
   ['an upload', UPLOAD, all, 'SIGINT', 130],
   ['an upload', UPLOAD, shard('1/4'), 'SIGTERM', 143],
   ['a refund', REFUND, shard('1/4'), 'SIGINT', 130],
-  ['a creation of ASNs', CREATE, asns, 'SIGTERM', 143],
-  ['an adoption of ASNs', ADOPT, asns, 'SIGINT', 130],
+  ['creating ASNs', CREATE, asns, 'SIGTERM', 143],
+  ['adopting ASNs', ADOPT, asns, 'SIGINT', 130],
 ] as const)(
-  '%s that waits for the lock ends by a signal as such',
+  '%s that waits for the lock ends with the exit code of a signal',
   async (_what, args, lock, signal, code) => {
     const t = stopped(signal);
     const exit = await held(t, lock, () => run([...args, '--lock-wait', '20m', '--json'], t.platform));

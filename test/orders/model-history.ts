@@ -239,8 +239,8 @@ export class History {
     for (const mortal of this.killed) this.invariants.repeats(mortal);
     this.count('histories');
     this.count('requests', service.asked.length);
-    this.count('older arrivals that no ledger could foresee', service.older);
-    if (service.isStrict) this.count('histories that only go forward');
+    this.count('older arrivals that the ledger could not prevent', service.older);
+    if (service.isStrict) this.count('histories without older exports');
   }
 
   private count(what: string, number?: number): void {

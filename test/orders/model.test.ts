@@ -40,8 +40,8 @@ const KINDS = [
   'refund killed',
   'uploads beside',
   'orders that two processes had open',
-  'older arrivals that no ledger could foresee',
-  'histories that only go forward',
+  'older arrivals that the ledger could not prevent',
+  'histories without older exports',
   ...[401, 403, 413, 422, 429, 4290, 500, 503, 'lost', 'stored', 'late', 'late stored'].map(
     (m) => `service ${m}`,
   ),

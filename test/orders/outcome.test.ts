@@ -16,7 +16,7 @@ const stopped = stoppedFailure('upload.max_rejects', 'x', { hint: 'x' });
 
 test.each<[string, Ended, object]>([
   ['all delivered', done, { state: 'completed', exitCode: 0, balanced: true, failure: undefined }],
-  ['the rest was delivered', { ...done, refusals: 3 }, { state: 'completed', exitCode: 3, balanced: true }],
+  ['all other orders were delivered', { ...done, refusals: 3 }, { state: 'completed', exitCode: 3, balanced: true }],
   ['a canary', { ...done, pending: 9, canary: true }, { state: 'partial', exitCode: 0, balanced: true }],
   ['orders without an outcome', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
   ['rows that belong to no order', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],
@@ -27,7 +27,7 @@ test.each<[string, Ended, object]>([
   ],
   ['an outage', { ...failed(away), refusals: 3 }, { state: 'partial', exitCode: 75, failure: away }],
   [
-    'too much refused',
+    'too many refusals',
     { ...done, end: { kind: 'stopped', failure: stopped }, pending: 9, refusals: 3 },
     { state: 'stopped', exitCode: 5, balanced: true, failure: stopped },
   ],
@@ -37,7 +37,7 @@ test.each<[string, Ended, object]>([
     { state: 'interrupted', exitCode: 130, balanced: true },
   ],
   [
-    'interrupted, and the rows do not add up',
+    'interrupted, and the accounts do not balance',
     { ...done, end: { kind: 'interrupted' }, agree: false },
     { state: 'interrupted', exitCode: 1, balanced: false },
   ],

@@ -67,9 +67,9 @@ const orders = generateOrders({ seed: 21, orders: 700, versions: 0.2 });
 const table = csvOf(orders.snapshots).text;
 
 test.each([
-  ['kept', 1e6],
+  ['from the pass cache', 1e6],
   ['read again', 0],
-])('a check that writes orders from %s stops at once after an interruption', async (_what, keep) => {
+])('a check that writes orders, %s, stops at once after an interruption', async (_what, keep) => {
   const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
   expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
 });
@@ -95,7 +95,7 @@ test('an input that fits is read once, a larger one twice, with the same outcome
 test.each([
   ['fits', 1e6],
   ['is read again', 0],
-])('a file that changes behind the plan: exit 6, also where it %s', async (_what, keep) => {
+])('a file that changes after the plan: exit 6, also when it %s', async (_what, keep) => {
   const grow = (file: string) => fs.appendFileSync(file, '\n');
   const written: string[] = [];
   await expect(check(table, keep, grow, written)).rejects.toMatchObject({

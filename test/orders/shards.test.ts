@@ -88,7 +88,7 @@ describe('shards', () => {
   it.each([
     ['rows of an order adjacent', false],
     ['shuffled rows, spilled to disk', true],
-  ])('eight of them hold every order exactly once: %s', async (_, scattered) => {
+  ])('eight shards contain every order exactly once: %s', async (_, scattered) => {
     const sandbox = await sandboxFor();
     const t = testPlatform({ env: targetEnvironment(sandbox) });
     const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });

@@ -17,7 +17,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const)(
-  '%s during an upload finishes what is open, leaves with %i, and the command goes on',
+  '%s during an upload finishes open requests, ends with exit %i, and the printed command resumes',
   async (signal, code) => {
     let said = '';
     let stop = () => {};

@@ -102,7 +102,7 @@ it.each([
   ['the product for the style', mapping({}, { variant_identifier: 'Product' })],
   ['another currency', mapping({ currency: { constant: 'USD' } })],
   ['the order for the customer', mapping({ 'customer.identifier': 'No' })],
-])('a wrong one stops within 20 requests: %s', async (_, map) => {
+])('an upload with a wrong mapping stops within 20 requests: %s', async (_, map) => {
   const { code, out, requests } = await upload(map);
   expect({ code, error: out['error' as keyof Summary] }).toMatchObject({
     code: 5,

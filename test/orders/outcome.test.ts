@@ -16,7 +16,11 @@ const stopped = stoppedFailure('upload.max_rejects', 'x', { hint: 'x' });
 
 test.each<[string, Ended, object]>([
   ['all delivered', done, { state: 'completed', exitCode: 0, balanced: true, failure: undefined }],
-  ['all other orders were delivered', { ...done, refusals: 3 }, { state: 'completed', exitCode: 3, balanced: true }],
+  [
+    'all other orders were delivered',
+    { ...done, refusals: 3 },
+    { state: 'completed', exitCode: 3, balanced: true },
+  ],
   ['a canary', { ...done, pending: 9, canary: true }, { state: 'partial', exitCode: 0, balanced: true }],
   ['orders without an outcome', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
   ['rows that belong to no order', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],

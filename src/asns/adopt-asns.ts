@@ -1,4 +1,4 @@
-// `asns adopt`: records ASNs that another system sent, so that they can be changed from here. Sends nothing.
+// `asns adopt`: records ASNs that another system sent, so that this tool can update them. Sends nothing.
 import type { KnownTarget } from '../account/known-target.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { levelsDocument } from '../contract/levels.ts';
@@ -18,7 +18,7 @@ export interface AdoptRun {
   readonly source: AsnSource;
   readonly lockWaitMs: number;
   readonly argv: readonly string[];
-  /** Newer records would be replaced: false leaves these as they are. */
+  /** Asks whether to replace records that may be newer; false leaves them unchanged. */
   confirm(replaced: readonly AdoptRow[]): Promise<boolean>;
 }
 
@@ -29,12 +29,14 @@ export interface AdoptResult {
   readonly counts: Readonly<
     Record<'read' | 'adopted' | 'replaced' | 'unchanged' | 'kept' | 'refused', number>
   >;
-  /** Refused, or left as they are since the record may be newer. */
+  /**
+   * `refused`: ASNs that were refused. `kept`: ASNs whose record was left unchanged, because it may be newer.
+   */
   readonly refused: readonly AdoptRow[];
   readonly kept: readonly AdoptRow[];
 }
 
-/** Records that are written in one transaction. */
+/** Number of records per transaction. */
 const CHUNK = 500;
 
 export async function runAdopt(

@@ -1,4 +1,4 @@
-// Reads the whole input: who stands in it, then what each ASN comes to. Nothing is sent.
+// Reads the whole input twice: first to index all ASNs, then to check each of them. Sends nothing.
 import { levelCounts } from '../contract/levels.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, refuses } from './check-asn.ts';
 import { FindingCounts } from './finding-counts.ts';
@@ -8,7 +8,7 @@ import type { AsnAnalysis, AsnEvent, Share } from './plan.ts';
 
 type Emit = (event: Extract<AsnEvent, { type: 'reading' }>) => void;
 
-/** The first reading: an ASN can only be judged when all others are known. */
+/** The first pass: the check of an ASN needs to know all others. */
 export async function indexInput(
   input: AsnInput,
   index: InputIndex,
@@ -26,7 +26,7 @@ export async function indexInput(
   return { asns, rows };
 }
 
-/** The second reading. `onVerdict` hears of every ASN while its places can be asked for. */
+/** The second pass. `onVerdict` is called for every ASN while its places are still available. */
 export async function analyseAsns(
   input: AsnInput,
   checks: AsnCheckContext,
@@ -60,7 +60,7 @@ export async function analyseAsns(
     warnings.add(read, verdict.findings);
     const { key, status, version, raw } = verdict.asn;
     const name = JSON.stringify(key);
-    // The second of two equal ASNs finds the first one queued.
+    // Of two equal ASNs only the first is sent: the second finds it queued.
     if (verdict.kind === 'queued' || planned.has(name)) {
       n.alreadyQueued++;
       continue;
@@ -89,7 +89,7 @@ export async function analyseAsns(
   };
 }
 
-/** Of an input whose reading was interrupted: what was read of it is not the input. */
+/** For an input whose reading was interrupted: a part of an input gives no valid plan. */
 export const NOTHING_READ: AsnAnalysis = {
   ...{ rows: 0, asns: 0, toSend: 0, alreadyQueued: 0, refused: 0, unanswered: 0 },
   ...{ programs: [], statuses: [], types: [], versions: [], levels: [], refusals: [], warnings: [] },

@@ -1,4 +1,4 @@
-// The flags that reading ASNs has, for check, create, adopt and update alike, and the source made of them.
+// The flags for reading ASNs, shared by check, create, adopt and update, and the options made from them.
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { badValue, parseSize } from '../basics/units.ts';
@@ -31,7 +31,10 @@ export const ASN_READING_FLAGS = [
   LEVEL_FLAG,
 ];
 
-/** When refusals stop a run, and what its exit code says of them: for create, and for a check that foretells it. */
+/**
+ * When refusals stop a run, and the exit code for them: for create, and for a check, which reports them in
+ * advance.
+ */
 export const ASN_REFUSAL_FLAGS = [
   maxRejectsFlag('ASNs'),
   flag('--fail-on <which>', 'refusals that mean exit 3: any or none', {
@@ -59,7 +62,7 @@ export function asnSource(
   return { path, map, intake, version, strict, levels: givenLevels(context, options) };
 }
 
-/** The flags about the mapping as they were given, for a command that reads the same file. */
+/** The flags about the mapping as words of a command line, for a further command that reads the same file. */
 export const mapWords = (options: OptionsOf<typeof MAP_FLAGS>): string[] =>
   MAP_FLAGS.flatMap(({ word, name }) => {
     const value = options[name];

@@ -1,4 +1,4 @@
-// Files of ASNs on their way in, for check and create alike.
+// The input of ASNs, for check and create alike.
 import path from 'node:path';
 import type { AsnVersion } from '../contract/asn.ts';
 import type { GivenLevels } from '../contract/levels.ts';
@@ -11,21 +11,21 @@ import { openAsns } from './input/read.ts';
 import type { AsnInput, AsnIntakeOptions } from './input/types.ts';
 
 export interface AsnSource {
-  /** As given; `-` is stdin. */
+  /** Path as the user typed it; `-` is stdin. */
   readonly path: string;
-  /** Without the mapping itself. */
+  /** Options without the loaded mapping. */
   readonly intake: Omit<AsnIntakeOptions, 'map'>;
   /** Path of the mapping. */
   readonly map?: string | undefined;
-  /** Version of the interface asked for, whatever the ASNs hold. */
+  /** The requested version of the interface; it applies to every ASN. */
   readonly version: AsnVersion | undefined;
-  /** Warnings refuse an ASN, too. */
+  /** Warnings also refuse an ASN. */
   readonly strict: boolean;
-  /** How findings count; a mapping may say more. */
+  /** Levels of findings; a mapping may add more. */
   readonly levels?: GivenLevels | undefined;
 }
 
-/** @throws Failure exit 6, or 130 and 143 when it was interrupted */
+/** @throws Failure exit 6, or 130 and 143 after an interruption */
 export async function openAsnSource(
   platform: Platform,
   folders: Folders,
@@ -38,7 +38,7 @@ export async function openAsnSource(
     const spool = path.join(folders.state, 'spool');
     return await openAsns(platform, source.path, { ...source.intake, map }, spool, stop?.signal);
   } catch (error) {
-    // Whatever the reading broke off with: the signal is the reason.
+    // After an abort, the signal is the reason, whatever error the reading ended with.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
     throw error;
   }

@@ -1,5 +1,5 @@
-// What a run that creates ASNs does in its own way: how the input is analysed, what stops it, how ASNs are delivered. The
-// way through all of it is src/runs/carry-out.ts.
+// The parts of a run that are specific to creating ASNs: analysis of the input, stops, delivery. The steps
+// that all runs share are in src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { Stop } from '../runs/stop.ts';
 import { analyseAsns, indexInput, NOTHING_READ } from './analysis.ts';
@@ -10,7 +10,7 @@ import { makeAsnRecorder } from './recorder.ts';
 import { exitForRefusals, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
 import type { AsnSummary } from './summary.ts';
 
-/** One ASN is one body, sent as it is. */
+/** Each request body is one ASN, without an envelope. */
 export const ASN_ENVELOPE = { before: '', after: '', list: '' };
 
 export function createAsns(parts: CreateParts, request: CreateRequest): Promise<AsnSummary> {
@@ -60,7 +60,7 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
     }),
     delivered: (plan, ended) => summaryOfDelivered(parts, request, plan, ended),
   };
-  // Our own check again, without a service.
+  // Runs our own check again, without the service, to write the rejects.
   const settleUnsent = async () => {
     for await (const _ of delivery().messages());
   };

@@ -1,4 +1,5 @@
-// One ASN of the input, judged: refused, queued before, or ready to be sent. The same function serves every reading.
+// Checks one ASN of the input: the verdict is refused, queued before, or ready to be sent. All passes use the
+// same function.
 import { isObject } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { ruleOf } from '../contract/asn-rules/across.ts';
@@ -19,11 +20,11 @@ const NUMBER_RECORDED = ruleOf('asn.number.recorded');
 export interface AsnCheckContext extends LevelUse {
   readonly crypto: Crypto;
   readonly index: InputIndex;
-  /** What was queued before; absent where nothing ever was. */
+  /** Recorded ASNs; absent when there are none yet. */
   readonly records: AsnRecords | undefined;
-  /** Version asked for, whatever the ASN holds. */
+  /** The requested version of the interface; it applies to every ASN. */
   readonly version: AsnVersion | undefined;
-  /** Warnings refuse, too. */
+  /** Warnings also refuse an ASN. */
   readonly strict: boolean;
 }
 
@@ -64,20 +65,20 @@ export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
 export const refuses = ({ severity }: Finding, { strict }: Pick<AsnCheckContext, 'strict'>): boolean =>
   severity === 'error' || (strict && severity === 'warning');
 
-/** What was queued before says of an ASN: that it is there already, or what stands against it. */
+/** Compares an ASN with the records: whether it is queued already, or the findings against it. */
 export function compareRecorded(
   records: AsnRecords,
   { key, digest, raw }: Pick<ReadyAsn, 'key' | 'digest' | 'raw'>,
 ): { readonly queued: boolean; readonly findings: readonly Finding[] } {
   const record = records.get(key);
-  // A body that was updated since is still the one that was created here: there is nothing to send.
+  // After an update, the body that created the ASN is in the history. It must not be sent again.
   if (record && [record.last, ...record.past].some((body) => body.digest === digest))
     return { queued: true, findings: [] };
   const taken = record ? [found(NUMBER_RECORDED, 'asn_number', { number: identifierOf(key.number) })] : [];
   return { queued: false, findings: [...taken, ...unitsElsewhere(records, key, raw)] };
 }
 
-/** Units of an ASN that were queued with another one. */
+/** Findings for units that were queued with another ASN. */
 export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
   const findings: Finding[] = [];
   for (const { identifier, path } of unitsOf(raw)) {
@@ -89,7 +90,7 @@ export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey
   return findings;
 }
 
-/** What was asked for; else 2 when a detail line has labels, else 1. */
+/** The requested version; by default 2 when a detail line has labels, otherwise 1. */
 export const versionOf = (asn: unknown, asked: AsnVersion | undefined): AsnVersion =>
   asked ?? (hasLabels(asn) ? 2 : 1);
 function hasLabels(asn: unknown): boolean {

@@ -1,4 +1,5 @@
-// `asns check` from file to findings: offline; compares with what was queued where there is a ledger for the target.
+// `asns check` from file to findings, offline. Compares with recorded ASNs where there is a ledger for the
+// target.
 import type { KnownTarget } from '../account/known-target.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -16,7 +17,7 @@ import type { AsnCheck } from './summary.ts';
 export interface AsnCheckRun {
   readonly source: AsnSource;
   readonly target: KnownTarget | undefined;
-  /** As the run would have them. */
+  /** The same values as for the run. */
   readonly sending: Pick<AsnSending, 'maxRejects' | 'failOn'>;
 }
 

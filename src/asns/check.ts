@@ -1,4 +1,4 @@
-// `asns check`: every rule over every ASN, all findings at once. Sends nothing.
+// `asns check`: applies every rule to every ASN and returns all findings. Sends nothing.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { bySeverity } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
@@ -15,7 +15,7 @@ import { codeRows, problemOf } from './problems.ts';
 import { exitForRefusals } from './summarise.ts';
 import { type AsnCheck, type AsnProblem, mappingOf, rowsBalance } from './summary.ts';
 
-/** Findings that are listed; beyond them the file is wrong as a whole, and counts say so. */
+/** Maximum number of listed findings. With more, the file is wrong as a whole, and counts are enough. */
 const MOST_LISTED = 100_000;
 
 export async function checkAsns(

@@ -1,4 +1,4 @@
-// `asns create` from file to summary: what is opened around the run of ASNs.
+// `asns create` from file to summary: opens what the run of ASNs needs.
 import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
@@ -22,11 +22,11 @@ export interface CreateRun {
   readonly source: AsnSource;
   readonly target: Target;
   readonly sending: AsnSending;
-  /** Where refused ASNs go; a place of its own in the state dir when not given. */
+  /** Path of the rejects; by default in the state folder. */
   readonly rejects?: string | undefined;
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
-  /** The command line as given. */
+  /** The command line as the user typed it. */
   readonly argv: readonly string[];
   readonly agent: string;
   readonly warn: (text: string) => void;
@@ -85,7 +85,8 @@ export async function runCreate(
       },
       {
         ...request,
-        // Nobody else has to wait while a person thinks: what changed meanwhile is seen when each ASN is checked again.
+        // Asked without the lock, so that other processes need not wait. Each ASN is compared with the
+        // records again before it is sent.
         async confirm(plan) {
           if (!(await request.confirm(plan))) return false;
           await session.lockAsns(store, target, {

@@ -1,5 +1,5 @@
-// The reading that sends: settles every ASN (queued, queued before, refused), keeps the accounts, and knows of every
-// attempt whether its answer is known.
+// The pass that sends: records the outcome of every ASN (queued, queued before, refused), and whether the
+// answer to each attempt is known.
 import { defectFailure } from '../basics/failure.ts';
 import { describeFinding } from '../contract/asn-catalog.ts';
 import { applyLevels } from '../contract/levels.ts';
@@ -25,12 +25,14 @@ import type { AsnRecorder } from './recorder.ts';
 import type { AsnProblem } from './summary.ts';
 
 export interface AsnDeliveryContext extends ReadyAsn {
-  /** Its number in the order of the input. */
+  /** Ordinal in the order of the input. */
   readonly ordinal: number;
   readonly read: ReadAsn;
-  /** What was on disk before the first attempt of this run; undefined before that. */
+  /** The intent on disk before the first attempt of this run; undefined before that attempt. */
   earlier: { readonly intent: AsnIntent | undefined } | undefined;
-  /** An attempt of this run may have left it at the service: it was accepted there, or nobody knows. */
+  /**
+   * An attempt of this run may have stored the ASN at the service: it was accepted, or its answer was lost.
+   */
   mayBeThere: boolean;
   recovered: boolean;
 }
@@ -48,55 +50,61 @@ export interface AsnDeliveryParts {
 
 type Fate = 'queued' | 'already_queued' | 'refused';
 
-/** Refusals of the service that are listed one by one. */
+/** Maximum number of refusals of the service that are listed. */
 const MOST_ANSWERS = 1000;
 
 export class AsnDelivery {
   readonly counts = { queued: 0, already_queued: 0, refused: 0 };
   recovered = 0;
-  /** Refused by the service. */
+  /** Number of ASNs that the service refused. */
   answered = 0;
   readonly refusals = new FindingCounts();
   readonly warnings = new FindingCounts();
   readonly answers: AsnProblem[] = [];
-  private readonly settled = new Set<number>();
-  /** With an intent of this run on disk and no known answer. */
+  private readonly decided = new Set<number>();
+  /** ASNs with an intent of this run on disk and no known answer. */
   private readonly open = new Set<AsnDeliveryContext>();
 
   constructor(private readonly parts: AsnDeliveryParts) {}
 
-  /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
+  /**
+   * Every message to be sent, in the order of the input. The outcome of all other ASNs is recorded on the
+   * way.
+   */
   async *messages(): AsyncGenerator<Message<AsnDeliveryContext>> {
     let ordinal = 0;
     for await (const read of this.parts.input.read()) {
-      const context = this.cargoOf(read, ordinal++);
+      const context = this.contextOf(read, ordinal++);
       if (!context) continue;
       const { key, text } = context;
       yield { key: keyText(key), text, bytes: Buffer.byteLength(text), context };
     }
   }
 
-  private cargoOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
+  private contextOf(read: ReadAsn, ordinal: number): AsnDeliveryContext | undefined {
     const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
     this.warnings.add(read, verdict.findings);
-    if (verdict.kind === 'queued') return void this.settle(ordinal, 'already_queued');
+    if (verdict.kind === 'queued') return void this.recordFate(ordinal, 'already_queued');
     return { ...verdict.asn, ordinal, read, earlier: undefined, mayBeThere: false, recovered: false };
   }
 
-  /** The comparison with the records again, at send time: another process, or the same ASN further up, may have been first. */
+  /**
+   * Compares with the records again at send time: another process, or an equal ASN earlier in the input, may
+   * have been queued.
+   */
   admit({ context }: Message<AsnDeliveryContext>): boolean {
     const { checks } = this.parts;
     const { queued, findings } = compareRecorded(checks.records, context);
     const against = applyLevels(findings, checks.levels);
-    if (queued) this.settle(context.ordinal, 'already_queued');
+    if (queued) this.recordFate(context.ordinal, 'already_queued');
     else if (against.some((finding) => refuses(finding, checks)))
       this.refuseOurselves(context.read, context.ordinal, against);
     else return true;
     return false;
   }
 
-  /** What is about to be sent is on disk before it goes. */
+  /** Writes the intent to disk before the first request. */
   async post(
     context: AsnDeliveryContext,
     body: string,
@@ -118,11 +126,12 @@ export class AsnDelivery {
     }
     try {
       const answer = await post(context, body, token, signal);
-      // Also when it was accepted: recording that may fail, and then the next run has to know of the attempt.
+      // Set even when the answer was accepted: recording it may fail, and then the next run must know about
+      // the attempt.
       if (['accepted', 'failed'].includes(meaningOf(answer.status))) context.mayBeThere = true;
       return answer;
     } catch (error) {
-      // Where no connection came about, nothing was received.
+      // Without a connection the service received nothing.
       const never = error instanceof NetworkFault && ['refused', 'dns', 'tls', 'proxy'].includes(error.kind);
       if (!never) context.mayBeThere = true;
       throw error;
@@ -130,8 +139,9 @@ export class AsnDelivery {
   }
 
   /**
-   * The service says that it has this number: ours, when an attempt of the same body went out before and its answer was
-   * lost. Where an attempt of another body did, too, nobody can tell which of them is there.
+   * Called when the service answers that the number is taken. The ASN is ours when an earlier attempt with
+   * the same body lost its answer. After an attempt with another body it is unknown which of the bodies the
+   * service has.
    */
   alreadyThere({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): boolean {
     if (!refusals.some(isNumberTaken) || !refusals.every(isTaken)) return false;
@@ -147,7 +157,7 @@ export class AsnDelivery {
     await recorder.queued(context.key, { body, digest, version, status, at: now(), run, how: 'create' });
     this.open.delete(context);
     if (context.recovered) this.recovered++;
-    this.settle(context.ordinal, context.recovered ? 'already_queued' : 'queued');
+    this.recordFate(context.ordinal, context.recovered ? 'already_queued' : 'queued');
   }
 
   async refused({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
@@ -168,8 +178,8 @@ export class AsnDelivery {
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.count(code, read, asnFieldOf(field));
     this.answered++;
-    this.settle(context.ordinal, 'refused');
-    // A failure of the service's own leaves open what it did before it failed.
+    this.recordFate(context.ordinal, 'refused');
+    // After a server error it is unknown what the service stored.
     if (refusals[0]?.code === 'server_error') return;
     this.open.delete(context);
     await recorder.withdraw(context.key, context.earlier?.intent);
@@ -180,7 +190,10 @@ export class AsnDelivery {
     return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
   }
 
-  /** The run is over: what never reached the service is as if it had never been tried. Everything else is on disk. */
+  /**
+   * Ends the run: withdraws the intents of ASNs that never reached the service. Resolves when everything is
+   * on disk.
+   */
   async flush(): Promise<void> {
     for (const context of this.open)
       if (!context.mayBeThere) void this.parts.recorder.withdraw(context.key, context.earlier?.intent);
@@ -200,19 +213,19 @@ export class AsnDelivery {
       })),
     );
     this.refusals.add(read, refusing);
-    this.settle(ordinal, 'refused');
+    this.recordFate(ordinal, 'refused');
   }
 
-  private settle(ordinal: number, fate: Fate): void {
-    if (this.settled.has(ordinal))
+  private recordFate(ordinal: number, fate: Fate): void {
+    if (this.decided.has(ordinal))
       throw defectFailure('defect.accounts', `ASN ${ordinal} was settled twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
-    this.settled.add(ordinal);
+    this.decided.add(ordinal);
     this.counts[fate]++;
   }
 }
 
-/** Every body that may have reached the service without an answer. */
+/** Digests of every body that may have reached the service without an answer. */
 const digestsOf = (intent: AsnIntent | undefined): readonly string[] =>
   intent ? [intent.digest, ...(intent.others ?? [])] : [];

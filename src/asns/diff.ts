@@ -1,19 +1,22 @@
-// Two bodies of an ASN field by field: what was changed, added, taken out or moved, and where.
+// Compares two bodies of an ASN field by field: what was changed, added, removed or moved, and where.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 
 export interface Change {
   readonly kind: 'changed' | 'added' | 'removed' | 'moved';
-  /** In the new body; of what was removed, in the old one. */
+  /** Path in the new body; for a removed field, in the old one. */
   readonly path: string;
-  /** Null where nothing was; of an element that moved, its path in the old body. */
+  /** Old value; null when there was none. For an element that moved, its path in the old body. */
   readonly before: unknown;
-  /** Null where nothing is; of an element that moved, its path in the new body. */
+  /** New value; null when there is none. For an element that moved, its path in the new body. */
   readonly after: unknown;
 }
 
-/** In the order of the new body, then what it lacks. Equal values, however they are written, give no change. */
+/**
+ * Changes in the order of the new body, then removed fields. Equal values in different notation are no
+ * change.
+ */
 export function diffAsns(before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   compare(before, after, [], [], changes);
@@ -46,7 +49,7 @@ function compareLists(
 ): void {
   const partner = matchElements(a, b, NAMES[String(at.at(-1))] ?? []);
   const taken = new Set(partner);
-  // Elements in a new order are worth a word only against those that stayed in the list as well.
+  // An element counts as moved only relative to the elements that are in both lists.
   let last = -1;
   for (const [i, value] of b.entries()) {
     const from = partner[i];
@@ -68,15 +71,15 @@ function compareLists(
   });
 }
 
-/** What an element of a list is known by, the surest first. */
+/** The fields that identify an element of a list, most reliable first. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   cartons: ['identifier'],
   details: ['unit_identifier', 'line_identifier'],
 };
 
 /**
- * For each element of `b` the index of the element of `a` that it is: the same by a name that is unique in both lists,
- * else equal, else at the same place among those that are left.
+ * For each element of `b`, the index of the matching element of `a`. Elements match by an identifying field
+ * that is unique in both lists; then by equal content; then the remaining ones by position.
  */
 function matchElements(
   a: readonly unknown[],

@@ -1,19 +1,22 @@
-// `--edit`: the ASN in the user's editor, from a private file that is gone afterwards; wrong answers may be mended there,
-// and whatever was typed is handed over to be kept as soon as the editor is closed.
+// `--edit`: opens the ASN in the user's editor, in a private file that is deleted afterwards. An invalid text
+// can be corrected there. A changed text is saved as soon as the editor is closed.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export interface Editing {
-  /** What is wrong with the text, as sentences; none when it is good. */
+  /** The problems of the text, as sentences; empty when it is valid. */
   check(text: string): readonly string[];
-  /** Shows what is wrong and asks whether to open it again; false gives up. Where nobody can be asked, it throws. */
+  /**
+   * Shows the problems and asks whether to open the editor again; false gives up. Throws when prompts are not
+   * possible.
+   */
   again(complaints: readonly string[]): Promise<boolean>;
-  /** Told what the editor left behind where it changed the text, before anything is said about it. */
+  /** Called with a changed text when the editor is closed, before it is checked. */
   keep(text: string): void;
 }
 
-/** The text as it was left. @throws Failure exit 2 when the editor fails or the person gives up */
+/** The edited text. @throws Failure exit 2 when the editor fails or the user gives up */
 export async function editText(
   platform: Platform,
   text: string,
@@ -34,7 +37,7 @@ export async function editText(
       const complaints = check(edited);
       if (complaints.length === 0) return edited.trim();
       if (!(await again(complaints)))
-        throw usageFailure('asn.edit', 'The ASN was not mended; nothing was sent', {
+        throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
           hint: 'Run the same command again: it goes on with the text that is kept.',
         });
     }
@@ -43,10 +46,10 @@ export async function editText(
   }
 }
 
-/** One line is nothing to edit: such a text is laid out first. */
+/** A text on a single line is hard to edit, so it is indented first. */
 export const laidOut = (text: string): string =>
   text.includes('\n') ? `${text}\n` : `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
 
-/** The edited text as it is sent: in one line when the recorded one was. */
+/** The edited text as it is sent: on one line when the recorded text was. */
 export const asRecorded = (edited: string, recorded: string): string =>
   recorded.includes('\n') ? edited : JSON.stringify(JSON.parse(edited));

@@ -1,11 +1,12 @@
-// Changes one value inside a JSON text and leaves every other byte as it is: order of keys, spacing, spelling of numbers.
-// jsonc-parser says where things stand. Its own `modify` writes values anew (1.50 as 1.5) and cuts lists that have spaces.
+// Changes one value inside a JSON text and leaves every other byte unchanged: order of keys, spacing,
+// notation of numbers. jsonc-parser finds the positions. Its own `modify` is not used: it rewrites numbers
+// (1.50 as 1.5) and breaks lists with spaces.
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import type { Step } from '../contract/asn-fields.ts';
 
 /**
- * The text with `value` (a JSON text) at the path. Objects on the way that are not there are made; an element that is
- * not there leaves the text as it is.
+ * The text with `value` (a JSON text) at the path. Missing objects on the path are created. When an element
+ * of a list is missing, the text is returned unchanged.
  */
 export function setInText(text: string, path: readonly Step[], value: string): string {
   let node = parseTree(text)!;
@@ -17,7 +18,7 @@ export function setInText(text: string, path: readonly Step[], value: string): s
   return splice(text, node.offset, endOf(node), value);
 }
 
-/** The text without the member or element at the path; the same text where nothing stands there. */
+/** The text without the member or element at the path; unchanged when there is none. */
 export function removeFromText(text: string, path: readonly Step[]): string {
   const value = findNodeAtLocation(parseTree(text)!, [...path]);
   const part = value?.parent?.type === 'property' ? value.parent : value;
@@ -35,7 +36,7 @@ const endOf = ({ offset, length }: Node): number => offset + length;
 const splice = (text: string, from: number, to: number, by: string) =>
   text.slice(0, from) + by + text.slice(to);
 
-/** A new member behind the last one, set apart from it as that one is from those before. */
+/** Inserts a new member after the last one, with the same separator as between the members before. */
 function insert(text: string, object: Node, path: readonly Step[], value: string): string {
   const [key, ...inside] = path;
   if (object.type !== 'object' || path.some((step) => typeof step === 'number')) return text;

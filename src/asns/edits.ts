@@ -1,4 +1,5 @@
-// `--set path=value` and its short forms: typed by the schema of the ASN, applied to the recorded text and nothing else.
+// `--set path=value` and its short forms: values get their type from the schema of the ASN, and are set in
+// the recorded text only.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
@@ -9,15 +10,15 @@ import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
 
-/** A change to one field. `flag` is how it was asked for, for complaints. */
+/** A change to one field. `flag` is the flag that the user typed, for error messages. */
 export interface Edit {
   readonly flag: string;
   readonly path: readonly Step[];
-  /** As given; undefined takes the field out. */
+  /** As the user typed it; undefined removes the field. */
   readonly value: string | undefined;
 }
 
-/** A value as it is given by a flag: a plain day of ship_date gets its midnight. */
+/** A value given by a flag. A ship_date without a time gets midnight. */
 export const edit = (flag: string, path: readonly Step[], value: string): Edit => ({
   flag,
   path,
@@ -26,7 +27,7 @@ export const edit = (flag: string, path: readonly Step[], value: string): Edit =
 
 const EXAMPLES = 'status=shipped, or cartons[0].details[1].sku=TEE-M';
 
-/** Of `--set PATH=VALUE`. @throws Failure exit 2 */
+/** Parses `--set PATH=VALUE`. @throws Failure exit 2 */
 export function parseSet(text: string): Edit {
   const at = text.indexOf('=');
   if (at < 1)
@@ -38,16 +39,16 @@ export function parseSet(text: string): Edit {
   return checked(edit('--set', parsePath(text.slice(0, at), '--set'), text.slice(at + 1)));
 }
 
-/** Of `--unset PATH`. @throws Failure exit 2 */
+/** Parses `--unset PATH`. @throws Failure exit 2 */
 export const parseUnset = (text: string): Edit =>
   checked({ flag: '--unset', path: parsePath(text, '--unset'), value: undefined });
 
-/** `cartons[0].details[1].sku` as its steps. @throws Failure exit 2 */
+/** Parses `cartons[0].details[1].sku` into its steps. @throws Failure exit 2 */
 export function parsePath(text: string, flag: string): Step[] {
   const steps: Step[] = [];
   const step = /([^.[\]=]+)|\[(\d{1,9})\]/y;
   for (let at = 0; at < text.length; ) {
-    // A dot stands before a name, never before an index and never at the beginning.
+    // A dot is required before a name, and not allowed before an index or at the start.
     const dot = steps.length > 0 && text[at] === '.';
     step.lastIndex = dot ? at + 1 : at;
     const [, name, index] = step.exec(text) ?? [];
@@ -63,7 +64,7 @@ export function parsePath(text: string, flag: string): Step[] {
   return steps;
 }
 
-/** What is wrong whatever the recorded ASN holds. */
+/** Checks that do not depend on the recorded ASN. */
 function checked(edit: Edit): Edit {
   const { path, flag, value } = edit;
   const field = asnField(path);
@@ -79,7 +80,7 @@ function checked(edit: Edit): Edit {
   return edit;
 }
 
-/** Each field once. @throws Failure exit 2 */
+/** Checks that each field is given once. @throws Failure exit 2 */
 export function checkEdits(edits: readonly Edit[]): readonly Edit[] {
   const seen = new Map<string, Edit>();
   for (const edit of edits) {
@@ -94,9 +95,9 @@ export function checkEdits(edits: readonly Edit[]): readonly Edit[] {
   return edits;
 }
 
-/** The recorded text with all edits, equal byte for byte but for them. @throws Failure exit 2 */
+/** The recorded text with all edits; all other bytes are unchanged. @throws Failure exit 2 */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
-  // What is taken out goes last, the highest index first: every index means the list as it was recorded.
+  // Removals are applied last, highest index first, because every index refers to the recorded list.
   const removals = edits
     .filter(({ value }) => value === undefined)
     .sort((a, b) => descending(a.path, b.path));
@@ -128,7 +129,9 @@ function applyOne(text: string, edit: Edit): string {
   );
 }
 
-/** Whether a step leads on from the value before it. */
+/**
+ * Checks that the value before a step has the member or element that the step names. @throws Failure exit 2
+ */
 function checkStep(before: unknown, { path, flag }: Edit, i: number, known: boolean): void {
   const step = path[i]!;
   const here = pathText(path.slice(0, i));
@@ -160,7 +163,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   );
 }
 
-/** A field of cartons or lines that was named without the way to it. */
+/** A hint for a field of cartons or lines that was named without its full path. */
 function elsewhere(step: Step): string {
   const ways: readonly (readonly Step[])[] = [
     ['cartons', 0],
@@ -173,7 +176,7 @@ function elsewhere(step: Step): string {
 const unknownPath = (flag: string, path: readonly Step[], why: string, hint: string) =>
   usageFailure('usage.path.unknown', `${flag} ${pathText(path)}: ${why}`, { hint });
 
-/** The JSON text of a value, of the kind that the schema names, else of the kind that stands there now. */
+/** The value as JSON text. Its type comes from the schema, otherwise from the current value. */
 function jsonOf({ flag, path, value = '' }: Edit, kind: AsnField['kind'] | 'json'): string {
   const wants = (expected: string) =>
     usageFailure('usage.set.type', `${flag} ${pathText(path)}: ${quote(value)} is not ${expected}`, {

@@ -1,4 +1,4 @@
-// How many ASNs each code concerns, where the first stands, and one example to quote.
+// Counts per finding code: how many ASNs, the place of the first one, and one example.
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { ReadAsn } from './input/types.ts';
@@ -8,7 +8,7 @@ export class FindingCounts {
 
   private readonly details = new Map<string, CodeDetails>();
 
-  /** Counts every code, field and word once per ASN; the line is where the first finding of that code stands. */
+  /** Counts every code, field and value once per ASN. The line is that of the first finding with the code. */
   add(read: ReadAsn, findings: readonly Finding[]): void {
     for (const finding of new Map(findings.map((one) => [one.code, one])).values())
       this.count(finding.code, read, finding.path, finding);
@@ -23,7 +23,7 @@ export class FindingCounts {
     }
   }
 
-  /** A code of the service, at a field of the ASN. */
+  /** Counts a code of the service, with its field of the ASN. */
   count(code: string, read: ReadAsn, path: string, example?: Finding): void {
     const known = this.counts.get(code);
     if (known) {

@@ -1,26 +1,27 @@
-// The draft that the guided form fills: each question knows its field, is checked by the rules, and can be asked again.
+// The draft that the guided form fills. Each question belongs to a field, is checked by the rules, and can be
+// asked again.
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
 import type { Draft, Form, Known } from './questions.ts';
 
-/** An answer that was given, as the summary lists it. */
+/** An answer that the user gave, as the summary lists it. */
 export interface Answer {
   readonly path: readonly Step[];
   readonly label: string;
-  /** As it was given; empty where nothing was. */
+  /** The answer as typed; empty when there was none. */
   value(): string;
-  /** The same question, with the answer as its default. */
+  /** The same question again, with the answer as its default. */
   again(): Form<void>;
 }
 
 export interface TextOptions {
   readonly initial?: string | undefined;
-  /** An empty answer leaves the field out. */
+  /** An empty answer omits the field. */
   readonly optional?: boolean;
-  /** The contract takes an empty text here, the form does not: who is asked says something. */
+  /** The contract allows an empty text here, but the form requires an answer. */
   readonly filled?: boolean;
-  /** A correction may take the field out. */
+  /** A correction can remove the field. */
   readonly removable?: boolean;
   readonly also?: (answer: string) => string | undefined;
 }
@@ -32,7 +33,7 @@ export interface Choice {
 
 export class FormDraft {
   private readonly given = new Map<string, Answer>();
-  /** An answer is asked for a second time: then it must not break what stands elsewhere, either. */
+  /** True while an answer is corrected: then it must not cause errors in other fields either. */
   private correcting = false;
 
   constructor(
@@ -40,7 +41,7 @@ export class FormDraft {
     private readonly known: Known,
   ) {}
 
-  /** In the order of the ASN, whatever order they were given in. */
+  /** In the order of the ASN, not in the order in which they were given. */
   answers(): Answer[] {
     return [...this.given.values()].sort((a, b) => inOrder(a.path, b.path));
   }
@@ -51,12 +52,12 @@ export class FormDraft {
     this.correcting = false;
   }
 
-  /** Lists an answer under its path, or the newer one in its place. */
+  /** Adds an answer to the list, or replaces the one with the same path. */
   remember(answer: Answer): void {
     this.given.set(pathText(answer.path), answer);
   }
 
-  /** Takes a field out, and what was answered of it and below it. */
+  /** Removes a field, and the answers for it and for the fields below it. */
   forget(path: readonly Step[]): void {
     const text = pathText(path);
     for (const key of this.given.keys())
@@ -77,7 +78,7 @@ export class FormDraft {
     else into[path.at(-1)!] = value;
   }
 
-  /** The value of a field as it is typed. */
+  /** The value of a field as the user would type it. */
   textAt(path: readonly Step[]): string | undefined {
     const value = this.at(path);
     if (Array.isArray(value)) return value.join('|');
@@ -86,7 +87,7 @@ export class FormDraft {
 
   *text(path: readonly Step[], message: string, options: TextOptions = {}): Form<void> {
     const { initial, optional = false, removable = false } = options;
-    // An empty answer keeps a default, so that taking it out needs a sign.
+    // An empty answer means the default, so removing the field needs a special answer.
     const clear = initial !== undefined && (optional || removable) ? NONE : undefined;
     const hint = clear ? ` (${clear} for none)` : optional ? ' (empty for none)' : '';
     const answer = yield {
@@ -116,14 +117,15 @@ export class FormDraft {
     });
   }
 
-  /** The first sentence that a rule has about the field if this were its value. */
+  /** The sentence of the first rule that the field would violate with this value. */
   private complaint(path: readonly Step[], text: string, options: TextOptions): string | undefined {
     if (text === '' && options.optional) return undefined;
     if (text === '' && options.filled) return 'It cannot be empty.';
     const value = asField(path, text);
     if (typeof value === 'string' && asnField(path)?.kind === 'integer') return 'Write a whole number.';
     const where = pathText(path);
-    // A unit that already stands in a later line is found there, not here.
+    // A unit that also is in a later line gives a finding there, not here. So new findings in other fields
+    // count too.
     const before = new Set(this.correcting ? this.errors().map(nameOf) : []);
     const old = this.at(path);
     this.put(path, value);
@@ -140,14 +142,14 @@ export class FormDraft {
     return this.known.checks(this.asn).filter(({ severity }) => severity === 'error');
   }
 
-  /** Line identifiers count up from 1; one that is a number goes on from there. */
+  /** The next line identifier: the last one plus 1 when it is a number, otherwise the number of lines. */
   nextLine(): string {
     const last = this.lastOf('line_identifier');
     const lines = this.lines().length;
     return last !== undefined && /^\d{1,15}$/.test(last) ? String(Number(last) + 1) : String(lines);
   }
 
-  /** What the line before was given. */
+  /** The value of the field in the line before. */
   lastOf(field: string): string | undefined {
     const value = this.lines().at(-2)?.[field];
     return typeof value === 'string' ? value : undefined;
@@ -158,15 +160,15 @@ export class FormDraft {
   }
 }
 
-/** What takes a field out that has a value. */
+/** The answer that removes a value. */
 const NONE = '-';
 
 const nameOf = ({ code, path }: { code: string; path: string }) => `${code} ${path}`;
 
-/** `Ship date` of `Ship date (YYYY-MM-DD)`. */
+/** Removes the hint in parentheses: `Ship date` from `Ship date (YYYY-MM-DD)`. */
 export const labelOf = (message: string): string => message.replace(/ ?\([^)]*\)/g, '');
 
-/** An answer as the schema has it: a whole number, a list whose elements stand between `|`, or the text itself. */
+/** Converts an answer to the type of the schema: an integer, a list separated by `|`, or text. */
 function asField(path: readonly Step[], text: string): unknown {
   const kind = asnField(path)?.kind;
   if (kind === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
@@ -174,7 +176,7 @@ function asField(path: readonly Step[], text: string): unknown {
   return pathText(path) === 'ship_date' ? completeShipDate(text) : text;
 }
 
-/** The order in which the form asks. What it asks on demand comes last. */
+/** The order of the questions. Fields that are asked only on request come last. */
 const ASKED = [
   ...['program_identifier', 'from', 'to', 'asn_number', 'details_type', 'status', 'ship_date'],
   ...['tracking_number', 'carrier', 'shipment_identifier', 'cartons', 'identifier', 'type', 'reference'],

@@ -1,6 +1,6 @@
-// The guided form of an ASN as data: one question after the other, each answer checked by the rules of the contract.
-// A generator asks by yielding and is sent the answer by whoever draws the question. Nothing is drawn here.
-// At the end every answer can be given again: a correction is a form as well.
+// The guided form of an ASN as data: one question after the other, each answer checked by the rules of the
+// contract. The generators yield questions; the caller displays them and sends the answers back. Prints
+// nothing. At the end every answer can be corrected; a correction is also a form.
 import { isObject } from '../basics/json.ts';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
@@ -10,16 +10,16 @@ import type { Draft, Form, Known } from './questions.ts';
 
 export type { Draft, Form, Known, Question } from './questions.ts';
 
-/** An ASN as it was answered so far. */
+/** The ASN from the answers so far. */
 export interface Filled {
   readonly asn: Draft;
   /** In the order of the ASN. */
   answers(): readonly Answer[];
-  /** One answer again, and what else has to be asked because of it. */
+  /** Asks one question again, and any further questions that depend on its answer. */
   correct(answer: Answer): Form<void>;
 }
 
-/** The whole ASN, question by question. */
+/** All questions of an ASN. */
 export function* asnForm(known: Known): Form<Filled> {
   const asn: Draft = {};
   const form = new FormDraft(asn, known);
@@ -91,7 +91,7 @@ function* askType(form: FormDraft): Form<void> {
     again: () => askType(form),
   });
   if (before === undefined || before === form.textAt(path)) return;
-  // Lines of the other type need what they were not asked for, and may not keep what they were.
+  // With another details_type, the lines need other fields: the old ones are removed, the new ones asked for.
   for (const [c, carton] of (form.asn['cartons'] as Draft[]).entries())
     for (const d of (carton['details'] as Draft[]).keys()) {
       const at = ['cartons', c, 'details', d];
@@ -169,7 +169,7 @@ function* askDetail(form: FormDraft, at: readonly Step[], name: string): Form<vo
   if (isUnit) yield* askUnitOrQuantity(form, at, name);
   yield* form.text([...at, 'sku'], `${name}: SKU`, { initial: form.lastOf('sku') });
   if (!isUnit) yield* askUnitOrQuantity(form, at, name);
-  // The status of a line is for updates: a new ASN has one of its own.
+  // The status of a line is only for updates: in a new ASN the ASN itself has a status.
   const asked = ['line_identifier', 'unit_identifier', 'sku', 'quantity', 'status'];
   const others = (asnField(at)?.names ?? []).filter(
     (field) => !asked.includes(field) && (isUnit || !UNIT_KEYS.some((key) => key === field)),

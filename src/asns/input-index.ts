@@ -1,4 +1,4 @@
-// Who stands in the input under which number and with which units: what must be known before one of its ASNs is judged.
+// An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 import { isObject } from '../basics/json.ts';
 import { ruleOf } from '../contract/asn-rules/across.ts';
 import { unitsOf } from '../contract/asn-units.ts';
@@ -8,7 +8,7 @@ import type { Crypto } from '../platform/platform.ts';
 import { type AsnKey, asnDigest } from '../storage/asn-records.ts';
 import type { ReadAsn } from './input/types.ts';
 
-/** Program and number, where the ASN has both as texts. */
+/** Program and number, when the ASN has both as texts. */
 export function keyOf(raw: unknown): AsnKey | undefined {
   const { program_identifier: program, asn_number: number } = isObject(raw) ? raw : {};
   return typeof program === 'string' && program && typeof number === 'string' && number
@@ -16,17 +16,17 @@ export function keyOf(raw: unknown): AsnKey | undefined {
     : undefined;
 }
 
-/** The same as one text. */
+/** The key as one text. */
 export const keyText = ({ program, number }: AsnKey): string => JSON.stringify([program, number]);
 
 interface Spot {
-  /** Of the ASN: its key, or its place where it has none. */
+  /** The key of the ASN, or its place when it has none. */
   readonly asn: string;
   readonly line: number;
 }
 
 interface Version extends Spot {
-  /** Byte at which it begins. */
+  /** Offset at which it begins. */
   readonly start: number;
   readonly digest: string;
 }
@@ -36,9 +36,9 @@ const REPEATED = ruleOf('asn.number.repeated');
 const SHARED = ruleOf('asn.unit.shared');
 
 export class InputIndex {
-  /** The first ASN of each number, and the first with other content where there is one. */
+  /** The first ASN of each number, and the first one with different content, if any. */
   private readonly numbers = new Map<string, { readonly first: Version; other?: Version }>();
-  /** Who has a unit: the first ASN, and the first other one. */
+  /** The first ASN with each unit, and the first other ASN with it. */
   private readonly units = new Map<string, { readonly first: Spot; other?: Spot }>();
 
   constructor(private readonly crypto: Crypto) {}
@@ -61,7 +61,7 @@ export class InputIndex {
     }
   }
 
-  /** What the rest of the input says against an ASN. */
+  /** Findings against an ASN that result from the rest of the input. */
   findings({ raw, places }: ReadAsn): Finding[] {
     const findings: Finding[] = [];
     const key = keyOf(raw);

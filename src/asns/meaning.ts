@@ -1,16 +1,16 @@
-// What an answer of the ASN endpoints that refuses something means, and what to do about it: for creating and changing.
+// The meaning of error answers of the ASN endpoints, and what to do about them: for creating and updating.
 import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
 import { fieldPath, stepsOf } from '../sending/refusals.ts';
 
 export interface Answer {
-  /** HTTP status; 0 when no answer named one. */
+  /** HTTP status; 0 when there was no answer with one. */
   readonly status: number;
-  /** Of the error; empty where the answer names none. */
+  /** Error code; empty when the answer has none. */
   readonly code: string;
-  /** As the service wrote it. */
+  /** Field as the service wrote it. */
   readonly field: string;
-  /** What the body says in words, where it says anything. */
+  /** Message of the answer, if any. */
   readonly message?: string;
 }
 
@@ -25,13 +25,14 @@ export type AsnOperation = 'create' | 'update';
 const TOP = new Set(Object.keys(asnShape.shape));
 
 /**
- * Where an error of the service stands in the ASN, as our own findings write it: `cartons[0].details[1].sku` of
- * `/asn/cartons/0/details/1/sku`. A path that names no field of an ASN stays as it is.
+ * Converts the field of an error of the service to the notation of our own findings:
+ * `cartons[0].details[1].sku` for `/asn/cartons/0/details/1/sku`. A path that names no field of an ASN is
+ * returned unchanged.
  */
 export function asnFieldOf(field: string): string {
   const steps = stepsOf(field);
   const from = steps?.findIndex((step) => TOP.has(step)) ?? -1;
-  // In front of the field there may be the name of the message, no more.
+  // Only the name of the message may precede the field.
   if (!steps || from < 0 || from > 2) return field;
   return fieldPath(steps.slice(from));
 }
@@ -40,11 +41,11 @@ const UNIQUE = /uniq|taken|exist|duplicat/i;
 const ENDED = /not_?active|inactive|closed|cancel|deliver/i;
 const RECEIVED = /recept|received|receiving/i;
 
-/** Whether an error says that the service has an ASN of this number already. */
+/** Whether an error says that the number of the ASN is taken. */
 export const isNumberTaken = ({ status, code, field }: Answer): boolean =>
   (status === 422 || status === 409) && asnFieldOf(field) === 'asn_number' && UNIQUE.test(code);
 
-/** Whether an error says that something which must be unique is there already. */
+/** Whether an error says that a unique value is taken. */
 export const isTaken = ({ status, code }: Answer): boolean =>
   (status === 422 || status === 409) && UNIQUE.test(code);
 
@@ -102,7 +103,7 @@ export function meaningOf(answer: Answer, operation: AsnOperation, number: strin
   };
 }
 
-/** A failure of the sender in the words of the ASN endpoints. */
+/** Replaces the text of a sender failure with one about ASN endpoints. */
 export const asnFailure = (failure: Failure): Failure =>
   failure.code === 'auth.token.refused'
     ? new Failure(failure.code, failure.exitCode, UNAUTHORIZED.sentence, {
@@ -117,7 +118,10 @@ const UNAUTHORIZED: Meaning = {
   hint: 'Check that the base address belongs to the same environment as the token address (returns whoami), then sign in again: returns login.',
 };
 
-/** The number is taken, and a body other than this one was sent before without an answer: it may be the one that is there. */
+/**
+ * The number is taken, and an earlier attempt with another body had no answer: that body may be the one at
+ * the service.
+ */
 export const OTHER_BODY: Meaning = {
   sentence:
     'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',

@@ -1,4 +1,4 @@
-// How large an ASN is: cartons, lines, items.
+// The size of an ASN: cartons, lines, items.
 import { isObject } from '../basics/json.ts';
 
 export interface AsnSize {
@@ -9,7 +9,7 @@ export interface AsnSize {
   readonly items: number;
 }
 
-/** Over whatever is there. */
+/** Works for any value; missing parts count as 0. */
 export function asnSize(asn: unknown): AsnSize {
   const cartons = listOf(isObject(asn) ? asn['cartons'] : undefined);
   const details = cartons.flatMap((carton) => listOf(isObject(carton) ? carton['details'] : undefined));

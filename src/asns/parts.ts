@@ -1,4 +1,4 @@
-// What creating ASNs is given: the input, what is known, where ASNs go.
+// The inputs of creating ASNs: input file, ledger, options, and the transport to the service.
 import type { Rejects } from '../input/rejects.ts';
 import type { HttpAnswer, Platform } from '../platform/platform.ts';
 import type { Transport } from '../sending/deliver.ts';
@@ -10,7 +10,7 @@ import type { AsnPlan, AsnPlanContext, EmitAsn } from './plan.ts';
 
 export interface AsnSending {
   readonly concurrency?: number | undefined;
-  /** Refused ASNs that stop the run; 1 % of the ASNs to send, at least 100, when not given. */
+  /** Number of refused ASNs that stops the run. Default: 1 % of the ASNs to send, at least 100. */
   readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;
   readonly failOn: 'any' | 'none';
@@ -24,7 +24,7 @@ export interface CreateParts {
   readonly platform: Platform;
   readonly input: AsnInput;
   readonly checks: AsnCheckContext & { readonly records: AsnRecords };
-  /** Made when the first ASN is refused. */
+  /** The file is created when the first ASN is refused. */
   readonly rejects: Rejects;
   readonly plan: AsnPlanContext;
   readonly run: string;
@@ -37,6 +37,6 @@ export interface CreateRequest {
   readonly sending: AsnSending;
   readonly transport: AsnTransport;
   readonly dryRun: boolean;
-  /** Asks a person; false ends the run before anything is sent. */
+  /** Asks the user for confirmation; false ends the run before anything is sent. */
   confirm(plan: AsnPlan): Promise<boolean>;
 }

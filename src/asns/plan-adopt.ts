@@ -1,4 +1,5 @@
-// What `asns adopt` would record: bodies that another system sent, each checked and held against what is recorded here.
+// The plan of `asns adopt`: bodies that another system sent, each checked and compared with the records of
+// this machine.
 import { isObject } from '../basics/json.ts';
 import { applyLevels } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
@@ -12,14 +13,17 @@ import type { PlanParts } from './plan-update.ts';
 export interface AdoptRow extends AsnKey {
   readonly file: string;
   readonly line: number;
-  /** `replaces`: another body is recorded, queued after the one of the file as far as that can be told. */
+  /**
+   * `older`: the recorded body is older, so it is replaced. `replaces`: another body is recorded and may be
+   * newer than the one in the file, so the user is asked.
+   */
   fate: 'new' | 'older' | 'replaces' | 'unchanged' | 'refused';
   readonly recorded: AsnQueued | undefined;
   readonly queued: Omit<AsnQueued, 'at' | 'run'>;
   readonly refusals: readonly Refusal[];
 }
 
-/** One ASN of the file; undefined for one that stands there a second time with the same content. */
+/** Plans one ASN of the file; undefined for a repetition with the same content. */
 export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): AdoptRow | undefined {
   const body = isObject(asn.raw) ? asn.raw : {};
   const textOf = (name: string) => (typeof body[name] === 'string' ? (body[name] as string) : '');
@@ -48,7 +52,10 @@ export function planAdopt(parts: PlanParts, asn: ReadAsn, index: InputIndex): Ad
   return { ...key, file: asn.file, line: asn.line, fate, recorded, queued, refusals };
 }
 
-/** A body that says it was sent after the recorded one takes its place; one that does not say is asked about. */
+/**
+ * A body with a time of sending after the recorded one replaces it. For a body without that, the user is
+ * asked.
+ */
 function fateOf(recorded: AsnQueued | undefined, digest: string, sent: unknown): AdoptRow['fate'] {
   if (!recorded) return 'new';
   if (recorded.digest === digest) return 'unchanged';

@@ -1,4 +1,5 @@
-// What an update would send: the new body beside the recorded one, the change between them, and whether it may go out.
+// The plan of an update: the new body, the recorded one, the changes between them, and whether it can be
+// sent.
 import { type Failure, usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
@@ -20,23 +21,23 @@ import { type Change, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
-/** Where the new body comes from: edits of the recorded one, or a whole body from a file or an editor. */
+/** The source of the new body: edits of the recorded one, or a whole body from a file or an editor. */
 export type NewBody =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
   | {
       readonly kind: 'whole';
       readonly text: string;
       readonly key: AsnKey;
-      /** What was found while the file was read. */
+      /** Findings from reading the file. */
       readonly findings?: readonly Finding[];
     };
 
 export interface PlannedUpdate extends AsnKey {
-  /** What was queued last, as far as this machine knows. */
+  /** The body that was queued last, according to the records of this machine. */
   readonly recorded: AsnQueued | undefined;
-  /** What an earlier run was about to send when it died. */
+  /** The intent of an earlier run that ended without an answer. */
   readonly pending: AsnIntent | undefined;
-  /** Exactly what is sent. */
+  /** The exact text to be sent. */
   readonly text: string;
   readonly digest: string;
   readonly version: AsnVersion;
@@ -49,20 +50,20 @@ export interface PlannedUpdate extends AsnKey {
 export interface PlanParts {
   readonly records: AsnRecords;
   readonly crypto: Crypto;
-  /** Every rule, those against what other ASNs are recorded with as well. */
+  /** All rules, including those that compare with other recorded ASNs. */
   checks(asn: unknown, version: AsnVersion, key: AsnKey): readonly Finding[];
-  /** Of what is found beside that. */
+  /** Levels for findings from other sources than `checks`. */
   readonly levels: Levels | undefined;
   versionOf(asn: unknown): AsnVersion;
-  /** A finding in words. */
+  /** A finding as a sentence. */
   sentence(finding: Finding): string;
-  /** Sends what has not changed, too. */
+  /** Also sends an unchanged body. */
   readonly force: boolean;
   /** ms since the epoch. */
   now(): number;
 }
 
-/** @throws Failure exit 2 when an edit does not fit the recorded body, or there is none */
+/** @throws Failure exit 2 when an edit does not fit the recorded body, or nothing is recorded */
 export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): PlannedUpdate {
   const record = parts.records.get(key);
   if (body.kind === 'edits' && !record) throw notRecorded(key.number);
@@ -74,12 +75,12 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   const pending = parts.records.intent(key);
   const recorded = record?.last;
   const wanted = asnDigest(parts.crypto, asn);
-  // What may lie at the service since a run that died is no longer what is recorded.
+  // After an attempt without an answer, the service may have another body than the recorded one.
   const open = [pending?.digest ?? wanted, ...(pending?.others ?? [])];
   const same = recorded?.digest === wanted && open.every((other) => other === wanted);
   const wrong = findings.some(({ severity }) => severity === 'error');
   const fate = wrong ? 'refused' : same && !parts.force ? 'unchanged' : 'send';
-  // Only what is sent has a new time of sending: else every update would be a change.
+  // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
   const text = fate === 'send' ? renewTime(given, recorded?.body, parts.now()) : given;
   const sent = JSON.parse(text) as unknown;
   return {
@@ -96,10 +97,13 @@ export function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody): Planne
   };
 }
 
-/** When the message was sent, which an update renews (interface: messagetimestamp). */
+/** The time of sending, which an update renews (interface: messagetimestamp). */
 export const SENT_AT = 'messagetimestamp';
 
-/** The recorded time of sending is not that of this message; one that was given anew, or is not there, stays so. */
+/**
+ * Replaces the recorded time of sending with the current time. A time that was changed by the user, or is
+ * missing, is left unchanged.
+ */
 function renewTime(text: string, recorded: string | undefined, now: number): string {
   const before = recorded === undefined ? undefined : sentAt(recorded);
   if (typeof before !== 'string' || sentAt(text) !== before) return text;
@@ -111,7 +115,7 @@ function sentAt(text: string): unknown {
   return isObject(asn) ? asn[SENT_AT] : undefined;
 }
 
-/** The record that a number means. @throws Failure exit 2 when it means none (`missing`), or several */
+/** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
 export function recordOf(
   records: AsnRecords,
   number: string,
@@ -144,14 +148,14 @@ export const notRecorded = (number: string) =>
     hint: 'Give the whole shape (returns asns update NUMBER FILE), or record what another system sent: returns asns adopt FILE',
   });
 
-/** Where nothing is to be changed. */
+/** The failure when there is no recorded ASN to change. */
 export const nothingRecorded = (number: string) =>
   usageFailure('asn.unknown', `ASN ${quote(number)} was not queued from this machine`, {
     expected: 'a recorded ASN of this target',
     hint: 'See what is recorded: returns asns list. What another system sent is recorded with returns asns adopt FILE.',
   });
 
-/** The number of the path and that of the body agree. @throws Failure exit 2 */
+/** Checks that the number of the path and that of the body are equal. @throws Failure exit 2 */
 export function checkSameNumber(
   asn: unknown,
   { number, program }: { number: string; program?: string },

@@ -1,4 +1,4 @@
-// The plan as data: how many ASNs would be sent where, what not and why, and how long it takes. Pure.
+// The plan as data: how many ASNs would be sent where, what not and why, and the estimated time. Pure.
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
@@ -16,20 +16,20 @@ export interface AsnPlanContext {
   readonly profile: string | null;
   readonly environment: Environment | null;
   readonly target: string | null;
-  /** Requests a minute; Infinity for none. */
+  /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }
 
-/** What a reading of the whole input came to. */
+/** The result of reading and checking the whole input. */
 export interface AsnAnalysis {
   readonly rows: number;
   readonly asns: number;
   readonly toSend: number;
   readonly alreadyQueued: number;
   readonly refused: number;
-  /** Of those that are to be sent: an earlier attempt had no answer. */
+  /** Part of `toSend`: an earlier attempt had no answer. */
   readonly unanswered: number;
-  /** Of those that are to be sent, most first. */
+  /** Programs of the ASNs to send, most frequent first. */
   readonly programs: readonly Share[];
   readonly statuses: readonly Share[];
   readonly types: readonly Share[];
@@ -43,12 +43,15 @@ export interface AsnAnalysis {
 
 export interface AsnPlan extends AsnAnalysis, Omit<AsnPlanContext, 'limit'> {
   readonly requests: number;
-  /** ms, and what bounds it. */
+  /** ms, and what limits the speed. */
   readonly estimateMs: number;
   readonly bound: 'limit' | 'latency' | 'nothing';
 }
 
-/** Latency assumed before anything was measured, requests open at a time, and how many go out one by one at first. */
+/**
+ * Latency assumed before the first measurement, the number of concurrent requests, and how many are sent one
+ * by one at first.
+ */
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 const ONE_BY_ONE = 7;

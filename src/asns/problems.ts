@@ -1,4 +1,4 @@
-// Findings and refusals with their places and words, as documents and texts show them.
+// Converts findings and refusals, with places and sentences, for documents and texts.
 import { isObject } from '../basics/json.ts';
 import { ASN_CATALOG, describeFinding } from '../contract/asn-catalog.ts';
 import type { CodeCount } from '../contract/code-count.ts';
@@ -20,7 +20,7 @@ export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
   };
 }
 
-/** What the service refused, at the place of the input that it means. */
+/** A refusal of the service, with its place in the input. */
 export function refusalOf(read: ReadAsn, refusal: Refusal, { sentence, hint }: Meaning): AsnProblem {
   return {
     ...placed(read, asnFieldOf(refusal.field)),

@@ -1,4 +1,4 @@
-// What a guided form asks by yielding, and what it knows before the first question.
+// The types of the questions that a guided form yields, and what it knows before the first one.
 import type { Finding } from '../contract/finding.ts';
 
 export type Question =
@@ -6,7 +6,7 @@ export type Question =
       readonly kind: 'text';
       readonly message: string;
       readonly initial?: string | undefined;
-      /** What is wrong with an answer, or undefined when it is good. */
+      /** The problem of an answer, or undefined when it is valid. */
       readonly check: (answer: string) => string | undefined;
     }
   | {
@@ -17,19 +17,19 @@ export type Question =
     }
   | { readonly kind: 'confirm'; readonly message: string; readonly initial: boolean };
 
-/** Answers as they are sent back: a text, a chosen value, `yes` or `no`. */
+/** A form receives each answer as text: free text, a chosen value, `yes` or `no`. */
 export type Form<T> = Generator<Question, T, string>;
 
 /** What is known before the first question. */
 export interface Known {
-  /** Programs that ASNs are recorded for, the one used last first. */
+  /** Programs of recorded ASNs, the last used first. */
   readonly programs: readonly string[];
-  /** Where the ASN that was recorded last came from and went to. */
+  /** `from` and `to`: origin and destination of the ASN that was recorded last. */
   readonly from: unknown;
   readonly to: unknown;
-  /** How a number is recorded already, in words; undefined when it is not. */
+  /** How the ASN is recorded, in words; undefined when it is not recorded. */
   recorded(program: string, number: string): string | undefined;
-  /** Every rule over an ASN that is not finished yet, those against other ASNs, too. */
+  /** Applies every rule to an unfinished ASN, including those that compare with other ASNs. */
   checks(asn: Draft): readonly Finding[];
   sentence(finding: Finding): string;
 }

@@ -1,4 +1,4 @@
-// The recorded ASNs of the target that is known without credentials, for the commands that look at them.
+// Gives access to recorded ASNs of a target without credentials, for commands that only read them.
 import { type KnownTarget, knownTarget } from '../account/known-target.ts';
 import type { TargetFlags } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
@@ -13,7 +13,7 @@ interface Machine {
   readonly folders: Folders;
 }
 
-/** @throws Failure exit 2 on a machine where nobody has signed in */
+/** @throws Failure exit 2 when no profile of this machine has signed in */
 export function targetOfRecords({
   platform,
   folders,
@@ -26,7 +26,7 @@ export function targetOfRecords({
   });
 }
 
-/** Runs `work` with the records; undefined where there are none yet. */
+/** Runs `work` with the records; undefined when there are none yet. */
 export function withRecords<T>(
   { platform, folders }: Machine,
   targetKey: string,

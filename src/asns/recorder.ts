@@ -1,21 +1,26 @@
-// Writes what is about to be sent and what became of it, in groups.
+// Writes intents (before sending) and outcomes of ASNs to the ledger, in groups.
 import type { Clock } from '../platform/platform.ts';
 import type { AsnIntent, AsnKey, AsnQueued, AsnRecords } from '../storage/asn-records.ts';
 import { type GroupedWrites, groupedWrites } from '../storage/grouped-writes.ts';
 
 export interface AsnRecorder {
-  /** Resolves when it is on disk. @throws what the store throws (exit 7) */
+  /** Resolves when the intent is on disk. @throws errors of the store (exit 7) */
   intend(key: AsnKey, intent: AsnIntent): Promise<void>;
   queued(key: AsnKey, queued: AsnQueued): Promise<void>;
-  /** Nothing of ours lies at the service; what an earlier run left open stays open. */
+  /**
+   * Removes the intent of this run, because the service did not store the ASN; restores the intent of an
+   * earlier run.
+   */
   withdraw(key: AsnKey, earlier: AsnIntent | undefined): Promise<void>;
-  /** Everything that was handed over is on disk. @throws the first error that nobody waited for */
+  /**
+   * Resolves when all earlier records are on disk. @throws the first error of a write that was not awaited
+   */
   flush(): Promise<void>;
 }
 
 type Entry = readonly [key: AsnKey, intent: AsnIntent | undefined];
 
-/** Intents and results are groups of their own: neither waits for the other. */
+/** Intents and outcomes are written in separate groups, so that neither waits for the other. */
 export function makeAsnRecorder(records: AsnRecords, clock: Clock): AsnRecorder {
   const intents: GroupedWrites<Entry> = groupedWrites(clock, (entries) => {
     const written = entries.flatMap(([key, intent]) => (intent ? [[key, intent] as const] : []));
@@ -29,7 +34,7 @@ export function makeAsnRecorder(records: AsnRecords, clock: Clock): AsnRecorder 
     queued: (key, queued) => results.add([key, queued]),
     withdraw: (key, earlier) => intents.add([key, earlier]),
     async flush() {
-      // Both, even when one fails.
+      // Waits for both, even when one fails.
       const ends = await Promise.allSettled([results.flush(), intents.flush()]);
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     },

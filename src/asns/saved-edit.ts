@@ -1,4 +1,5 @@
-// What was typed in the editor and has not been queued: kept in a private file until it has, so that nothing is lost.
+// A text from the editor that is not queued yet: stored in a private file until it is, so that nothing is
+// lost.
 import path from 'node:path';
 import { escapeControls } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -7,15 +8,18 @@ import type { Folders } from '../storage/folders.ts';
 
 export interface SavedEdit {
   readonly file: string;
-  /** Undefined where nothing is kept. */
+  /** Undefined when there is no file. */
   read(): string | undefined;
   keep(text: string): void;
   forget(): void;
-  /** Whether there is something to go on with. */
+  /** Whether there is a text to continue with. */
   readonly isThere: boolean;
 }
 
-/** One file for each ASN of a target: the digest tells apart what looks alike as a file name. */
+/**
+ * One file per ASN of a target. The name contains a digest, because different numbers can give the same file
+ * name.
+ */
 export function savedEdit(platform: Platform, folders: Folders, target: string, key: AsnKey): SavedEdit {
   const digest = platform.crypto.sha256(JSON.stringify([target, key.program, key.number])).slice(0, 8);
   const name = key.number.replace(/[^\w.-]+/g, '-').slice(0, 80);
@@ -37,10 +41,13 @@ export function savedEdit(platform: Platform, folders: Folders, target: string, 
   };
 }
 
-/** What the person who edited should know when it was not queued. The path has a line of its own, to be copied. */
+/**
+ * Tells the user where the edited text is when it was not queued. The path has its own line, so that it can
+ * be copied.
+ */
 export const savedText = (file: string, number: string): string =>
   `It was not queued. What you edited is kept:\n  ${escapeControls(file)}\nTo go on with it: returns asns update ${number} --edit`;
 
-/** The same when the ASN is edited again. */
+/** Tells the user about an earlier edit when the ASN is edited again. */
 export const offeredText = (file: string): string =>
   `An earlier edit of this ASN was not queued; its text is kept:\n  ${escapeControls(file)}`;

@@ -1,4 +1,4 @@
-// Sends planned updates, each to its own path, and remembers what became of it: queued, refused, or not known.
+// Sends planned updates, each to its own path, and records the outcomes: queued, refused, or unknown.
 import { failureOf } from '../basics/failure-of.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
@@ -8,7 +8,7 @@ import type { AsnIntent, AsnKey, AsnRecords } from '../storage/asn-records.ts';
 import type { PlannedUpdate } from './plan-update.ts';
 import { makeAsnRecorder } from './recorder.ts';
 
-/** One ASN is one body; the service answers 404 for a number that it does not know. */
+/** Each request body is one ASN. The service answers 404 for a number that it does not know. */
 export const UPDATE_ENVELOPE = { before: '', after: '', list: '', named: true };
 
 /** One HTTP exchange for an update. */
@@ -27,12 +27,12 @@ export interface UpdateTransport
 export interface SendUpdates {
   readonly run: string;
   readonly maxOutageMs: number;
-  /** So many refusals do not stop the run. */
+  /** The number of refusals up to which the run continues. */
   readonly maxRefused: number;
   readonly onSettled: (update: PlannedUpdate, fate: 'queued' | readonly Refusal[]) => void;
 }
 
-/** Larger than any body: an ASN is never cut. */
+/** Larger than any body, because an ASN is never split. */
 const ANY_SIZE = Number.MAX_SAFE_INTEGER;
 
 export async function sendUpdates(
@@ -44,7 +44,7 @@ export async function sendUpdates(
   signal: AbortSignal,
 ): Promise<SendEnd> {
   const at = platform.clock.now();
-  // Before the first request: whoever comes after a crash knows what may have reached the service.
+  // Written before the first request: after a crash, the next run knows what may have reached the service.
   records.intend(updates.map((update) => [keyOf(update), intentOf(update, run, at)]));
   const recorder = makeAsnRecorder(records, platform.clock);
   const posted = new Set<PlannedUpdate>();
@@ -82,7 +82,7 @@ export async function sendUpdates(
         onSettled(context, 'queued');
       },
       async refused({ context }, refusals) {
-        // A failure of the service's own leaves open what it did before it failed.
+        // After a server error it is unknown what the service stored.
         if (refusals[0]?.code !== 'server_error') await recorder.withdraw(keyOf(context), context.pending);
         onSettled(context, refusals);
       },
@@ -90,13 +90,13 @@ export async function sendUpdates(
     signal,
   );
   try {
-    // Nothing of these lies at the service; what an earlier run left open is open again.
+    // None of these updates reached the service, so the intents of earlier runs are restored.
     for (const update of updates)
       if (!posted.has(update)) void recorder.withdraw(keyOf(update), update.pending);
     await recorder.flush();
     return end;
   } catch (error) {
-    // A run whose memory did not reach the disk has failed, whatever the service said.
+    // A run whose records did not reach the disk has failed, whatever the service answered.
     return end.kind === 'failed' ? end : { kind: 'failed', failure: failureOf(error) };
   }
 }

@@ -1,4 +1,5 @@
-// The summary of a run that creates ASNs, however it ended: from the plan alone, or from the accounts of the delivery.
+// The summary of a run that creates ASNs, for every kind of end: from the plan alone, or from the counts of
+// the delivery.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
@@ -27,11 +28,12 @@ export function summaryOfDelivered(
   const { asns } = plan;
   const failure = end.kind === 'stopped' || end.kind === 'failed' ? asnFailure(end.failure) : undefined;
   const { queued, already_queued, refused } = delivery.counts;
-  const settled = queued + already_queued + refused;
-  const counts = { queued, already_queued, refused, pending: asns - settled };
-  // Everything was read again, so what is pending must be known: never less than nothing, and nothing after the end.
+  const decided = queued + already_queued + refused;
+  const counts = { queued, already_queued, refused, pending: asns - decided };
+  // The whole input was read again, so the number of pending ASNs is known: it is never negative, and 0 after
+  // a complete run.
   const balanced =
-    settled <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
+    decided <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
   const interrupted = end.kind === 'interrupted';
   const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, refused)];
   if (!balanced) codes.push(EXIT.defect);
@@ -63,7 +65,7 @@ export function summaryOfDelivered(
   };
 }
 
-/** The summary of a run that has sent nothing. */
+/** The summary of a run that sent nothing. */
 export function summaryOfUnsent(
   parts: CreateParts,
   plan: AsnPlan,
@@ -76,8 +78,8 @@ export function summaryOfUnsent(
     refused: plan.refused,
     pending: plan.toSend,
   };
-  const settled = asns.already_queued + asns.refused + asns.pending;
-  const balanced = interrupted || (settled === plan.asns && rowsBalance(parts.input, plan.rows));
+  const decided = asns.already_queued + asns.refused + asns.pending;
+  const balanced = interrupted || (decided === plan.asns && rowsBalance(parts.input, plan.rows));
   const { limit } = parts.plan;
   return {
     ...common(parts, started, failure),

@@ -22,18 +22,18 @@ export interface AsnFileRow {
   readonly sha256: string;
 }
 
-/** A finding with its place, in words. */
+/** A finding with its place and its sentence. */
 export interface AsnProblem {
   readonly asn_number: string | null;
   readonly program_identifier: string | null;
   readonly file: string;
   readonly line: number;
-  /** CSV: number of the cell. */
+  /** CSV: the number of the cell. */
   readonly column: number | null;
   readonly path: string;
   readonly code: string;
   readonly severity: Severity;
-  /** HTTP status; null when our own check found it. */
+  /** HTTP status; null for a finding of our own check. */
   readonly status: number | null;
   readonly message: string;
   /** What to do. */
@@ -45,7 +45,10 @@ interface AsnResult {
   readonly profile: string;
   readonly environment: string;
   readonly target: string;
-  /** Null without one. Rows that it leaves out belong to ASNs, or are counted with ASNs of which nothing is left. */
+  /**
+   * Null without a mapping. Rows that it leaves out belong to ASNs, or are counted with ASNs of which no row
+   * is left.
+   */
   readonly mapping: {
     readonly name: string;
     readonly unmapped: readonly string[];
@@ -53,9 +56,9 @@ interface AsnResult {
   } | null;
   readonly input: { readonly files: readonly AsnFileRow[]; readonly rows: number; readonly asns: number };
   readonly balanced: boolean;
-  /** Findings that count otherwise than their rules say, by CODE or CODE:FIELD. */
+  /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
-  /** Of a check or a dry run; null where the run would go on, or did. */
+  /** For a check or a dry run; null when the run would continue, or did. */
   readonly would_stop: WouldStop | null;
   readonly warnings: readonly AsnCodeRow[];
   readonly notes: readonly AsnCodeRow[];
@@ -67,9 +70,9 @@ export interface AsnCheck extends AsnResult {
   readonly state: 'checked';
   readonly asns: { readonly ready: number; readonly already_queued: number; readonly refused: number };
   readonly by_code: readonly AsnCodeRow[];
-  /** All findings, in the order of the input; at most so many that they fit into memory. */
+  /** Findings in the order of the input, up to a maximum that fits into memory. */
   readonly findings: readonly AsnProblem[];
-  /** Findings that are counted but not listed. */
+  /** Number of findings that are counted but not listed. */
   readonly unlisted: number;
 }
 
@@ -78,7 +81,7 @@ export interface AsnSummary extends AsnResult {
   readonly run: string;
   readonly state: AsnRunState;
   readonly resume: string | null;
-  /** `already_queued` includes those that were recovered: stored although the answer was lost. */
+  /** `already_queued` includes recovered ASNs: stored by the service, but the answer was lost. */
   readonly asns: {
     readonly queued: number;
     readonly already_queued: number;
@@ -95,16 +98,16 @@ export interface AsnSummary extends AsnResult {
   readonly refused: {
     readonly file: string | null;
     readonly by_code: readonly AsnCodeRow[];
-    /** What the service refused, at most 1,000. */
+    /** Refusals of the service, at most 1,000. */
     readonly answers: readonly AsnProblem[];
   };
-  /** What ended the run before its time. */
+  /** The error that ended the run early. */
   readonly error?: ReturnType<typeof errorOf>;
 }
 
 export const mappingOf = (info: AsnMappingInfo | undefined): AsnResult['mapping'] =>
   info ? { name: info.name, unmapped: info.unmapped, skipped: info.skipped } : null;
 
-/** Every row of the input belongs to an ASN, or was left out by the mapping. */
+/** Whether every row of the input belongs to an ASN, or was left out by the mapping. */
 export const rowsBalance = (input: Pick<AsnInput, 'files'>, rows: number): boolean =>
   input.files.reduce((sum, file) => sum + file.rows, 0) === rows;

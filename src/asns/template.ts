@@ -1,4 +1,5 @@
-// What `returns asns template` prints: every column with one ASN of unit type, one of sku type and one with labels.
+// The output of `returns asns template`: all columns with one ASN of type unit, one of type sku and one with
+// labels.
 import { ASN_TABLE } from '../input/message-table.ts';
 import { writeCsv } from '../input/write-csv.ts';
 
@@ -93,5 +94,5 @@ const SAMPLES = [
 
 export const asnTemplateCsv = (): string => writeCsv(ASN_TABLE, SAMPLES);
 
-/** A list of ASNs. */
+/** A list of ASNs, as JSON. */
 export const asnTemplateMessages = () => SAMPLES;

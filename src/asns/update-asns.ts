@@ -1,4 +1,4 @@
-// `asns update` from end to end: plan from the records, confirm, take the lock, look again, then send.
+// `asns update`: plans from the records, asks for confirmation, takes the lock, plans again, then sends.
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { type Failure, stateFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';

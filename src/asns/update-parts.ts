@@ -1,4 +1,4 @@
-// What an update of ASNs is asked for, and what comes out of it.
+// The request and the result of an update of ASNs.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
@@ -14,14 +14,14 @@ export interface UpdateRun {
   /** A dry run needs no credentials. */
   readonly target: Target | KnownTarget;
   readonly subjects: readonly Subject[];
-  /** Many at once: what cannot be planned is refused, the others are sent. */
+  /** For several ASNs: those that cannot be planned are refused, the others are sent. */
   readonly many: boolean;
-  /** The new body; an editor is asked for it once the records are open. */
+  /** The new body. A function, because an editor needs the records first. */
   readonly body: (records: AsnRecords, parts: PlanParts) => Promise<NewBody>;
   readonly version: AsnVersion | undefined;
-  /** How findings count. */
+  /** Levels of findings. */
   readonly levels: Levels | undefined;
-  /** Sends what has not changed, too. */
+  /** Also sends unchanged bodies. */
   readonly force: boolean;
   readonly files: readonly { path: string; bytes: number; rows: number; sha256: string }[];
   readonly dryRun: boolean;
@@ -30,9 +30,9 @@ export interface UpdateRun {
   readonly argv: readonly string[];
   readonly agent: string;
   readonly warn: (text: string) => void;
-  /** Shows the plan and asks; false ends it. */
+  /** Shows the plan and asks for confirmation; false ends the run. */
   confirm(rows: readonly UpdateRow[]): Promise<boolean>;
-  /** Shows what a whole body would undo, since the record changed. */
+  /** Shows what a whole body would undo, because the record changed meanwhile. */
   stale(row: UpdateRow): void;
   onWait(pid: number): void;
 }
@@ -49,15 +49,15 @@ export type UpdateState =
 export interface UpdateResult {
   readonly state: UpdateState;
   readonly exitCode: ExitCode;
-  /** Null when nothing was to be sent. */
+  /** Null when there was nothing to send. */
   readonly run: string | null;
   readonly rows: readonly UpdateRow[];
   readonly counts: UpdateCounts;
   readonly requests: RequestCounts;
-  /** What ended it before its time. */
+  /** The failure that ended the run early. */
   readonly failure: Failure | undefined;
 }
 
-/** Of what was refused by us or by the service. */
+/** The exit code for refusals, by our check or by the service. */
 export const exitOf = (rows: readonly UpdateRow[]): ExitCode =>
   rows.some(({ fate }) => fate === 'refused') ? EXIT.refused : EXIT.done;

@@ -1,4 +1,4 @@
-// How an update is judged: every rule of the interface, and unit identifiers against all other ASNs that are recorded.
+// How an update is checked: all rules of the interface, and unit identifiers against all other recorded ASNs.
 import type { AsnVersion } from '../contract/asn.ts';
 import { describeFinding } from '../contract/asn-catalog.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';

@@ -1,9 +1,9 @@
-// One row for every ASN that an update is about: planned, then queued, unchanged, refused, or left open. And their sums.
+// One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
 import { Failure } from '../basics/failure.ts';
 import type { Refusal } from '../sending/batch.ts';
 import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, recordOf } from './plan-update.ts';
 
-/** Which ASN is meant. */
+/** The ASN to be updated. */
 export interface Subject {
   readonly number: string;
   readonly program: string | undefined;
@@ -11,19 +11,24 @@ export interface Subject {
 
 export interface UpdateRow {
   readonly subject: Subject;
-  /** Absent when there was nothing to plan with. */
+  /** Absent when the update could not be planned. */
   planned: PlannedUpdate | undefined;
   /** `open`: to be sent, or sent without an answer. */
   fate: 'open' | 'queued' | 'unchanged' | 'refused';
-  /** By us (status 0) or by the service. */
+  /** Refusals by our own check (status 0) or by the service. */
   refusals: readonly Refusal[];
-  /** The recorded body changed between the look and the lock; the edits were applied to the new one. */
+  /**
+   * The recorded body changed between the first plan and the lock; the edits were applied to the new body.
+   */
   rebased: boolean;
 }
 
 export type UpdateCounts = Readonly<Record<'queued' | 'unchanged' | 'refused' | 'pending', number>>;
 
-/** With `gather`, a subject that cannot be planned is a refused row; else it throws. @throws Failure exit 2 */
+/**
+ * With `gather`, an ASN that cannot be planned becomes a refused row; otherwise throws. @throws Failure exit
+ * 2
+ */
 export function planRows(
   parts: PlanParts,
   subjects: readonly Subject[],
@@ -55,13 +60,13 @@ function rowOf(subject: Subject, planned: PlannedUpdate, { sentence }: PlanParts
   return { subject, planned, fate, refusals, rebased: false };
 }
 
-/** What is to be sent. */
+/** The updates to be sent. */
 export const openUpdates = (rows: readonly UpdateRow[]): PlannedUpdate[] =>
   rows.flatMap(({ fate, planned }) => (fate === 'open' && planned ? [planned] : []));
 
 /**
- * The rows again, under the lock: what other processes queued meanwhile is the body that the edits are applied to.
- * A whole body is not: `stale` then says what it would undo.
+ * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole
+ * body is not merged: `stale` is called to show what it would undo.
  */
 export function lookAgain(
   before: readonly UpdateRow[],

@@ -1,4 +1,4 @@
-// The sending of planned updates: connection, run record around it, and what the end of it means.
+// Sends planned updates: the connection, the record of the run, and the exit code.
 import type { Target } from '../account/settings.ts';
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { errorOf } from '../basics/reason.ts';

@@ -1,4 +1,4 @@
-// What a person should know before an update goes out.
+// Warnings that the user should see before an update is sent.
 import type { AsnIntent } from '../storage/asn-records.ts';
 import { type Change, diffAsns } from './diff.ts';
 import { type PlannedUpdate, SENT_AT } from './plan-update.ts';
@@ -42,7 +42,7 @@ export function warningsOf(
   return warnings;
 }
 
-/** What an update that was cut off would have changed, as far as its body was kept. */
+/** The changes of an update that had no answer, as far as its body is recorded. */
 export function pendingChanges({ recorded, pending }: PlannedUpdate): Change[] {
   if (pending?.body === undefined) return [];
   return diffAsns(recorded ? JSON.parse(recorded.body) : {}, JSON.parse(pending.body));

@@ -1,4 +1,4 @@
-// `asns update NUMBER FILE`: the whole shape of an ASN from a file.
+// `asns update NUMBER FILE`: reads the complete ASN from a file.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
@@ -9,14 +9,17 @@ import type { AsnInput, ReadAsn } from './input/types.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
 import type { Subject } from './update-rows.ts';
 
-/** A whole shape from a file, and where its fields stand there; the caller closes the input. */
+/** A complete ASN from a file, and the places of its fields; the caller closes the input. */
 export interface WholeShape {
   readonly asn: ReadAsn;
   readonly input: AsnInput;
   readonly body: NewBody;
 }
 
-/** The ASN of that number in a file. @throws Failure exit 2 when it holds another one, exit 6 when it cannot be read */
+/**
+ * Reads the ASN with that number. @throws Failure exit 2 when the file has another one, exit 6 when it cannot
+ * be read
+ */
 export async function wholeShape(
   platform: Platform,
   folders: Folders,

@@ -1,19 +1,20 @@
-// Sum, smallest, median and largest of very many whole numbers that can be gone through again and again: no copy is made.
+// Sum, minimum, median and maximum of a large number of integers. The numbers are iterated several times
+// instead of copied.
 
 export interface AmountSummary {
   readonly totalCents: number;
   readonly smallestCents: number;
-  /** Of an even number of amounts, the smaller one in the middle. */
+  /** For an even number of amounts, the smaller of the two in the middle. */
   readonly medianCents: number;
   readonly largestCents: number;
 }
 
-/** Goes through all amounts, always the same ones. */
+/** Iterates over all amounts; every call must give the same amounts. */
 export type Amounts = (see: (cents: number) => void) => void;
 
 const BINS = 4096;
 
-/** `count` is how many amounts there are, at least one. */
+/** `count` is the number of amounts, at least one. */
 export function summariseAmounts(amounts: Amounts, count: number): AmountSummary {
   let totalCents = 0;
   let smallestCents = Number.POSITIVE_INFINITY;
@@ -27,7 +28,7 @@ export function summariseAmounts(amounts: Amounts, count: number): AmountSummary
   return { totalCents, smallestCents, medianCents, largestCents };
 }
 
-/** The amount with `rank` smaller or equal ones before it, by narrowing the range that it must lie in. */
+/** The amount at index `rank` in ascending order, found by a binary search over the value range. */
 function nth(amounts: Amounts, rank: number, from: number, to: number): number {
   const bins = new Uint32Array(BINS);
   let before = rank;

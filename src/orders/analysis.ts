@@ -1,4 +1,5 @@
-// Pass 1: reads everything, judges every snapshot, compares with the ledger and remembers a few bytes of each for the plan.
+// The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
+// each for the plan.
 import { canonicalJson } from '../basics/json.ts';
 import { type LevelRow, levelCounts } from '../contract/levels.ts';
 import { currencyName } from '../contract/money.ts';
@@ -31,7 +32,7 @@ import type { PassCache } from './pass-cache.ts';
 import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
-/** What pass 1 made of a snapshot; the position is its number in the column. */
+/** The outcomes of the first pass for a snapshot. The index is the number stored in the column. */
 export const OUTCOMES = [
   'unseen',
   'refused',
@@ -65,20 +66,20 @@ export interface AnalysisParts {
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
   readonly cache: PassCache;
-  /** Reasons of refusals that are listed order by order. */
+  /** Number of reasons that are listed order by order. */
   readonly listed?: number | undefined;
   readonly emit: (event: ReadingEvent) => void;
   readonly signal: AbortSignal;
 }
 
-/** Rows that the mapping leaves out for one reason, and the orders that are left out as a whole. */
+/** Rows that the mapping leaves out for one reason, and the orders that are left out completely. */
 export interface SkipCount {
   readonly reason: string;
   readonly orders: number;
   readonly rows: number;
 }
 
-/** By slot: what the plan needs of every snapshot, in about ten bytes. */
+/** What the plan needs of every snapshot, in columns by snapshot ordinal: about ten bytes each. */
 export class Analysis {
   private readonly outcomes = bytes();
   private readonly statuses = bytes();
@@ -95,13 +96,13 @@ export class Analysis {
   readonly warnings = new CodeCounts();
   /** Levels that differ from those of the rules. */
   levels: readonly LevelRow[] = [];
-  /** The first, the largest and the last order: what a person recognises a wrong mapping by. */
+  /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
 
-  /** What the rules of the mapping leave out, by their reasons. */
+  /** What the rules of the mapping leave out, by reason. */
   readonly skips = new Map<string, SkipCount>();
 
-  /** @param listed reasons of refusals that are listed */
+  /** @param listed maximum number of reasons that are listed */
   constructor(listed = REFUSALS_LISTED) {
     this.refused = new RefusalList(listed);
   }
@@ -117,9 +118,9 @@ export class Analysis {
     }
   }
 
-  /** By joined file: orders that it has. */
+  /** Orders found in each joined file, by the index of the file. */
   readonly matched: number[] = [];
-  /** Orders that were looked for there. */
+  /** Orders that were looked up in the joined files. */
   lookedFor = 0;
 
   addMatches(matches: readonly boolean[]): void {
@@ -145,7 +146,7 @@ export class Analysis {
     };
   }
 
-  /** `known`: of an order that is refused, whether it was refused just so before. */
+  /** `known`: the order is refused, and the same content was refused before. */
   note(
     ordinal: number,
     verdict: Verdict,
@@ -159,7 +160,7 @@ export class Analysis {
     if (verdict.kind !== 'ready') return;
     const { order } = verdict;
     this.currencies.set(ordinal, numberOf(this.currencyNames, currencyName(order.currency)));
-    // A level may have let pass that one of them is missing.
+    // These fields may be missing when a level lets that pass.
     const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
     this.statuses.set(ordinal, numberOf(this.statusNames, status));
     this.totals.set(ordinal, total);
@@ -171,7 +172,7 @@ export class Analysis {
   }
 }
 
-/** What the plan needs of an order that may be sent. */
+/** The money of an order that can be sent, for the plan. */
 export interface SnapshotMoney {
   readonly currency: string;
   readonly totalCents: number;
@@ -189,7 +190,7 @@ const orderedCents = (order: Order): number =>
 
 const DAY = 86_400_000_000;
 
-/** The plan shows days: the time of day is not kept. */
+/** The plan shows days, so the time of day is dropped. */
 const dayOf = (micros: number): number => Math.floor(micros / DAY) * DAY;
 
 function numberOf(names: string[], name: string): number {
@@ -197,7 +198,10 @@ function numberOf(names: string[], name: string): number {
   return known === -1 ? names.push(name) - 1 : known;
 }
 
-/** Reads and judges everything; a second time, holding rows back, when rows of one order stand apart. */
+/**
+ * Reads and checks the whole input. When rows of one order are not adjacent, the input is read a second time,
+ * and rows are held in memory until their order is complete.
+ */
 export async function analyse(parts: AnalysisParts): Promise<Analysis> {
   const first = await pass(parts, 'survey');
   if (!parts.inputs.snapshotIndex.scattered || parts.signal.aborted) return first;
@@ -250,7 +254,7 @@ function take(
     const compared = compareOrder(ledger, crypto, verdict.order, compare);
     const { comparison, findings, order } = compared;
     if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
-    // Without what the ledger said: that is asked again.
+    // Stored without the result of the comparison: the second pass compares with the ledger again.
     else cache.add(snapshot, verdict, findings);
     if (isRefusal(comparison)) {
       verdict = { kind: 'refused', findings };

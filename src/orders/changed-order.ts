@@ -1,4 +1,5 @@
-// What changed in one order since it was accepted, field by field, as far as the ledger keeps its fields.
+// What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
+// compared.
 import type { Order } from '../contract/order.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
@@ -7,7 +8,7 @@ import type { Compared } from './compare.ts';
 
 export interface FieldChange {
   readonly field: string;
-  /** What the ledger knows of the accepted version; null where it has nothing there. */
+  /** The value in the accepted version, from the ledger; null when there is none. */
   readonly accepted: string | number | null;
   readonly input: string | number | null;
 }
@@ -16,23 +17,26 @@ export interface ChangedOrder {
   readonly order: string;
   readonly file: string;
   readonly line: number;
-  /** By which run, and when, the version was accepted that it is compared with. */
+  /** The run that accepted the version it is compared with, and the time of that. */
   readonly run: string;
   readonly acceptedAt: number;
-  /** The first ones. */
+  /** The first changes. */
   readonly changes: readonly FieldChange[];
-  /** Further changes. */
+  /** Number of further changes. */
   readonly more: number;
-  /** What the ledger does not keep (texts, people, addresses, tags, pictures), as far as the digests tell. */
+  /**
+   * Whether the fields that the ledger does not store (texts, people, addresses, tags, pictures) differ,
+   * according to their digests.
+   */
   readonly notKept: 'same' | 'differs' | 'unknown';
 }
 
-/** What is not kept, in words. */
+/** The fields that the ledger does not store, in words. */
 export const NOT_KEPT = 'names, addresses, titles, texts, tags, pictures and ship dates';
 
 const MOST_CHANGES = 20;
 
-/** Facts of a line by the interface's names. */
+/** Facts of a line, by their field names in the interface. */
 const LINE_FIELDS = [
   ['identifier', 'identifier'],
   ['sku', 'sku'],
@@ -77,7 +81,7 @@ type Value = string | number | null;
 const change = (field: string, accepted: Value, input: Value): FieldChange | undefined =>
   accepted === input ? undefined : { field, accepted, input };
 
-/** Lines by their identifiers; where the identifiers themselves changed, by their places. */
+/** Matches lines by identifier. When the identifiers changed, matches them by position. */
 function lineChanges(before: readonly LineFacts[], now: readonly LineFacts[]) {
   const known = new Map(before.map((line) => [line.identifier, line]));
   const there = new Set(now.map(({ identifier }) => identifier));
@@ -103,7 +107,7 @@ function refundChanges(before: KnownOrder, now: KnownOrder) {
   );
 }
 export interface Examples {
-  /** Other content under the `updated_at` that was accepted. */
+  /** Other content under the `updated_at` that was accepted before. */
   readonly unmoved?: ChangedOrder | undefined;
   readonly older?: ChangedOrder | undefined;
 }
@@ -117,7 +121,10 @@ export class ChangedExamples {
   private readonly unmoved: Candidate[] = [];
   private readonly older: Candidate[] = [];
 
-  /** Keeps the first few: some may turn out to be superseded by a later version in the input. */
+  /**
+   * Stores the first few examples. More than one, because a later version in the input may supersede an
+   * example.
+   */
   add(
     { ordinal, rows: [first] }: SnapshotRef,
     { comparison, before, order, digests }: Compared,
@@ -135,7 +142,7 @@ export class ChangedExamples {
   }
 }
 
-/** The first that counts and of which a changed field is known, else the first that counts. */
+/** The first latest version with a known changed field; without one, the first latest version. */
 function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotIndex): ChangedOrder | undefined {
   const latest = candidates
     .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))

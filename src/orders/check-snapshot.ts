@@ -1,4 +1,5 @@
-// One snapshot, judged: skipped, refused, or ready to be sent. The same function serves both passes.
+// Checks one snapshot: the verdict is skipped, refused or ready to be sent. Both passes use the same
+// function.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
@@ -20,17 +21,17 @@ export type Verdict =
   | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
 
 export interface CheckContext extends LevelUse {
-  /** ms since the epoch: one instant for the whole run, so that both passes agree. */
+  /** ms since the epoch. The whole run uses one time, so that both passes give the same result. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
   readonly strict: boolean;
   readonly currency?: string | undefined;
   readonly window?: Window | undefined;
   readonly shard?: Shard | undefined;
-  /** Orders of which nothing has shipped are skipped, unless `isAccepted` says that the service has them. */
+  /** Skips orders of which nothing has shipped, unless `isAccepted` says that the service has them. */
   readonly skipUnshipped?: boolean | undefined;
   readonly isAccepted?: ((id: string) => boolean) | undefined;
-  /** Of the input, filled while it is read. */
+  /** Refund identifiers of the input; filled while it is read. */
   readonly owners?: RefundOwners | undefined;
 }
 
@@ -39,9 +40,10 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdic
     return { kind: 'skipped', reason: 'other_shard' };
   if (context.window && !context.window.keeps(snapshot.raw))
     return { kind: 'skipped', reason: 'outside_window' };
-  // By a rule of the mapping, whose own words are with the snapshot.
+  // Left out by a rule of the mapping; the snapshot holds the reason.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
-  // Of an order that the service holds every event counts, also that nothing of it is shipped any more.
+  // When the service holds the order, every event matters, even that none of its units count as shipped any
+  // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
     if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
   const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
@@ -67,19 +69,19 @@ function withCurrency(raw: unknown, currency: string | undefined): unknown {
   return order['currency'] === undefined || order['currency'] === null ? { ...order, currency } : raw;
 }
 
-/** What a snapshot is still asked once it is judged. */
+/** What is still needed of a snapshot after its check. */
 export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
 
 export interface CheckedSnapshot {
   readonly snapshot: SnapshotRef;
   readonly verdict: Verdict;
-  /** `JSON.stringify` of the order, where it is there already. */
+  /** `JSON.stringify` of the order, when it was already computed. */
   readonly text?: string;
-  /** Canonical JSON of the order as the input has it, of one that is refused. */
+  /** Canonical JSON of a refused order, as it is in the input. */
   content(): string;
 }
 
-/** In arrays, one per chunk of the file. @throws Failure exit 6 when a file is no longer what the survey read */
+/** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(
   inputs: Inputs,
   checks: CheckContext,

@@ -1,4 +1,4 @@
-// `orders check` from files to summary: offline; compares with the ledger where there is one for the target.
+// `orders check` from files to summary, offline. Compares with the ledger of the target where there is one.
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
@@ -14,9 +14,9 @@ export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
   readonly target: KnownTarget | undefined;
   readonly batchSize: number;
-  /** Refused fields that are listed order by order. */
+  /** Maximum number of refused fields that are listed. */
   readonly limit?: number | undefined;
-  /** Takes every finished order as one line of NDJSON. */
+  /** Receives every finished order as one line of NDJSON. */
   readonly write?: ((text: string) => Promise<void>) | undefined;
 }
 

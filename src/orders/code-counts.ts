@@ -1,33 +1,43 @@
-// How many orders each finding code concerns, in which fields, where the first stands, and one example to quote.
+// Counts per finding code: how many orders, which fields, the place of the first one, and one example.
 import type { Place } from '../basics/failure.ts';
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { shorts } from '../input/column.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 
-/** Different sets of codes and fields that are told apart; orders of a real input have a few dozen. */
+/** Maximum number of distinct sets of codes and fields. Orders of a real input have a few dozen. */
 const MOST_SETS = 65_535;
 
-/** With more sets than these their fields are no longer told apart: they would take too much memory. */
+/**
+ * Above this number of sets, fields are no longer counted per set, because that would take too much memory.
+ */
 const MOST_DETAILED = 5000;
 
 type Counted = { -readonly [K in keyof Omit<CodeCount, 'details'>]: CodeCount[K] } & {
   readonly details: CodeDetails;
 };
 
-/** A code, and the key of its field or word: undefined where only the code is taken back. */
+/**
+ * A code, and the key of its field or value. The key is undefined when only the count of the code can be
+ * taken back.
+ */
 type Part = readonly [code: string, detail: string | undefined];
 
 export class CodeCounts {
   private readonly counts = new Map<string, Counted>();
-  /** By slot the number of its set of codes, so that versions which turn out to be superseded can be taken back. */
+  /**
+   * Number of the set of codes, by snapshot ordinal. With it, the counts of superseded versions are taken
+   * back.
+   */
   private readonly setOf = shorts();
   private ordinals = 0;
-  /** Sets by number; 0 is the empty one. */
+  /** Sets by number; 0 is the empty set. */
   private readonly sets: (readonly Part[])[] = [[]];
   private readonly setNumbers = new Map<string, number>();
 
-  /** Counts every code, field and word once per order; the line is where the first finding of that code stands. */
+  /**
+   * Counts every code, field and value once per order. The line is that of the first finding with the code.
+   */
   addFindings(
     snapshot: SnapshotRef,
     findings: readonly Finding[],
@@ -60,7 +70,7 @@ export class CodeCounts {
     this.ordinals = Math.max(this.ordinals, snapshot.ordinal + 1);
   }
 
-  /** Takes back what was counted for versions that a later one in the input supersedes. */
+  /** Takes back the counts of versions that a later version in the input supersedes. */
   keepOnly(isLatest: (ordinal: number) => boolean): void {
     for (let ordinal = 0; ordinal < this.ordinals; ordinal++) {
       const set = this.setOf.get(ordinal);
@@ -70,7 +80,7 @@ export class CodeCounts {
       for (const [code, detail] of this.sets[set]!) {
         const known = this.counts.get(code)!;
         if (detail !== undefined) known.details.takeBack(detail);
-        // The parts of a code follow each other, and the order is counted once.
+        // The parts of one code are adjacent, and the order is counted once per code.
         if (code === last) continue;
         last = code;
         known.count--;
@@ -95,7 +105,7 @@ export class CodeCounts {
     return this.sets.push(parts) - 1;
   }
 
-  /** A code of the service, at a field of the order, with what it said. */
+  /** Counts a code of the service, with its field of the order and the message of the service. */
   addCode(code: string, line: number, file: string, at: { field: string; message?: string }): void {
     let known = this.counts.get(code);
     if (!known) {

@@ -1,5 +1,5 @@
-// A finished order held against the ledger: new, changed, unchanged, older, refunded here since, refused before, or
-// undoing a refund.
+// Compares a finished order with the ledger: new, changed, unchanged, older, refunded by this tool since,
+// refused before, or undoing a refund.
 import type { Finding } from '../contract/finding.ts';
 import { microsOf } from '../contract/instant.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
@@ -13,8 +13,10 @@ import { isOwnRefundOf } from './refund-times.ts';
 
 /**
  * `changed_unmoved`: other content under the `updated_at` that was already accepted.
- * `refunded`: older only because our own refund of this very snapshot was accepted a second later.
- * `resumed`, `resumed_refused`: accepted or refused as it is by the forced run that is gone on with.
+ * `refunded`: older, but only because this tool posted a refund of the same snapshot, which moved
+ * `updated_at` forward.
+ * `resumed`, `resumed_refused`: the forced run that is being resumed already had this content accepted or
+ * refused.
  */
 export type Comparison =
   | 'new'
@@ -28,31 +30,34 @@ export type Comparison =
   | 'resumed_refused'
   | Refusal;
 
-/** What the ledger refuses: a refund would be undone, or one has the identifier of another order's. */
+/**
+ * Refused because of the ledger: the order would undo a refund, or a refund has an identifier that belongs to
+ * another order.
+ */
 export type Refusal = 'refunds_lost' | 'refunds_shared';
 export const isRefusal = (comparison: Comparison): comparison is Refusal =>
   comparison === 'refunds_lost' || comparison === 'refunds_shared';
 
 export interface Compared {
   readonly comparison: Comparison;
-  /** As it is to be sent: with refunds carried forward where that was asked for. */
+  /** The order to be sent; includes the refunds that are carried forward with `keepRefunds`. */
   readonly order: Order;
-  /** What the ledger knows of it. */
+  /** The accepted version, from the ledger. */
   readonly before: KnownOrder | undefined;
-  /** Computed at most once, and only when asked for. */
+  /** Computed at the first call only. */
   readonly digests: () => Digests;
-  /** Why it is refused. */
+  /** Why the order is refused. */
   readonly findings: readonly Finding[];
 }
 
 export interface CompareOptions {
-  /** What was accepted, superseded or refused before is sent all the same; a refund is taken back no more than without. */
+  /** Sends orders that were accepted, superseded or refused before. Even so, no refund is undone. */
   readonly force: boolean;
-  /** Refunds that the ledger knows and the snapshot lacks are added to it. */
+  /** Adds refunds to the snapshot that are in the ledger and not in the snapshot. */
   readonly keepRefunds: boolean;
-  /** With `force`: runs that are gone on with. What they settled is not sent again. */
+  /** With `force`: the runs that are resumed. What they had accepted or refused is not sent again. */
   readonly resumed?: ReadonlySet<string> | undefined;
-  /** How findings about refunds of other orders count. */
+  /** Levels for findings about refunds of other orders. */
   readonly levels?: Levels | undefined;
 }
 
@@ -73,12 +78,12 @@ export function compareOrder(
     digests,
     findings,
   });
-  // The run is looked up when it is asked for.
-  const isResumed = (settled: { readonly run: string }) =>
-    options.force && options.resumed?.has(settled.run) === true;
+  // A function, because the run of an old record is read from the database at access.
+  const isResumed = (record: { readonly run: string }) =>
+    options.force && options.resumed?.has(record.run) === true;
   if (!ledger) return verdict('new');
   const isLost = missing.length > 0 && !options.keepRefunds;
-  // With --force an older version would go out, too, and take the refund back all the same.
+  // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
   if (before?.digest === digests().digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
   const shared = applyLevels(acceptedElsewhere(ledger, order), options.levels).filter(
@@ -104,7 +109,10 @@ function missingRefunds(before: KnownOrder, order: Order): RefundFacts[] {
   return before.refunds.filter(({ identifier }) => !there.has(identifier));
 }
 
-/** Refunds as they were sent, as far as the ledger keeps them (their note is not kept: it may be personal). */
+/**
+ * Refunds as they were sent, except for their notes: the ledger does not store these, because they may be
+ * personal data.
+ */
 function withRefunds(order: Order, missing: readonly RefundFacts[]): Order {
   const carried = missing.map((refund) => ({
     identifier: refund.identifier,
@@ -120,7 +128,7 @@ function withRefunds(order: Order, missing: readonly RefundFacts[]): Order {
   return { ...order, refunds: [...order.refunds, ...carried] };
 }
 
-/** A refund that was sent without its time, since a level let it pass. */
+/** A refund that was sent without its time, because a level let that pass. */
 const NO_TIME = {} as { created_at: string };
 
 function lost(missing: readonly RefundFacts[]): Finding {
@@ -141,10 +149,10 @@ function once<T>(work: () => T): () => T {
   };
 }
 
-/** What an order is recognised by that our own check refused: its content as the input has it. */
+/** Identifies an order that our own check refused, by its content in the input. */
 export const refusalDigest = (crypto: Crypto, content: string): string => crypto.sha256(content).slice(0, 32);
 
-/** Why an order is not sent that the service refused before. */
+/** The reason why an order is not sent that the service refused before. */
 export const beforeText = (before: RefusedRecord | undefined) => ({
   code: 'refused_before',
   field: before?.field ?? '',

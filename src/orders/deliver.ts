@@ -1,4 +1,5 @@
-// Pass 2: settles every snapshot (sent, already there, superseded, refused, skipped) and keeps the accounts.
+// The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts
+// the outcomes.
 import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
@@ -23,7 +24,7 @@ import {
 } from './compare.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What a message carries beside its text. */
+/** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
   readonly ordinal: number;
   readonly order: Order;
@@ -34,39 +35,44 @@ export interface OrderDeliveryContext {
 export interface DeliveryParts {
   readonly platform: Platform;
   readonly inputs: Pick<Inputs, 'files' | 'snapshotIndex'>;
-  /** Numbers of snapshots that the service has as they are. */
+  /** Ordinals of snapshots that the service has already accepted with the same content. */
   readonly unchanged: Iterable<number>;
   /** Every other snapshot of the input. */
   readonly checked: AsyncIterable<readonly CheckedSnapshot[]>;
   readonly ledger: Ledger | undefined;
   readonly recorder: Recorder | undefined;
   readonly rejects: Rejects | undefined;
-  /** What was refused just so before goes to the rejects, too: somebody asked for all of them. */
+  /**
+   * Also writes repeated refusals of the same content to the rejects, because the user asked for all of them.
+   */
   readonly rejectsAll?: boolean;
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
-  /** Hands out what need not be sent, too: what a check writes is every order that is not refused. */
+  /** Also yields orders that need not be sent: a check writes every order that is not refused. */
   readonly whole?: boolean;
   readonly run: string;
-  /** Hand out at most so many orders. */
+  /** Maximum number of orders to yield. */
   readonly most: number;
 }
 
-/** Orders named after a canary. */
+/** Number of orders that are named after a canary. */
 const TO_LOOK_AT = 5;
 
 export class Delivery {
   readonly accounts = new Accounts();
   readonly refusals = new CodeCounts();
-  /** Refused now for the first time, by us or by the service. */
+  /** Refused for the first time in this run, by our check or by the service. */
   newlyRefused = 0;
-  /** The first orders that were accepted: what a person looks at after a canary. */
+  /** The first orders that were accepted: the user looks at them after a canary. */
   readonly firstAccepted: string[] = [];
   private handedOut = 0;
 
   constructor(private readonly parts: DeliveryParts) {}
 
-  /** Everything that is to be sent, in the order of the input; all else is settled on the way. */
+  /**
+   * Every message to be sent, in the order of the input. The outcome of all other snapshots is recorded on
+   * the way.
+   */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
     for (const ordinal of this.parts.unchanged)
       this.accounts.settle(
@@ -92,32 +98,34 @@ export class Delivery {
     const { inputs, platform, compare } = this.parts;
     const { ordinal } = snapshot;
     const isLatest = inputs.snapshotIndex.isLatest(ordinal);
-    // An unshipped version is no more than an older one when a later one has shipped.
+    // An unshipped version that a later version supersedes counts as superseded.
     if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
       return void this.accounts.settle(ordinal, 'skipped');
     if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, platform.crypto, verdict.order, compare);
-    if (this.settles(snapshot, compared)) return undefined;
+    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return messageFor({ ordinal, order, digests, snapshot }, order === verdict.order ? text : undefined);
   }
 
   /**
-   * The comparison with the ledger again, at send time: another process may have sent a newer version, or a refund that the
-   * order now has to carry.
+   * Compares with the ledger again at send time. Another process may meanwhile have sent a newer version, or
+   * a refund that the order now has to contain.
    */
   admit(message: Message<OrderDeliveryContext>): Message<OrderDeliveryContext> | undefined {
     const { ledger, platform, compare } = this.parts;
     const { ordinal, snapshot } = message.context;
     const compared = compareOrder(ledger, platform.crypto, message.context.order, compare);
-    if (this.settles(snapshot, compared)) return undefined;
+    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
     const { order, digests } = compared;
     return order === message.context.order ? message : messageFor({ ordinal, order, digests, snapshot });
   }
 
-  /** Settles what need not or must not be sent; false for what is to go out. */
-  private settles(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
+  /**
+   * Records the outcome of an order that need not or must not be sent. Returns false for an order to be sent.
+   */
+  private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
     if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
     else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');
@@ -146,7 +154,7 @@ export class Delivery {
     }
   }
 
-  /** Refused by the service: remembered, so that it is not sent again unchanged. */
+  /** Refused by the service: recorded, so that the same content is not sent again. */
   async refused(message: Message<OrderDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
     const { snapshot, order, digests, ordinal } = message.context;
@@ -158,7 +166,7 @@ export class Delivery {
     this.newlyRefused++;
     this.accounts.settle(ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
-    // A failure of the service's own is no verdict on the order: the next run may try it again.
+    // A server error says nothing about the order: the next run may try it again.
     if (code !== 'server_error')
       await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
   }
@@ -190,14 +198,17 @@ export class Delivery {
     this.accounts.settle(snapshot.ordinal, 'refused');
   }
 
-  /** Whether the same input was not refused before; with a recorder that is remembered for the next run. */
+  /**
+   * Whether our check refuses this content for the first time. With a recorder, the refusal is recorded for
+   * the next run.
+   */
   private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
     const { ledger, recorder, platform } = this.parts;
     if (!recorder || id === '') return true;
     const digest = refusalDigest(platform.crypto, content());
     const before = ledger?.refused(id);
     if (before?.status === 0 && before.digest === digest) return false;
-    // Its promise is not waited for: flush() tells whether it came to disk.
+    // Not awaited: flush() throws when the write fails.
     if (before === undefined || before.status === 0)
       void recorder.refuse(id, this.refusal(digest, code, path, 0));
     return true;
@@ -216,7 +227,7 @@ export class Delivery {
     { rows: [first] }: SnapshotRef,
     reasons: readonly { readonly code: string; readonly field: string; readonly message: string }[],
   ): void {
-    // What we say of an order that was refused before is said once, above the codes.
+    // The explanation of `refused_before` stands once above the codes, so it is not repeated per code.
     const codes = new Map(reasons.map((reason) => [reason.code, reason]));
     for (const { code, field, message } of codes.values())
       this.refusals.addCode(code, first?.line ?? 0, this.fileName(first?.file ?? 0), {

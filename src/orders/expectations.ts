@@ -1,11 +1,12 @@
-// What the input is expected to be, before anything is sent: so many orders, so young, found in the joined files.
+// What the user expects of the input, checked before anything is sent: number of orders, age, matches in
+// joined files.
 import { inputFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Expectations } from './parts.ts';
 import type { JoinCount } from './plan.ts';
 
-/** @throws Failure exit 6 for what is not as expected */
+/** @throws Failure exit 6 when the input is not as expected */
 export function checkExpectations(
   snapshotIndex: SnapshotIndex,
   joins: readonly JoinCount[],
@@ -17,7 +18,7 @@ export function checkExpectations(
   checkMatches(joins, expected.minMatch);
 }
 
-/** A joined file lacks too many of the orders. */
+/** Fails when a joined file lacks too many of the orders. */
 function checkMatches(joins: readonly JoinCount[], least: number | undefined): void {
   if (least === undefined) return;
   const poor = joins.find(({ matched, unmatched }) => matched < (matched + unmatched) * least);
@@ -51,7 +52,7 @@ function checkNumber(found: number, { expectOrders, minOrders, maxOrders }: Expe
     });
 }
 
-/** A time further ahead than this is wrong, and says nothing about the age of the export. */
+/** A time further in the future than this is wrong, and says nothing about the age of the export. */
 const AHEAD_MS = 5 * 60_000;
 
 function checkAge(snapshotIndex: SnapshotIndex, most: number | undefined, now: number): void {

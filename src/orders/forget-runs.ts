@@ -1,4 +1,4 @@
-// `orders forget`: which runs are meant, and taking them out of the ledger, the newest first.
+// `orders forget`: finds the runs that the user named, and removes them from the ledger, newest first.
 import path from 'node:path';
 import type { Target } from '../account/settings.ts';
 import { usageFailure } from '../basics/failure.ts';
@@ -9,7 +9,7 @@ import { ledgerOf } from '../storage/ledger.ts';
 import { takeLock, uploadLock } from '../storage/locks.ts';
 import { listRuns, putRun, type RunRecord } from '../storage/runs.ts';
 
-/** Newest first, each once. @throws Failure exit 2 for a run or file that is not known */
+/** Newest first, without duplicates. @throws Failure exit 2 for an unknown run or file */
 export function runsToForget(
   platform: Platform,
   store: Database,
@@ -23,7 +23,10 @@ export function runsToForget(
   return [...runs.values()].sort((a, b) => b.started - a.started);
 }
 
-/** By the name as it was given then, or by its content where the file is still there under another name. */
+/**
+ * Finds runs by the file name they were given. If the file exists, also finds runs by its content, under any
+ * name.
+ */
 function runsOfFile(platform: Platform, store: Database, target: Target, file: string): RunRecord[] {
   const full = path.resolve(platform.cwd, file);
   const sha256 = platform.files.stat(full)?.kind === 'file' ? digestOf(platform, full) : undefined;
@@ -59,13 +62,15 @@ function digestOf(platform: Platform, file: string): string {
 
 export interface Forgotten {
   readonly run: string;
-  /** Orders that went back to the version accepted before it, and those that are unknown again. */
+  /** Orders that are back at the version accepted before, and orders that are unknown again. */
   readonly restored: number;
   readonly removed: number;
   readonly refusals: number;
 }
 
-/** In the order given, which is the newest first. @throws Failure exit 7 while an upload to the target is at work */
+/**
+ * In the given order, which is newest first. @throws Failure exit 7 while an upload to the target is active
+ */
 export async function forgetRuns(
   platform: Platform,
   store: Database,

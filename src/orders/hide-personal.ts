@@ -1,11 +1,14 @@
-// A service may repeat a shopper's data when it refuses an order. Its words are shown, so that data is taken out of them
-// where the answer comes in.
+// A service may repeat a shopper's data in the message of a refusal. These messages are shown to users, so
+// the data is removed as soon as the answer arrives.
 import { isObject } from '../basics/json.ts';
 import type { HttpAnswer } from '../platform/platform.ts';
 import type { OrderTransport } from './parts.ts';
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
-/** Of a customer and of an address; shorter values than two characters would hide every second letter. */
+/**
+ * Fields of a customer and of an address. Values shorter than two characters are not replaced: they would
+ * hide too much.
+ */
 const FIELDS = {
   customer: ['identifier', 'first_name', 'last_name', 'email', 'phone'],
   shipping_address: ['name', 'street1', 'street2', 'city', 'zip_code', 'phone'],
@@ -13,7 +16,7 @@ const FIELDS = {
 } as const;
 const SHORTEST = 2;
 
-/** The same way to the service, with refusals whose message holds nothing personal of the orders that were sent. */
+/** Wraps the post function: removes personal data of the sent orders from the messages of refusals. */
 export const withoutPersonal =
   (post: OrderTransport['post']): OrderTransport['post'] =>
   async (body, token, signal) => {
@@ -22,11 +25,11 @@ export const withoutPersonal =
   };
 
 function cleaned(answer: HttpAnswer, sent: string): HttpAnswer {
-  const said = parsed(new TextDecoder().decode(answer.body));
-  if (!isObject(said) || typeof said['message'] !== 'string') return answer;
-  const message = hidePersonal(said['message'], parsed(sent));
-  if (message === said['message']) return answer;
-  return { ...answer, body: new TextEncoder().encode(JSON.stringify({ ...said, message })) };
+  const content = parsed(new TextDecoder().decode(answer.body));
+  if (!isObject(content) || typeof content['message'] !== 'string') return answer;
+  const message = hidePersonal(content['message'], parsed(sent));
+  if (message === content['message']) return answer;
+  return { ...answer, body: new TextEncoder().encode(JSON.stringify({ ...content, message })) };
 }
 
 function parsed(text: string): unknown {
@@ -37,11 +40,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `sent`: the body of the post. */
+/** `sent`: the body of the request. */
 export function hidePersonal(message: string, sent: unknown): string {
   const wrapper = isObject(sent) ? sent['returns_portal_order'] : undefined;
   const orders = isObject(wrapper) && Array.isArray(wrapper['orders']) ? wrapper['orders'] : [];
-  // The longest first: a street holds the name of a town.
+  // Longest first: one value can be a part of another, as a town in the name of a street.
   const values = [...new Set(orders.flatMap(valuesOf))].sort((a, b) => b.length - a.length);
   let clean = message.replace(EMAIL, '***');
   for (const value of values) clean = clean.replace(wholeWords(value), '***');

@@ -1,4 +1,4 @@
-// The flags that reading orders has, for check and upload alike, and the options made of them.
+// The flags for reading orders, shared by check and upload, and the options made from them.
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
 import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';

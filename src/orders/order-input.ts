@@ -1,4 +1,5 @@
-// Order files on their way in, for check and upload alike: the options of reading, the inputs, the judge's context.
+// The input of orders, for check and upload alike: the options for reading, the inputs, and the context of
+// the checks.
 import path from 'node:path';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { levelsIn } from '../input/mapped-levels.ts';
@@ -13,14 +14,14 @@ import { openInputs } from './input/open.ts';
 import type { ReadingOptions } from './parts.ts';
 
 export interface OrderInput {
-  /** As given; `-` is stdin. */
+  /** Paths as the user typed them; `-` is stdin. */
   readonly paths: readonly string[];
-  /** Without the mapping itself. */
+  /** Options without the loaded mapping. */
   readonly intake: Omit<IntakeOptions, 'map'>;
   /** Path of the mapping. */
   readonly map?: string | undefined;
   readonly reading: ReadingOptions;
-  /** Where refused orders go; a folder for several inputs. */
+  /** Path of the rejects; a folder for several inputs. */
   readonly rejects?: string | undefined;
 }
 
@@ -36,13 +37,13 @@ export async function openOrderInput(
     const intake = { ...input.intake, ...(map && { map }) };
     return await openInputs(platform, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
   } catch (error) {
-    // Whatever the reading broke off with: the signal is the reason.
+    // After an abort, the signal is the reason, whatever error the reading ended with.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
     throw error;
   }
 }
 
-/** `mapping` is that of the inputs: it may say how findings count. */
+/** `mapping` is the mapping of the inputs: it may change levels. */
 export async function checkContext(
   platform: Platform,
   reading: ReadingOptions,
@@ -62,16 +63,19 @@ export async function checkContext(
   };
 }
 
-/** Every file that is read or written for the input, as given. */
+/** Every file that is read or written for the input, as the user typed it. */
 export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
   [...paths, map, rejects, ...(intake.joins ?? []).map((join) => join.path)].filter(
     (name) => name !== undefined && name !== '-',
   ) as string[];
 
-/** Bytes that what pass 1 made of the input may take until pass 2, packed: 16 MB as a rule, some 80,000 orders. */
+/** Bytes of the pass cache, packed: 16 MB by default, enough for about 80,000 orders. */
 export const keepOf = ({ intake }: OrderInput): number => intake.memory / 16;
 
-/** The rejects of a run: where asked for, else in the state dir under the run's id. */
+/**
+ * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the
+ * run.
+ */
 export function rejectsOf(
   platform: Platform,
   folders: Folders,

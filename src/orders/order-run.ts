@@ -1,5 +1,5 @@
-// What a run of orders does in its own way: how the input is analysed, what stops it, how orders are delivered. The way
-// through all of it is src/runs/carry-out.ts.
+// The parts of a run that are specific to orders: analysis of the input, stops, delivery. The steps that all
+// runs share are in src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
 import { analyse } from './analysis.ts';
@@ -22,12 +22,15 @@ export const ORDERS_ENVELOPE = {
   list: 'orders',
 };
 
-/** What a check is asked beside the input: what the upload would be asked, too. */
+/** Options of a check beside the input; the upload has the same ones. */
 export interface CheckOptions extends Expectations, StopOptions {
   readonly failOn?: SendingOptions['failOn'] | undefined;
 }
 
-/** Pass 1 only, or with `write` also pass 2, which hands every finished order out as it would be sent. */
+/**
+ * Only the first pass, or with `write` also the second, which writes every finished order as it would be
+ * sent.
+ */
 export function checkOrders(
   given: UploadParts,
   { force = false, keepRefunds = false, failOn = 'any', ...options }: CheckOptions,
@@ -106,7 +109,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   return carryOut({ ...job, settleUnsent }, orders, parts);
 }
 
-/** Checking looks at other orders, too: those of the input before this one, and those that were accepted. */
+/** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */
 function withMemory(parts: UploadParts): UploadParts {
   const { inputs, ledger } = parts;
   const owners = new RefundOwners(inputs.snapshotIndex, (file) => inputs.files[file]?.path ?? '');

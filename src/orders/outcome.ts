@@ -1,4 +1,5 @@
-// How a delivery ended, as one decision: state, exit code, whether everything adds up, and the reason in words.
+// The end of a delivery as one decision: state, exit code, whether the accounts balance, and the reason in
+// words.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
@@ -8,13 +9,13 @@ import type { SendingOptions } from './parts.ts';
 
 export interface Ended {
   readonly end: SendEnd;
-  /** Whether orders and rows agree with what was counted elsewhere. */
+  /** Whether orders and rows equal what was counted elsewhere. */
   readonly agree: boolean;
-  /** Orders that nothing was decided about. */
+  /** Orders whose outcome is not decided. */
   readonly pending: number;
   /** Only the first orders were to be sent. */
   readonly canary: boolean;
-  /** What refusals alone mean for the exit code. */
+  /** The exit code for refusals alone. */
   readonly refusals: ExitCode;
 }
 
@@ -26,13 +27,13 @@ export interface Outcome {
 }
 
 export function outcomeOf({ end, agree, pending, canary, refusals }: Ended): Outcome {
-  // A run that came to its end has left nothing undecided, but for a canary's rest.
+  // After a complete run every order is decided, except those after a canary.
   const forgotten = end.kind === 'done' && !canary ? pending : 0;
   const balanced = agree && forgotten === 0;
   const codes: ExitCode[] = balanced ? [] : [EXIT.defect];
   switch (end.kind) {
     case 'done':
-      // Exit 3 says that the rest was delivered: no other end can have it.
+      // Exit 3 says that all other orders were delivered, so it is used only when the run was complete.
       codes.push(refusals);
       break;
     case 'interrupted':
@@ -46,7 +47,7 @@ export function outcomeOf({ end, agree, pending, canary, refusals }: Ended): Out
     state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
     exitCode: worstExit(codes),
     balanced,
-    // Whoever reads the exit code reads its reason.
+    // The reason must belong to the exit code that is returned.
     failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten),
   };
 }

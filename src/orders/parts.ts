@@ -1,4 +1,4 @@
-// What an upload or a check is given: the input, what is known, where orders go.
+// The inputs of an upload or a check: files, ledger, options, and the transport to the service.
 
 import type { GivenLevels } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
@@ -11,7 +11,7 @@ import type { CheckContext } from './check-snapshot.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
 import type { Shard } from './shard.ts';
 
-/** Where orders go; absent for a check. */
+/** How orders reach the service; absent for a check. */
 export interface OrderTransport extends Transport {
   post(body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
@@ -20,13 +20,16 @@ export interface UploadParts {
   readonly platform: Platform;
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
-  /** Most bytes of the input, judged, that pass 1 may keep for pass 2. */
+  /** Maximum bytes of the pass cache: checked snapshots of the first pass, stored for the second. */
   readonly keep: number;
-  /** Made when the first order is refused. */
+  /** The file is created when the first order is refused. */
   readonly rejects: Rejects | undefined;
-  /** Somebody named the file for refused orders: all of them go there, also those refused just so before. */
+  /**
+   * The user named the rejects file: all refused orders go there, also those whose same content was refused
+   * before.
+   */
   readonly rejectsAll?: boolean;
-  /** Refused fields that are listed order by order. */
+  /** Maximum number of refused fields that are listed. */
   readonly listed?: number | undefined;
   readonly checks: CheckContext;
   readonly plan: PlanContext;
@@ -40,21 +43,21 @@ export interface UploadRequest extends Expectations {
   readonly sending: SendingOptions;
   readonly transport: OrderTransport;
   readonly dryRun: boolean;
-  /** Asks a person; false ends the run before anything is sent. */
+  /** Asks the user for confirmation; false ends the run before anything is sent. */
   confirm(plan: Plan): Promise<boolean>;
 }
 export interface ReadingOptions {
-  /** Currency of orders that name none. */
+  /** Currency for orders without one. */
   readonly currency?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly sinceField: 'updated_at' | 'created_at';
   readonly shard?: Shard | undefined;
-  /** Leaves out orders of which nothing has shipped and which the service does not hold. */
+  /** Leaves out orders of which nothing has shipped, unless the service holds them. */
   readonly skipUnshipped?: boolean | undefined;
-  /** Warnings refuse, too. */
+  /** Warnings also refuse an order. */
   readonly strict: boolean;
-  /** How findings count; a mapping may say more. */
+  /** Levels of findings; a mapping may add more. */
   readonly levels?: GivenLevels | undefined;
 }
 
@@ -62,29 +65,29 @@ export interface SendingOptions {
   readonly batchSize: number;
   readonly batchBytes: number;
   readonly concurrency?: number | undefined;
-  /** Refused orders that stop the run; 1 % of the orders to send, at least 100, when not given. */
+  /** Number of refused orders that stops the run. Default: 1 % of the orders to send, at least 100. */
   readonly maxRejects?: MaxRejects | undefined;
   readonly maxOutageMs: number;
-  /** Send at most so many orders, then stop and say what to look at. */
+  /** Sends at most this many orders, then stops and names orders to look at. */
   readonly canary?: number | undefined;
-  /** Sends whatever the ledger says. */
+  /** Sends orders independent of what the ledger says. */
   readonly force: boolean;
-  /** With `force`: runs that were interrupted and are gone on with. */
+  /** With `force`: interrupted runs that are resumed. */
   readonly resumed?: ReadonlySet<string> | undefined;
-  /** Carries refunds forward that the ledger knows and the input lacks. */
+  /** Adds refunds to orders that are in the ledger and not in the input. */
   readonly keepRefunds: boolean;
   readonly failOn: 'any' | 'new' | 'none';
 }
 
-/** What the input is expected to be; another one is refused before anything is sent. */
+/** What the user expects of the input. Any other input is refused before anything is sent. */
 export interface Expectations {
   readonly keepRefunds?: boolean | undefined;
-  /** Exactly so many orders. */
+  /** Exact number of orders. */
   readonly expectOrders?: number | undefined;
   readonly minOrders?: number | undefined;
   readonly maxOrders?: number | undefined;
-  /** Its newest `updated_at` is at most so old, ms. */
+  /** Maximum age of the newest `updated_at`, ms. */
   readonly maxAgeMs?: number | undefined;
-  /** Share of the orders (0 to 1) that every joined file must have. */
+  /** Minimum share of the orders (0 to 1) that every joined file must contain. */
   readonly minMatch?: number | undefined;
 }

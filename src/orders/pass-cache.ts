@@ -1,5 +1,5 @@
-// What pass 1 made of the input, kept in memory so that pass 2 need not read, parse and judge it all again. Only as much as
-// is allowed: an input that takes more is read a second time.
+// The pass cache: the results of the first pass in memory, so that the second pass need not read, parse and
+// check everything again. Its size is limited: an input that takes more is read a second time.
 import type { Place } from '../basics/failure.ts';
 import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
@@ -9,7 +9,10 @@ import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Packing } from '../platform/platform.ts';
 import type { CheckedSnapshot, SkipReason, Verdict } from './check-snapshot.ts';
 
-/** The first text of a pair, as JSON. The second is the order that is ready, or the content of one that is refused. */
+/**
+ * The first text of a pair, as JSON. The second text is the order when it is ready, or the content of a
+ * refused order.
+ */
 type Head = readonly [
   ordinal: number,
   id: string,
@@ -19,16 +22,16 @@ type Head = readonly [
 ];
 
 export interface PassCacheOptions {
-  /** Bytes, packed; with 0 nothing is kept. */
+  /** Maximum number of bytes, packed; 0 turns the cache off. */
   readonly most: number;
-  /** Of an order that was accepted as it is, no more than its number: it is not sent again. */
+  /** Stores only the ordinal of an unchanged order, because it is not sent again. */
   readonly unchangedApart: boolean;
 }
 
 export class PassCache {
   private pairs: TextPairs;
   private readonly ordinals = counts();
-  private settled = 0;
+  private unchangedCount = 0;
   private state: 'reading' | 'complete' | 'too much' = 'reading';
 
   constructor(
@@ -38,20 +41,23 @@ export class PassCache {
     this.pairs = new TextPairs(packing);
   }
 
-  /** The input is read from its start. */
+  /** Starts again with an empty cache: the input is read from its start. */
   begin(): void {
     this.pairs = new TextPairs(this.packing);
-    this.settled = 0;
+    this.unchangedCount = 0;
     this.state = this.options.most > 0 ? 'reading' : 'too much';
   }
 
-  /** An order that the service has as it is. */
+  /** Adds an order that the service has accepted with the same content. */
   addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
-    else if (this.state === 'reading') this.ordinals.set(this.settled++, snapshot.ordinal);
+    else if (this.state === 'reading') this.ordinals.set(this.unchangedCount++, snapshot.ordinal);
   }
 
-  /** Of the findings of a refused order, and of those that the ledger adds, the places are kept that will be asked for. */
+  /**
+   * Stores the places of findings that a report will need: of a refused order, or of the findings of the
+   * ledger.
+   */
   add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
@@ -66,7 +72,7 @@ export class PassCache {
     if (this.pairs.bytes <= this.options.most) return;
     this.pairs = new TextPairs(this.packing);
     this.ordinals.clear();
-    this.settled = 0;
+    this.unchangedCount = 0;
     this.state = 'too much';
   }
 
@@ -75,20 +81,21 @@ export class PassCache {
     if (this.state === 'reading') this.state = 'complete';
   }
 
-  /** Whether everything is here, so that nothing has to be read again. */
+  /** Whether the cache contains everything, so that the input need not be read again. */
   get isComplete(): boolean {
     return this.state === 'complete';
   }
 
-  /** Numbers of the orders that the service has as they are, and that `take` does not hand out. */
+  /** Ordinals of the unchanged orders, which `take` does not yield. */
   *unchanged(): Generator<number> {
-    for (let i = 0; i < this.settled; i++) yield this.ordinals.get(i);
+    for (let i = 0; i < this.unchangedCount; i++) yield this.ordinals.get(i);
   }
 
   /**
-   * Everything else in the order in which it came, once: what was handed out is gone. Ends early at an interruption, as reading
-   * does: there may be nothing to hand out at which anybody else would notice.
-   * @throws Failure exit 6 when a file is no longer what was read
+   * Yields everything else, in the order of the input, once: an entry is removed when it is yielded. Ends
+   * early after an interruption. It must check for that itself: there may be no entries, and then no caller
+   * would check.
+   * @throws Failure exit 6 when a file changed since it was read
    */
   async *take(
     inputs: Pick<Inputs, 'checkUnchanged'>,
@@ -97,13 +104,16 @@ export class PassCache {
     for await (const pairs of this.pairs.take()) {
       if (signal.aborted) return;
       inputs.checkUnchanged();
-      yield pairs.map(judgedOf);
+      yield pairs.map(checkedOf);
     }
     inputs.checkUnchanged();
   }
 }
 
-/** Only the first of a kind is asked where it stands; thousands of places in a large order take minutes to find. */
+/**
+ * Only the first finding of each severity and code gets a place: finding thousands of places in a large order
+ * takes minutes.
+ */
 function firstOfEach(findings: readonly Finding[]): Finding[] {
   const first = new Map<string, Finding>();
   for (const finding of findings) {
@@ -118,18 +128,18 @@ function textOf(snapshot: Snapshot, verdict: Verdict): string {
   return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
 }
 
-function judgedOf([head, text]: readonly [string, string]): CheckedSnapshot {
+function checkedOf([head, text]: readonly [string, string]): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
-  const kept = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
+  const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
   if (verdict === 'ready') {
-    // What was found in an order that goes out was counted when it was found.
+    // The findings of an order to be sent were already counted in the first pass.
     const order = JSON.parse(text) as Order;
-    return { ...kept, verdict: { kind: 'ready', order, findings: [] }, text };
+    return { ...common, verdict: { kind: 'ready', order, findings: [] }, text };
   }
   return typeof verdict === 'string'
-    ? { ...kept, verdict: { kind: 'skipped', reason: verdict } }
-    : { ...kept, verdict: { kind: 'refused', findings: verdict } };
+    ? { ...common, verdict: { kind: 'skipped', reason: verdict } }
+    : { ...common, verdict: { kind: 'refused', findings: verdict } };
 }
 
 function numbersOf(rows: readonly RowPlace[]): number[] {
@@ -147,20 +157,20 @@ function rowsOf(numbers: readonly number[]): RowPlace[] {
   return rows;
 }
 
-/** Bytes that are packed together, and come back together. */
+/** Bytes that are packed and unpacked together. */
 const CHUNK = 1 << 18;
 
-/** Before each pair: how many bytes its texts have. */
+/** Size of the header of each pair: the byte lengths of its two texts. */
 const LENGTHS = 8;
 
-/** Most bytes that a character takes. */
+/** Maximum number of bytes per UTF-16 unit in UTF-8. */
 const WIDEST = 3;
 
 export class TextPairs {
   private chunks: Uint8Array[] = [];
   private open = Buffer.alloc(0);
   private used = 0;
-  /** Of the chunks, packed. */
+  /** Size of the packed chunks. */
   bytes = 0;
 
   constructor(private readonly packing: Packing) {}
@@ -179,7 +189,7 @@ export class TextPairs {
     this.used = used + LENGTHS + firstBytes + secondBytes;
   }
 
-  /** What was added last is packed, too. */
+  /** Packs the open chunk. */
   close(): void {
     if (this.used === 0) return;
     const chunk = this.packing.pack(this.open.subarray(0, this.used));
@@ -188,7 +198,7 @@ export class TextPairs {
     this.chunks.push(chunk);
   }
 
-  /** All pairs in their order, a chunk at a time; what was handed out is gone. */
+  /** Yields all pairs in order, one chunk at a time; each chunk is removed when it is yielded. */
   async *take(): AsyncGenerator<(readonly [first: string, second: string])[]> {
     this.close();
     this.open = Buffer.alloc(0);
@@ -198,7 +208,7 @@ export class TextPairs {
       for (let at = 0; at < bytes.length; ) {
         const middle = at + LENGTHS + bytes.readUInt32LE(at);
         const end = middle + bytes.readUInt32LE(at + 4);
-        // Each text by itself: a foreign letter in one must not make all of them twice as wide.
+        // Decoded one by one: a non-Latin character in one text would make a common string twice as large.
         pairs.push([bytes.toString('utf8', at + LENGTHS, middle), bytes.toString('utf8', middle, end)]);
         at = end;
       }

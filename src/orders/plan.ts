@@ -1,4 +1,4 @@
-// The plan as data: what would be sent where, what not and why, the money, and how long it takes. Pure.
+// The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
@@ -31,23 +31,23 @@ export interface Plan {
   /** Snapshots in the input: every version of every order. */
   readonly snapshots: number;
   readonly toSend: number;
-  /** Not judged when the reading was interrupted; else none. */
+  /** Not checked because the reading was interrupted; otherwise 0. */
   readonly unread: number;
   readonly new: number;
   readonly changed: number;
-  /** Of the changed: with the `updated_at` that was accepted before. */
+  /** Part of `changed`: with the `updated_at` that was accepted before. */
   readonly changedUnmoved: number;
   readonly alreadyAccepted: number;
   readonly superseded: number;
   /** Superseded because the ledger holds a newer version. */
   readonly olderThanLedger: number;
-  /** Superseded by our own refund of the same snapshot: nothing is wrong with the input. */
+  /** Superseded because this tool posted a refund of the same snapshot. The input is correct. */
   readonly refundedHere: number;
   readonly again: SentAgain;
   readonly refused: number;
-  /** Of the refused: by the service, unchanged since. */
+  /** Part of `refused`: the service refused the same content before. */
   readonly refusedBefore: number;
-  /** Of the refused: by our own check, and just so before. */
+  /** Part of `refused`: our own check refused the same content before. */
   readonly refusedKnown: number;
   readonly skipped: {
     readonly outsideWindow: number;
@@ -55,32 +55,32 @@ export interface Plan {
     readonly outsideWindowRows: number;
     readonly otherShardRows: number;
     readonly byMapping: number;
-    /** Nothing of them has shipped (--skip-unshipped). */
+    /** Nothing has shipped (--skip-unshipped). */
     readonly unshipped: number;
     readonly unshippedRows: number;
   };
   /** What the mapping leaves out, most rows first. */
   readonly skippedBy: readonly SkipCount[];
   readonly mapping: MappingInfo | undefined;
-  /** How many orders each joined file has. */
+  /** The number of orders found in each joined file. */
   readonly joins: readonly JoinCount[];
   /** Levels that differ from those of the rules. */
   readonly levels: readonly LevelRow[];
   readonly refusals: readonly CodeCount[];
-  /** The first refused orders with the fields at fault. */
+  /** The first refused orders, with the fields that are wrong. */
   readonly refusedFields: readonly RefusedField[];
-  /** Orders that show how the input differs from what was accepted. */
+  /** Examples of how the input differs from what was accepted. */
   readonly examples: Examples;
   readonly warnings: readonly CodeCount[];
   readonly money: readonly MoneyPlan[];
   readonly statuses: readonly { readonly status: string; readonly orders: number }[];
-  /** Days, as microseconds since the epoch; NaN without orders. */
+  /** Days, as microseconds since the epoch; NaN when there are no orders. */
   readonly oldestMicros: number;
   readonly newestMicros: number;
-  /** The first, the largest and the last order, each once. */
+  /** The first, the largest and the last order, without duplicates. */
   readonly samples: readonly OrderSample[];
   readonly requests: number;
-  /** ms, and what bounds it. */
+  /** ms, and what limits the speed. */
   readonly estimateMs: number;
   readonly bound: 'limit' | 'latency' | 'nothing';
 }
@@ -98,11 +98,11 @@ export interface PlanContext {
   readonly environment: Environment | null;
   readonly target: string | null;
   readonly batchSize: number;
-  /** Requests a minute; Infinity for none. */
+  /** Requests per minute; Infinity for no limit. */
   readonly limit: number;
 }
 
-/** What is sent although it was sent before, because of --force. */
+/** What --force sends although it was sent before. */
 export interface SentAgain {
   readonly unchanged: number;
   /** The service holds a newer version. */
@@ -112,7 +112,7 @@ export interface SentAgain {
 
 const NOTHING_KNOWN = { unchanged: 0, older: 0, refunded: 0, refused: 0 };
 
-/** Latency assumed before anything was measured, and requests open at a time. */
+/** Latency assumed before the first measurement, and the number of concurrent requests. */
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
@@ -245,7 +245,7 @@ function distinctSamples({ samples }: Analysis): OrderSample[] {
   return all.filter((sample, index) => all.findIndex((other) => other.id === sample.id) === index);
 }
 
-/** Not judged yet, left out or refused by our own check: their money is not part of the plan. */
+/** Not checked yet, left out, or refused by our own check: the plan does not contain their money. */
 const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
   'unseen',
   'outside_window',
@@ -256,7 +256,7 @@ const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
   'refused_known',
 ]);
 
-/** Without a copy of the totals: the middle one is found by counting. `orders` says how many each currency has. */
+/** Iterates over the totals instead of copying them. `orders` has the number of orders per currency. */
 function moneyOf(
   snapshotIndex: SnapshotIndex,
   analysis: Analysis,
@@ -282,7 +282,7 @@ function moneyOf(
 
 function estimate(toSend: number, context: PlanContext): Pick<Plan, 'requests' | 'estimateMs' | 'bound'> {
   if (toSend === 0) return { requests: 0, estimateMs: 0, bound: 'nothing' };
-  // The first orders go out in small batches, one after the other.
+  // The first orders are sent in small batches, one after the other.
   let left = toSend;
   let rampRequests = 0;
   for (; left > 0 && isRamping(rampRequests); rampRequests++)

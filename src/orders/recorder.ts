@@ -1,14 +1,16 @@
-// Writes what became of orders to the ledger, in groups.
+// Writes the outcomes of orders to the ledger, in groups.
 import type { Clock } from '../platform/platform.ts';
 import { groupedWrites } from '../storage/grouped-writes.ts';
 import type { Ledger, RefusedRecord } from '../storage/ledger.ts';
 import type { OrderRecord } from '../storage/order-record.ts';
 
 export interface Recorder {
-  /** Resolves when the records are on disk. @throws what the ledger throws (exit 7) */
+  /** Resolves when the records are on disk. @throws errors of the ledger (exit 7) */
   accept(records: readonly OrderRecord[]): Promise<void>;
   refuse(id: string, record: RefusedRecord): Promise<void>;
-  /** Everything that was handed over is on disk. @throws the first error that nobody waited for */
+  /**
+   * Resolves when all earlier records are on disk. @throws the first error of a write that was not awaited
+   */
   flush(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ interface Entry {
   readonly refused: readonly (readonly [id: string, RefusedRecord])[];
 }
 
-/** `forced`: an older version that was sent on purpose takes the place of the newer one. */
+/** `forced`: an older version that was sent on purpose replaces the newer one in the ledger. */
 export function makeRecorder(ledger: Ledger, clock: Clock, forced = false): Recorder {
   const writes = groupedWrites<Entry>(clock, (entries) =>
     ledger.write(

@@ -1,4 +1,5 @@
-// What keeps a refund from being posted: the input against the ledger, before and while it is on its way.
+// Checks that prevent a refund from being posted: the input against the ledger, before the first attempt and
+// before each retry.
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
@@ -9,8 +10,9 @@ import type { Compared } from './compare.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
- * A refund posts the input's snapshot as the newest one. When the service has accepted a later snapshot that says anything
- * else than this one, posting it would undo that (promise 3). Our own refund, or a later time alone, is none.
+ * A refund posts the snapshot of the input as the newest one. When the service has accepted a later snapshot
+ * with other content, the refund would undo that (promise 3). A later refund by this tool, or only a later
+ * time, is no such change.
  * @throws Failure exit 6
  */
 export function checkNotOutdated(
@@ -31,7 +33,7 @@ export function checkNotOutdated(
   );
 }
 
-/** The identifier of a refund that was asked for is that of another order's. @throws Failure exit 2 */
+/** @throws Failure exit 2 when the requested refund identifier belongs to another order */
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
   const [taken] = acceptedElsewhere(ledger, order);
   if (!taken) return;
@@ -41,7 +43,7 @@ export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
   });
 }
 
-/** The input brings the refund itself: posting it from here would not make it known as accepted. */
+/** The input already contains the refund. Posting it from here would not record it as accepted. */
 export const refundInInput = (refund: OrderRefund): Failure =>
   new Failure(
     'refund.in_input',
@@ -51,8 +53,9 @@ export const refundInInput = (refund: OrderRefund): Failure =>
   );
 
 /**
- * While the refund waited for the service another process may have had another snapshot accepted, or another refund: posted
- * now, this one would undo it. @throws Failure exit 6
+ * Between two attempts another process may have had another snapshot or refund accepted. This refund would
+ * undo that.
+ * @throws Failure exit 6
  */
 export function checkNotOvertaken(
   order: Order,

@@ -1,4 +1,4 @@
-// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with it once.
+// `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with the refund once.
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
 import { defectFailure } from '../basics/failure.ts';
@@ -42,14 +42,14 @@ export interface RefundRun {
   readonly dryRun: boolean;
   readonly maxOutageMs: number;
   readonly lockWaitMs: number;
-  /** False where the command has no --lock-wait that a hint could name. */
+  /** False when the command has no --lock-wait flag, so a hint must not name it. */
   readonly hasLockWait?: boolean;
   readonly argv: readonly string[];
   readonly agent: string;
   readonly warn: (text: string) => void;
-  /** An outage, a pause. */
+  /** Called for an outage or a pause. */
   readonly notice?: (notice: SenderNotice) => void;
-  /** Shows what is about to be posted and asks; false ends it. */
+  /** Shows what will be posted and asks for confirmation; false ends the command. */
   confirm(order: Order, refund: OrderRefund): Promise<boolean>;
 }
 
@@ -60,13 +60,13 @@ export interface RefundResult {
   readonly refund: OrderRefund;
   readonly run: string;
   readonly refusals: readonly Refusal[];
-  /** Why the exit code is worse than the state: the run did not come to disk. */
+  /** Why the exit code is worse than the state: the record of the run could not be written. */
   readonly error?: Ended['error'];
 }
 
 const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
 
-/** The order is in the input but cannot be sent: its verdict says why. */
+/** The order is in the input but cannot be sent; the verdict has the reason. */
 export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
 
 export async function runRefund(
@@ -108,7 +108,8 @@ export async function runRefund(
       return { ...nothingSent, state: 'planned' };
 
     run.begin();
-    // A person may have thought for longer than the time of the refund lies ahead.
+    // The confirmation may have taken so long that the time of the refund is in the past: the order is built
+    // again.
     const { order, refund } = buildAt(platform.clock.now());
     intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
     const { agent, warn } = request;
@@ -133,7 +134,7 @@ export async function runRefund(
       request.notice,
     );
     const refusals = outcome.kind === 'refused' ? outcome.refusals : [];
-    // A failure of the service's own is no verdict: it may hold the refund all the same.
+    // A server error says nothing about the refund: the service may have stored it.
     if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
       intents.forget(refund.identifier);
     const { exit_code: exitCode, error } = session.end<Ended>(

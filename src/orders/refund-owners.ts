@@ -1,4 +1,5 @@
-// Which order each refund identifier belongs to: in the input, by hashes, and among what was accepted, by the ledger.
+// The order that each refund identifier belongs to: in the input, by hashes; among accepted orders, by the
+// ledger.
 import type { Finding } from '../contract/finding.ts';
 import type { Order } from '../contract/order.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
@@ -14,7 +15,7 @@ import { hashText } from './input/hash.ts';
 type Kind = 'refund' | 'line';
 const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;
 
-/** Every identifier of the refunds of an order, with its field path. */
+/** Every identifier in the refunds of an order, with its field path. */
 function* identifiersOf({ refunds }: Order): Generator<[kind: Kind, identifier: string, path: string]> {
   for (const [r, refund] of refunds.entries()) {
     yield ['refund', refund.identifier, `refunds[${r}].identifier`];
@@ -24,8 +25,8 @@ function* identifiersOf({ refunds }: Order): Generator<[kind: Kind, identifier: 
 }
 
 /**
- * The first order of an input that has an identifier owns it. About 25 bytes an identifier: orders without refunds cost
- * nothing. An owner that a later version superseded gives way.
+ * The first order of an input that has an identifier owns it. Takes about 25 bytes per identifier; orders
+ * without refunds take none. When a later version superseded the owner, the next order becomes the owner.
  */
 export class RefundOwners {
   private readonly id1 = counts();
@@ -47,7 +48,10 @@ export class RefundOwners {
     for (const part of [this.id1, this.id2, this.ordinals, this.lines, this.files, this.table]) part.clear();
   }
 
-  /** Takes the identifiers of an order that is to be sent; the findings name those that another order has. */
+  /**
+   * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
+   * has.
+   */
   claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, order: Order): readonly Finding[] {
     if (order.refunds.length === 0) return NONE;
     const shared: Finding[] = [];
@@ -56,7 +60,7 @@ export class RefundOwners {
       const index = this.indexOf(h1, h2);
       const owner = this.table.get(index);
       if (owner < 0) this.enter(index, h1, h2, snapshot);
-      else if (this.gives(owner, snapshot.ordinal)) this.place(owner, snapshot);
+      else if (this.isSuperseded(owner, snapshot.ordinal)) this.place(owner, snapshot);
       else if (!this.snapshotIndex.isSameOrder(this.ordinals.get(owner), snapshot.ordinal))
         shared.push(
           found(RULE[kind], path, {
@@ -69,7 +73,7 @@ export class RefundOwners {
     return shared;
   }
 
-  private gives(owner: number, ordinal: number): boolean {
+  private isSuperseded(owner: number, ordinal: number): boolean {
     const its = this.ordinals.get(owner);
     return its !== ordinal && !this.snapshotIndex.isLatest(its);
   }
@@ -100,7 +104,7 @@ export class RefundOwners {
 const HASH = { h1: 0, h2: 0 };
 const NONE: readonly Finding[] = [];
 
-/** Identifiers of refunds that the service has accepted in another order. */
+/** Findings for identifiers of refunds that the service has accepted in another order. */
 export function acceptedElsewhere(ledger: LedgerView, order: Order): readonly Finding[] {
   if (order.refunds.length === 0) return NONE;
   const taken: Finding[] = [];

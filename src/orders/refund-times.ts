@@ -1,13 +1,16 @@
-// The times of a refund and of the snapshot that carries it, and what they tell about a snapshot that comes later. Pure.
+// The times of a refund and of the snapshot that contains it, and how a later snapshot compares to them.
+// Pure.
 import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
 import { formatInstant } from '../contract/time.ts';
 import { holdsSameLines, type KnownOrder } from '../storage/order-record.ts';
 
-/** How far ahead of now the refund's time is: "needs a date in the future" (interface, Refund object). */
+/**
+ * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
+ */
 const AHEAD_MS = 5 * 60_000;
 
-/** How much newer a refund makes its snapshot. */
+/** How much a refund moves `updated_at` of its snapshot forward. */
 const STEP_MS = 1000;
 
 export interface RefundTimes {
@@ -16,8 +19,8 @@ export interface RefundTimes {
 }
 
 /**
- * The refund's time shortly ahead of now; the snapshot's time one second after the newest known one, so that the order
- * system's next snapshot still wins.
+ * The time of the refund is shortly after now. The time of the snapshot is one second after the newest known
+ * snapshot, so that the next snapshot of the order system is still newer.
  */
 export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
   const newest = Math.max(
@@ -31,8 +34,9 @@ export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined,
 }
 
 /**
- * The times of an earlier attempt whose answer was lost, so that the very same bytes go out again; `fresh` ones as soon as
- * a newer snapshot is known (the attempt was made for an older one), or when its refund would not lie ahead of now any more.
+ * When the answer of an earlier attempt was lost, its times are used again, so that the same bytes are sent.
+ * The `fresh` times are used when a newer snapshot is known (the attempt was for an older one), or when the
+ * time of the refund is no longer in the future.
  */
 export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined, now: number): RefundTimes {
   if (earlier?.updatedAt !== fresh.updatedAt) return fresh;
@@ -40,13 +44,14 @@ export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined
 }
 
 /**
- * Whether the accepted record is this very snapshot with refunds that were posted from here: it says the same, has every
- * refund of it and maybe `missing` more, and is newer by no more than one step for each refund.
+ * Whether the accepted record is this snapshot plus refunds posted by this tool. True when it has the same
+ * content, contains every refund of the snapshot and possibly `missing` more, and is newer by at most one
+ * step per refund.
  */
 export function isOwnRefundOf(order: Order, accepted: KnownOrder, missing: number): boolean {
   const refunds = accepted.refunds.length;
   const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updated_at);
-  // The first step begins at the next full millisecond.
+  // `updated_at` is rounded up to a full millisecond before the first step.
   const isRecent = refunds > 0 && newerBy < (refunds * STEP_MS + 1) * 1000;
   return isRecent && order.refunds.length + missing === refunds && holdsSameLines(accepted, order);
 }

@@ -1,4 +1,4 @@
-// A refund built from an order: which units, how many cents, and the snapshot that carries it. Pure.
+// Builds a refund from an order: the units, the amount in cents, and the snapshot that contains it. Pure.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { formatCents } from '../basics/units.ts';
@@ -12,15 +12,18 @@ import type { RefundTimes } from './refund-times.ts';
 export type RefundUnits = ReadonlyMap<string, number>;
 
 export interface RefundRequest {
-  /** What is returned; everything shipped and not refunded yet when left out. */
+  /** The units to refund; default: everything shipped and not refunded yet. */
   readonly units?: RefundUnits | undefined;
   readonly amountCents?: number | undefined;
   readonly rma?: string | undefined;
-  /** Unique across all refunds; made from order, units, RMA and equal refunds before it when left out. */
+  /**
+   * Unique across all refunds. Default: derived from the order, the units, the RMA and the number of equal
+   * earlier refunds.
+   */
   readonly identifier?: string | undefined;
 }
 
-/** `L-1=2,L-2=1`; a line alone means one unit. @throws Failure exit 2 */
+/** `L-1=2,L-2=1`; a line without a number means one unit. @throws Failure exit 2 */
 export function parseUnits(text: string): RefundUnits {
   const units = new Map<string, number>();
   for (const part of text.split(',')) {
@@ -37,14 +40,14 @@ export function parseUnits(text: string): RefundUnits {
   return units;
 }
 
-/** Units of each line that earlier refunds of the order already hold. */
+/** Units of each line in the earlier refunds of the order. */
 const refundedUnits = (order: Order): Map<string, number> =>
   unitsRefunded(order.refunds.map((refund) => ({ lines: linesOf(refund) })));
 
-/** Shipped units of a line; a level may have let it pass that they are missing. */
+/** Shipped units of a line; the field may be missing when a level lets that pass. */
 const shippedOf = ({ quantity_shipped: shipped = 0 }: Lax<OrderItem>): number => shipped;
 
-/** Shipped units of each line that no refund holds yet. */
+/** Shipped units of each line that are in no refund yet. */
 function unitsLeft(order: Order): Map<string, number> {
   const refunded = refundedUnits(order);
   return new Map(
@@ -54,7 +57,7 @@ function unitsLeft(order: Order): Map<string, number> {
 
 const isWhole = (left: RefundUnits): boolean => [...left.values()].every((units) => units <= 0);
 
-/** Checks the wanted units against what is left to refund. @throws Failure exit 2 */
+/** Checks the requested units against those left to refund. @throws Failure exit 2 */
 export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): RefundUnits {
   const left = unitsLeft(order);
   if (!wanted) {
@@ -93,7 +96,7 @@ export function unitsToRefund(order: Order, wanted: RefundUnits | undefined): Re
   return wanted;
 }
 
-/** The facts of an order that its refunds follow from. */
+/** The facts of an order that the amounts of its refunds are computed from. */
 const paidOf = (order: Order): OrderPaid => ({
   totalCents: order.total_amount_cents,
   lines: order.items.map((item) => ({
@@ -115,13 +118,15 @@ const paidOf = (order: Order): OrderPaid => ({
 const linesOf = (refund: OrderRefund) =>
   refund.refund_line_items.map(({ order_item_identifier: line, quantity: units }) => ({ line, units }));
 
-/** What of the total no refund holds, once every shipped unit is refunded; 0 before. */
+/**
+ * The part of the total that is in no refund although every shipped unit is refunded; 0 while units are left.
+ */
 export function restCents(order: Order): number {
   const paidBack = order.refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);
   return isWhole(unitsLeft(order)) ? order.total_amount_cents - paidBack : 0;
 }
 
-/** @throws Failure exit 2 when more would be refunded than the order's total, or when it comes to nothing */
+/** @throws Failure exit 2 when the refunds would exceed the total of the order, or when the amount is 0 */
 export function refundCents(
   order: Order,
   units: RefundUnits,
@@ -139,7 +144,7 @@ export function refundCents(
       {
         expected: 'units that were paid for, of an order that is not paid back yet',
         found: `0.00 (total ${formatCents(order.total_amount_cents)}, refunded ${formatCents(paidBack)})`,
-        hint: 'Check the order. If the service is to hear of it all the same, give --amount-cents.',
+        hint: 'Check the order. To post the refund all the same, give --amount-cents.',
       },
     );
   if (amount > left)
@@ -155,11 +160,13 @@ export function refundCents(
   return amount;
 }
 
-/** Code of the failure of a refund that comes to nothing. */
+/** Code of the failure when the amount of the refund is 0. */
 export const REFUND_ZERO = 'refund.zero';
 const LINE_AMOUNTS = ['unit_price_amount_cents', 'tax_amount_cents', 'discount_amount_cents'] as const;
 
-/** What a level let pass without its amounts cannot be refunded by them. @throws Failure exit 2 that names the field */
+/**
+ * Fails when amounts are missing because a level lets that pass. @throws Failure exit 2 that names the fields
+ */
 function checkAmounts(order: Order, units: RefundUnits, given: number | undefined): void {
   const total: number | undefined = order.total_amount_cents;
   const missing = total === undefined ? ['total_amount_cents'] : [];
@@ -170,7 +177,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
   if (missing.length === 0) return;
   throw usageFailure(
     'refund.amount_missing',
-    `The amount cannot be told: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
+    `The amount cannot be computed: order ${quote(order.identifier)} lacks ${missing.join(', ')}`,
     {
       expected: 'the amounts of the order and of the lines to be refunded',
       hint:
@@ -183,7 +190,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
 
 const rmaOf = (refund: OrderRefund): string | undefined => refund.rma_identifier ?? undefined;
 
-/** Refunds of the order for the same RMA, or for none, that hold just these units. */
+/** Refunds of the order with exactly these units, for the same RMA or for none. */
 function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
   return order.refunds.filter((refund) => {
     const its = refundedUnits({ ...order, refunds: [refund] });
@@ -192,8 +199,8 @@ function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined)
 }
 
 /**
- * The refund of the order that is wished for: the one of that identifier, else the one of the same units for the same RMA.
- * A wish without either is a new one: two refunds of equal units may well be meant.
+ * Finds the requested refund in the order: by identifier, otherwise by equal units and the same RMA. A
+ * request without either is always a new refund, because two refunds of equal units can both be intended.
  */
 export function findRefund(order: Order, { identifier, rma, units }: RefundRequest): OrderRefund | undefined {
   if (identifier !== undefined) return order.refunds.find((refund) => refund.identifier === identifier);
@@ -202,7 +209,7 @@ export function findRefund(order: Order, { identifier, rma, units }: RefundReque
   return isWhole(unitsLeft(order)) ? order.refunds.findLast((refund) => rmaOf(refund) === rma) : undefined;
 }
 
-/** The same until the refund is accepted, so that an attempt whose answer was lost is made again and not another one. */
+/** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */
 export function refundIdentifier(
   sha256: (text: string) => string,
   order: Order,

@@ -1,17 +1,17 @@
-// Which orders are refused, and at which fields: the first ones by name, for who reads the result with a program.
+// The list of refused orders with their fields: the first ones, for programs that read the result.
 import type { Finding } from '../contract/finding.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 
-/** How many reasons are listed unless asked otherwise. */
+/** Default number of listed reasons. */
 export const REFUSALS_LISTED = 100;
 
 export class RefusalList {
   private entries: { readonly ordinal: number; readonly refused: RefusedField }[] = [];
   private full = false;
 
-  /** @param most reasons that are listed */
+  /** @param most maximum number of listed reasons */
   constructor(private readonly most: number) {}
 
   add(
@@ -21,7 +21,7 @@ export class RefusalList {
     isLatest: (ordinal: number) => boolean,
   ): void {
     for (const finding of findings) {
-      if (!this.hasRoom(isLatest)) return;
+      if (!this.hasSpace(isLatest)) return;
       const place = snapshot.placeOf(finding.path);
       this.push(snapshot, fileName, {
         ...(place.line === undefined ? {} : { line: place.line }),
@@ -31,17 +31,17 @@ export class RefusalList {
     }
   }
 
-  /** A reason that is no finding of ours: the service refused the order before. */
+  /** Adds a reason that is not one of our findings: the service refused the order before. */
   addReason(
     snapshot: SnapshotRef,
     reason: Pick<RefusedField, 'code' | 'field' | 'message'>,
     fileName: (index: number) => string,
     isLatest: (ordinal: number) => boolean,
   ): void {
-    if (this.hasRoom(isLatest)) this.push(snapshot, fileName, reason);
+    if (this.hasSpace(isLatest)) this.push(snapshot, fileName, reason);
   }
 
-  /** Without versions that a later one in the input supersedes. */
+  /** Excludes versions that a later version in the input supersedes. */
   list(isLatest: (ordinal: number) => boolean): readonly RefusedField[] {
     return this.entries
       .filter(({ ordinal }) => isLatest(ordinal))
@@ -58,8 +58,8 @@ export class RefusalList {
     this.entries.push({ ordinal, refused: { order: id, ...place, ...reason } });
   }
 
-  /** Twice as many are kept as are listed: some may turn out to be superseded. */
-  private hasRoom(isLatest: (ordinal: number) => boolean): boolean {
+  /** Stores twice as many as are listed, because some may turn out to be superseded. */
+  private hasSpace(isLatest: (ordinal: number) => boolean): boolean {
     if (this.full || this.entries.length < 2 * this.most) return !this.full;
     this.entries = this.entries.filter(({ ordinal }) => isLatest(ordinal));
     this.full = this.entries.length >= this.most;

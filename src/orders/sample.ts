@@ -1,8 +1,8 @@
-// An order as a person recognises it in the plan: counts and amounts, nothing personal.
+// A sample order for the plan, by which users recognise their data: counts and amounts, nothing personal.
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 
-/** An order as the plan shows it: nothing personal, the id masked by the renderer. */
+/** An order as the plan shows it: nothing personal, and the renderer masks the id. */
 export interface OrderSample {
   readonly id: string;
   readonly status: string;
@@ -13,7 +13,7 @@ export interface OrderSample {
   readonly createdAt: string;
 }
 
-/** A status that a lowered level let be missing. */
+/** Shown for a status that is missing because a level lets that pass. */
 export const NONE = '(none)';
 
 export function sampleOf(order: Order): OrderSample {

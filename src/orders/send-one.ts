@@ -1,4 +1,5 @@
-// One order on its own way: sent until it is accepted, refused, or patience ends; remembered like any other.
+// Sends a single order until it is accepted, refused, or the time limit is reached; records it like any other
+// order.
 import { defectFailure } from '../basics/failure.ts';
 import type { Order } from '../contract/order.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,7 +14,10 @@ import { checkNotOvertaken } from './refund-checks.ts';
 
 export interface OneOrder {
   readonly order: Order;
-  /** Digest of the accepted version that it was built on: once another one is accepted, it is not sent any more. */
+  /**
+   * Digest of the accepted version that the order was built from. When another version is accepted, the order
+   * is not sent.
+   */
   readonly basedOn: string | undefined;
   readonly run: string;
   readonly source: { readonly file: string; readonly line: number };
@@ -24,7 +28,7 @@ export type OneOutcome =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
 
-/** @throws Failure as the sender ends: exit 4, 7 or 75; exit 6 when it was overtaken */
+/** @throws Failure of the sender: exit 4, 7 or 75; exit 6 when another version was accepted meanwhile */
 export async function sendOne(
   platform: Platform,
   ledger: Ledger,
@@ -37,11 +41,11 @@ export async function sendOne(
   const text = JSON.stringify(order);
   const message = { key: order.identifier, text, bytes: Buffer.byteLength(text), context: undefined };
   let outcome: OneOutcome = { kind: 'interrupted' };
-  const source1 = (async function* () {
+  const messages = (async function* () {
     yield message;
   })();
   const end = await send(
-    source1,
+    messages,
     {
       envelope: ORDERS_ENVELOPE,
       batchSize: 1,

@@ -1,5 +1,5 @@
-// Which machine an order belongs to when several share a file: a stable hash of the order id decides, so that all rows
-// and versions of an order stay together.
+// The shard of an order when several machines share a file. A stable hash of the order id decides, so that
+// all rows and versions of an order are in the same shard.
 import { usageFailure } from '../basics/failure.ts';
 import { parseCount } from '../basics/units.ts';
 
@@ -9,7 +9,10 @@ export interface Shard {
   readonly count: number;
 }
 
-/** FNV-1a over the UTF-16 units with a final mix. Fixed for ever: two machines with different versions must agree. */
+/**
+ * FNV-1a over the UTF-16 units with a final mix. It must never change: machines with different versions of
+ * the tool must agree.
+ */
 export function shardHash(id: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) {

@@ -1,12 +1,13 @@
-// What stops an upload before anything is sent: too much refused by our own check, or an export from another mapping.
-// A check and a dry run ask the same question and say what the upload would do.
+// What stops an upload before anything is sent: too many orders refused by our own check, or an export that
+// looks as if its mapping changed. A check and a dry run use the same function to report what the upload
+// would do.
 import type { Stop } from '../runs/stop.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { ChangedOrder } from './changed-order.ts';
 import type { Plan } from './plan.ts';
 
 export interface OrderStop extends Stop {
-  /** One order that shows it. */
+  /** One order as an example. */
   readonly changed?: ChangedOrder | undefined;
 }
 
@@ -15,14 +16,14 @@ export interface StopOptions {
   readonly force?: boolean | undefined;
 }
 
-/** What a run with this plan stops for before it sends anything. */
+/** The stop of a run with this plan, if any. */
 export function stopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
   return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
 }
 
 export const TOO_MANY_REFUSED = 'upload.max_rejects';
 
-/** Orders that our own check refuses, and how many refusals a run with this plan takes. */
+/** The number of orders that our own check refuses, and the number of refusals that the run allows. */
 export function budgetOf(plan: Plan, maxRejects: MaxRejects | undefined): { own: number; budget: number } {
   const own = plan.refused - plan.refusedBefore;
   return { own, budget: rejectBudget(maxRejects, plan.toSend, own) };
@@ -38,12 +39,12 @@ function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): OrderSt
   };
 }
 
-/** Below so many orders concerned, a person is mending single orders: nothing to be suspicious of. */
+/** Below this number of orders there is no suspicion: a user is probably correcting single orders. */
 const FEW = 5;
 
 /**
- * An export that is older than what was accepted, or whose content moved while its times did not, comes from another
- * mapping or zone more often than from the shop (promise 4).
+ * An export that is older than what was accepted, or whose content changed while `updated_at` did not, is
+ * more often caused by another mapping or time zone than by the shop (promise 4).
  */
 export function mappingSuspicion(plan: Plan): OrderStop | undefined {
   const known = plan.changed + plan.alreadyAccepted + plan.olderThanLedger + plan.refundedHere;

@@ -1,4 +1,4 @@
-// The summary of a run, however it ended: from the plan alone, or from the accounts of the delivery.
+// The summary of a run, for every kind of end: from the plan alone, or from the accounts of the delivery.
 import { EXIT } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
@@ -71,7 +71,7 @@ function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'
 export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
   refused - refusedBefore - refusedKnown;
 
-/** The summary of a run that has sent nothing: a check, a dry run, too much refused, an interruption while reading. */
+/** The summary of a run that sent nothing: a check, a dry run, a stop, or an interruption while reading. */
 export function summaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
@@ -89,7 +89,7 @@ export function summaryOfUnsent(
   };
   const sum = Object.values(orders).reduce((a, b) => a + b, 0);
   const read = rowsRead(parts.inputs);
-  // The rows of an order that was still coming in when the reading was interrupted are pending as the order is.
+  // An order that was incomplete when the reading was interrupted is pending, and so are its rows.
   const accounted = interrupted ? read : plan.rows;
   const balanced = sum === plan.snapshots && accounted === read;
   return {
@@ -118,7 +118,7 @@ export function summaryOfUnsent(
   };
 }
 
-/** Counted while the files were read, apart from what the orders hold. */
+/** Counted while the files were read, independent of the rows of the orders. */
 const rowsRead = ({ files }: UploadParts['inputs']): number => files.reduce((sum, { rows }) => sum + rows, 0);
 
 function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Failure | undefined) {
@@ -149,7 +149,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
   } as const;
 }
 
-/** What the flags leave out, beside what the mapping does. */
+/** What the flags leave out, in addition to the mapping. */
 function otherSkips({ skipped }: Plan) {
   const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
   return [

@@ -1,4 +1,4 @@
-// What `returns orders template` prints: the columns with two orders of the kind that the service stores.
+// The output of `returns orders template`: the columns with two orders that the service accepts.
 import { ORDER_TABLE } from '../input/message-table.ts';
 import { writeCsv } from '../input/write-csv.ts';
 
@@ -12,7 +12,7 @@ const address = {
   phone: '+12125550123',
 };
 
-/** An order that has shipped, and one of two lines of which one still waits. */
+/** One order that has shipped, and one with two lines, one of which has not shipped yet. */
 const ORDERS = [
   {
     identifier: 'SO-100001',
@@ -146,11 +146,11 @@ const ORDERS = [
   },
 ];
 
-/** Header and three rows. */
+/** A header and three rows. */
 export function templateCsv(): string {
   const rows = ORDERS.map(({ transactions: _t, discounts: _d, ...order }) => order);
   return writeCsv(ORDER_TABLE, rows);
 }
 
-/** One message. */
+/** One message, as JSON. */
 export const templateMessage = () => ({ returns_portal_order: { orders: ORDERS } });

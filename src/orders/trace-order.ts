@@ -1,10 +1,10 @@
-// `orders check --trace ID`: opens the input and looks for one order.
+// `orders check --trace ID`: opens the input and traces one order.
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
 import { type Trace, traceOrder } from './trace.ts';
 
-/** @throws Failure exit 6 when the input does not hold the order */
+/** @throws Failure exit 6 when the order is not in the input */
 export async function runTrace(
   platform: Platform,
   folders: Folders,

@@ -1,4 +1,4 @@
-// Where every field of one finished order came from: file, line, column and rule.
+// The origin of every field of one finished order: file, line, column and rule.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
@@ -14,7 +14,7 @@ export interface TracedField {
   readonly file: string | null;
   readonly line: number | null;
   readonly column: number | null;
-  /** How the value came about: mapped, value map, constant, default, generated, joined, tax share, derived. */
+  /** How the value was made: mapped, value map, constant, default, generated, joined, tax share, derived. */
   readonly rule: string;
 }
 
@@ -26,7 +26,7 @@ export interface Trace {
   readonly skip: string | null;
 }
 
-/** @throws Failure exit 6 when the input does not hold the order */
+/** @throws Failure exit 6 when the order is not in the input */
 export async function traceOrder(inputs: Inputs, context: CheckContext, id: string): Promise<Trace> {
   const snapshot = await find(inputs, id);
   const { currency } = context;
@@ -45,11 +45,11 @@ export async function traceOrder(inputs: Inputs, context: CheckContext, id: stri
 const PLACELESS: ReadonlySet<string> = new Set(['constant', 'default', 'derived', '--currency']);
 const NOWHERE: Place = {};
 
-/** The latest version of the order in the input. */
+/** Finds the latest version of the order in the input. */
 async function find(inputs: Inputs, id: string): Promise<Snapshot> {
   let known = false;
   for await (const group of inputs.read('survey')) for (const snapshot of group) known ||= snapshot.id === id;
-  // Which version is the latest, and which rows are its own, is known when everything has been read.
+  // Which version is the latest, and which rows it has, is known only when everything was read.
   if (known || inputs.snapshotIndex.scattered)
     for await (const group of inputs.read('counted'))
       for (const snapshot of group)
@@ -76,7 +76,7 @@ function hasPath(raw: unknown, path: string): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Every value that is no object and no filled list, with its path. */
+/** Every scalar and every empty list, with its path. */
 function leaves(value: unknown, path = ''): [path: string, value: unknown][] {
   if (Array.isArray(value) && value.some(isObject))
     return value.flatMap((one, i) => leaves(one, `${path}[${i}]`));

@@ -1,4 +1,4 @@
-// `orders upload` from files to summary: what is opened around the run of orders.
+// `orders upload` from files to summary: opens what the run of orders needs.
 import { limitOf } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -20,11 +20,11 @@ export interface UploadRun extends Expectations {
   readonly input: OrderInput;
   readonly target: Target;
   readonly sending: Omit<SendingOptions, 'resumed'>;
-  /** Runs that a forced run goes on with, as given: ids, their beginnings, or `last`. */
+  /** Runs that a forced run resumes, as the user typed them: ids, prefixes of ids, or `last`. */
   readonly resumeRuns: readonly string[];
   readonly dryRun: boolean;
   readonly lockWaitMs: number;
-  /** The command line as given. */
+  /** The command line as the user typed it. */
   readonly argv: readonly string[];
   readonly agent: string;
   readonly warn: (text: string) => void;
@@ -96,7 +96,7 @@ export async function runUpload(
       },
     );
     const afterCanary = sending.canary !== undefined && summary.state === 'partial' && !summary.error;
-    // The canary is there: the rest goes without it.
+    // The canary is done: the command that resumes the run omits --canary.
     const resume = afterCanary && {
       resume: summary.resume && resumeCommand(withoutCanary(request.argv), sending.force, run.id),
     };

@@ -1,9 +1,10 @@
-// The accounts of a run: what became of every snapshot of the input, and whether the rows add up (promise 1).
+// The accounts of a run: the outcome of every snapshot of the input, and whether orders and rows add up
+// (promise 1).
 import { defectFailure } from '../basics/failure.ts';
 import { bytes } from '../input/column.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 
-/** What can become of a snapshot; the position is its number in the column, 0 is not decided yet. */
+/** The outcomes of a snapshot. The index is the number stored in the column; 0 means not decided yet. */
 export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
 export type Fate = (typeof FATES)[number];
 export type FateCounts = { -readonly [F in Fate]: number };
@@ -19,7 +20,7 @@ export class Accounts {
     pending: 0,
   };
 
-  /** Settles a snapshot, once. @throws Failure exit 1 when it was settled before */
+  /** Records the outcome of a snapshot, exactly once. @throws Failure exit 1 when it already has one */
   settle(ordinal: number, fate: Exclude<Fate, 'pending'>): void {
     if (this.fates.get(ordinal) !== 0)
       throw defectFailure('defect.accounts', `Snapshot ${ordinal} was settled twice`, {
@@ -30,8 +31,8 @@ export class Accounts {
   }
 
   /**
-   * Orders per fate, and the rows that the tally has for them; `balanced` when both agree with what was counted elsewhere:
-   * orders on the way, rows while the files were read.
+   * Orders per outcome, and the rows that the snapshot index has for them. `balanced` is true when the orders equal
+   * those counted as their outcomes were recorded, and the rows equal those counted while the files were read.
    */
   close(
     snapshotIndex: SnapshotIndex,

@@ -1,5 +1,5 @@
-// The one way of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary. What is
-// different for orders and ASNs they hand in. Draws nothing.
+// The steps of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary.
+// The caller passes in what differs between orders and ASNs. Prints nothing.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import type { Failure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
@@ -12,13 +12,13 @@ import { firstToken } from '../sending/token.ts';
 import { type Stop, stopFailure } from './stop.ts';
 import type { RunState } from './summary.ts';
 
-/** What a plan says of its messages, whatever they are. */
+/** What every plan contains, for orders and ASNs alike. */
 interface Planned {
   readonly toSend: number;
   readonly refused: number;
 }
 
-/** How a run ended that has sent nothing. */
+/** The result of a run that sent nothing. */
 export interface Unsent<S extends Stop> {
   readonly state: RunState;
   readonly exitCode: ExitCode;
@@ -28,41 +28,44 @@ export interface Unsent<S extends Stop> {
   readonly started: number;
 }
 
-/** Settles every message, and remembers what became of it. */
+/** Decides the outcome of every message and records it. */
 interface Delivery {
-  /** Everything that has to be remembered is on disk. @throws Failure exit 7 */
+  /** Resolves when all records are on disk. @throws Failure exit 7 */
   flush(): Promise<void>;
 }
 
 export interface Delivered<D> {
   readonly delivery: D;
   readonly end: SendEnd;
-  /** Files of what was refused. */
+  /** Paths of the rejects files. */
   readonly rejects: readonly string[];
   readonly started: number;
 }
 
-/** How one kind of run finds out what there is to send. */
+/** How one kind of run determines what to send. */
 export interface Job<P extends Planned, S extends Stop, Summary> {
-  /** Reads and checks everything, and compares with what is on record. Of an interrupted input as far as it was read. */
+  /**
+   * Reads and checks the whole input and compares it with the ledger. After an interruption the plan covers
+   * only what was read.
+   */
   analyse(): Promise<P>;
   /** @throws Failure when the input is not what was expected */
   expect?(plan: P): void;
   stopOf(plan: P): S | undefined;
-  /** What the refusals of our own check mean for the exit code. */
+  /** The exit code for orders or ASNs that our own check refused. */
   exitForRefusals(plan: P): ExitCode;
-  /** Of a run that ends with the plan: what was refused goes to the rejects. */
+  /** For a run that ends with the plan: writes the refused messages to the rejects. */
   settleUnsent?(plan: P, stop: S | undefined): Promise<void>;
   unsent(plan: P, ended: Unsent<S>): Summary;
 }
 
-/** How one kind of run sends what its plan says. */
+/** How one kind of run sends what its plan contains. */
 export interface Sending<P, T, D extends Delivery, Summary> {
   readonly transport: Transport;
-  /** Asks a person; false ends the run before anything is sent. */
+  /** Asks the user for confirmation; false ends the run before anything is sent. */
   confirm(plan: P): Promise<boolean>;
   delivery(plan: P): D;
-  /** What is sent, and how the delivery hears what becomes of it. */
+  /** The messages to send, and the callbacks that tell the delivery their outcomes. */
   consignment(delivery: D, plan: P): SendJob<T>;
   options(plan: P): SendOptions;
   delivered(plan: P, ended: Delivered<D>): Summary;
@@ -86,7 +89,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   let started = clock.monotonic();
   const plan = await job.analyse();
   if (signal.aborted) return job.unsent(plan, { state: 'interrupted', exitCode: EXIT.interrupted, started });
-  // Of an input that was read in part the plan would say something wrong.
+  // After an interruption the plan would cover only a part of the input: it is not shown.
   emit({ type: 'plan', plan });
   job.expect?.(plan);
   const stop = job.stopOf(plan);
@@ -101,7 +104,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
     const failure = stopFailure(stop);
     return job.unsent(plan, { state: 'stopped', exitCode: EXIT.stopped, failure, stop, started });
   }
-  // Nothing to send and nothing to write down: nothing is read again.
+  // Nothing to send and nothing to write: the second pass is not needed.
   if (plan.toSend === 0 && plan.refused === 0)
     return job.unsent(plan, { state: 'completed', exitCode: EXIT.done, started });
   if (plan.toSend > 0) {
@@ -122,14 +125,14 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   return sending.delivered(plan, { delivery, ...(await onDisk(sent, delivery, around.rejects)), started });
 }
 
-/** A run whose record did not reach the disk has failed, whatever the service said. */
+/** A run whose records did not reach the disk has failed, whatever the service answered. */
 async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | undefined) {
   const ends: SendEnd[] = sent.kind === 'failed' || sent.kind === 'stopped' ? [sent] : [];
   let files: readonly string[] = [];
   const closeRejects = () => {
     files = rejects?.close().files ?? [];
   };
-  // One that fails must not keep the other from the disk.
+  // Both steps always run: an error of the first must not prevent the second.
   for (const step of [() => delivery.flush(), closeRejects])
     try {
       await step();

@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM while a run is at work: one abort signal, the exit code of the signal, and the failure it becomes.
+// SIGINT and SIGTERM during a run: the abort signal, the exit code, and the resulting failure.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -9,21 +9,21 @@ export interface Interruption {
   release(): void;
 }
 
-/** SIGINT and SIGTERM as an abort signal; `exitCode` says which one it was. */
+/** Turns SIGINT and SIGTERM into an abort signal; `exitCode` returns the code of the signal that arrived. */
 export function interruption(platform: Platform, onFirst: () => void): Interruption {
   const controller = new AbortController();
   let exitCode: typeof EXIT.interrupted | typeof EXIT.terminated = EXIT.interrupted;
   const release = platform.system.onSignal((signal) => {
     if (controller.signal.aborted) return;
     exitCode = signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
-    // Whoever waits with this signal throws its reason.
+    // Code that waits with this signal throws this reason.
     controller.abort(interruptedFailure(exitCode));
     onFirst();
   });
   return { signal: controller.signal, release, exitCode: () => exitCode };
 }
 
-/** What a command throws when it was interrupted before there was anything to summarise. */
+/** The error of a command that was interrupted before it had a summary. */
 export const interruptedFailure = (code: typeof EXIT.interrupted | typeof EXIT.terminated): Failure =>
   new Failure('interrupted', code, 'Interrupted before anything was sent', {
     hint: 'Run the same command again.',

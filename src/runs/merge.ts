@@ -1,4 +1,5 @@
-// The summaries of all shards of one backfill as one: nothing may be missing, doubled or foreign. Pure.
+// Merges the summaries of all shards of one backfill into one. No shard may be missing, duplicated or from
+// another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
 import { FATES, type FateCounts } from './accounts.ts';
 import type { UploadSummary } from './summary.ts';
@@ -11,28 +12,28 @@ export interface ShardSummary {
 
 export interface MergedSummary {
   readonly schema: 'merged-summary/1';
-  /** Every shard is there once, and all belong together. */
+  /** Every shard is present once, and all belong to the same backfill. */
   readonly whole: boolean;
-  /** Shards that there should be. */
+  /** The expected number of shards. */
   readonly shards: number;
   readonly missing: readonly string[];
   readonly doubled: readonly { readonly shard: string; readonly files: readonly string[] }[];
   readonly foreign: readonly { readonly file: string; readonly reason: string }[];
-  /** Shards that did not deal with all their orders. */
+  /** Shards that did not decide all their orders. */
   readonly unfinished: readonly {
     readonly shard: string;
     readonly state: string;
     readonly exit_code: number;
   }[];
   readonly input: { readonly rows: number; readonly orders: number };
-  /** `skipped` without the orders that another shard dealt with. */
+  /** `skipped` does not include orders that belong to another shard. */
   readonly orders: FateCounts;
-  /** Every order of the input is in exactly one shard's counts. */
+  /** Every order of the input is counted in exactly one shard. */
   readonly balanced: boolean;
   readonly exit_code: ExitCode;
 }
 
-/** What all shards of one backfill have in common: files, target and number of shards. */
+/** What all shards of one backfill share: files, target and number of shards. */
 export const shardKey = ({ input, target, shard }: UploadSummary): string =>
   [target, shard?.split('/')[1] ?? '', ...input.files.map(({ sha256 }) => sha256)].join('\n');
 

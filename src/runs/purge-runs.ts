@@ -1,4 +1,4 @@
-// `runs purge`: takes records of old runs away, and the refused rows that they wrote, which hold personal data.
+// `runs purge`: deletes the records of old runs and their rejects files, which contain personal data.
 import path from 'node:path';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -6,18 +6,18 @@ import { listRuns, type RunRecord, removeRuns, runStarted } from '../storage/run
 import { findRun, withKilled } from './runs.ts';
 
 export interface PurgeRuns {
-  /** Runs that started earlier, ms since the epoch. */
+  /** Runs that started before this time, ms since the epoch. */
   readonly before?: number | undefined;
-  /** Ids, their beginnings, or `last`. */
+  /** Ids, prefixes of ids, or `last`. */
   readonly runs: readonly string[];
   confirm(plan: PurgePlan): Promise<boolean>;
 }
 
 export interface PurgePlan {
   readonly runs: readonly RunRecord[];
-  /** Folders of refused rows, one a run. */
+  /** Folders with rejects, one per run. */
   readonly folders: readonly string[];
-  /** Still at work: they stay. */
+  /** Runs that are still active; they are not deleted. */
   readonly running: number;
 }
 
@@ -34,7 +34,8 @@ export async function purgeRuns(
   const plan = planOf(platform, folders, store, request);
   if (plan.runs.length + plan.folders.length === 0) return { ...plan, state: 'nothing' };
   if (!(await request.confirm(plan))) return { ...plan, state: 'planned' };
-  // The rows first: a run whose record is gone would leave them behind unseen.
+  // The rejects are deleted first. Without the record of its run, a folder with personal data would no longer
+  // be found.
   for (const folder of plan.folders) {
     for (const name of platform.files.list(folder)) platform.files.remove(path.join(folder, name));
     platform.files.remove(folder);
@@ -61,7 +62,7 @@ function planOf(
   const known = new Set(all.map(({ id }) => id));
   const going = new Set(runs.map(({ id }) => id));
   const rejects = path.join(folders.state, 'rejects');
-  // A check writes rejects, too, and has no record: there the name tells how old they are.
+  // A check writes rejects too, but has no record. The name of its folder holds the time.
   const names = platform.files
     .list(rejects)
     .filter((name) => going.has(name) || (!known.has(name) && isOld(runStarted(name))));

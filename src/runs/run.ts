@@ -1,4 +1,5 @@
-// What every run that sends something has around it: its record in the ledger, the command that repeats it, cleaning up.
+// What surrounds every run that sends something: its record in the ledger, the command that repeats it, and
+// the clean-up.
 import type { Target } from '../account/settings.ts';
 import { type ExitCode, worstExit } from '../basics/exit.ts';
 import { failureOf } from '../basics/failure-of.ts';
@@ -7,7 +8,7 @@ import { shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
 
-/** The parts of a summary that the record of the run is made from. */
+/** The parts of a summary that go into the record of the run. */
 export interface Ended {
   readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
   readonly exit_code: ExitCode;
@@ -17,26 +18,35 @@ export interface Ended {
 
 export interface Run {
   readonly id: string;
-  /** From here on it is on record; does nothing for a run that was from the start. */
+  /** Writes the record of the run now; does nothing when it was written at the start. */
   begin(): void;
-  /** Records the end. What was sent is where it belongs, but when the record is not on disk, that is no success. */
+  /**
+   * Records the end of the run. When the record cannot be written, the result is not a success, although the
+   * messages were sent.
+   */
   endWith<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
   endFailed(error: unknown): void;
 }
 
 export interface RunAbout {
   readonly kind: RunKind;
-  /** Where it sends to. */
+  /** Address of the service. */
   readonly address: string;
   readonly shard: string | null;
   readonly command: string;
-  /** Names of what it reads, so that a killed run says so, too; what they held is known at the end. */
+  /**
+   * Names of the input files, so that the record of a killed run has them. Their contents are recorded at the
+   * end.
+   */
   readonly files?: readonly string[];
-  /** Findings that count otherwise than their rules say. */
+  /** Rules whose level was changed for this run. */
   readonly levels: RunRecord['levels'];
-  /** Nothing is sent, and nothing recorded. */
+  /** Sends nothing and records nothing. */
   readonly silent: boolean;
-  /** It is on record only when it has begun, or ended well: until then it may still turn out to do nothing. */
+  /**
+   * The record is written only by `begin`, or by a successful end. Until then the run may turn out to have
+   * nothing to do.
+   */
   readonly waits?: boolean;
 }
 
@@ -92,7 +102,7 @@ export function beginRun(
       } catch (error) {
         const failure = failureOf(error);
         const worst = worstExit([exitCode, failure.exitCode]);
-        // Whoever reads the exit code reads its reason.
+        // The reason must belong to the exit code that is returned.
         const reason = worst === exitCode ? summary.error : undefined;
         return { ...summary, exit_code: worst, error: reason ?? errorOf(failure) };
       }
@@ -102,7 +112,7 @@ export function beginRun(
       try {
         put({ state: 'stopped', exitCode: failureOf(error).exitCode, ended: platform.clock.now() });
       } catch {
-        // The reason itself is the one to tell.
+        // Not thrown: the caller reports the original error.
       }
     },
   };

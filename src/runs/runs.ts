@@ -1,4 +1,5 @@
-// Runs looked up again: by an id as a person writes it, whether one was killed, and how an interrupted one goes on.
+// Finds recorded runs: by an id or its prefix, whether a run was killed, and the command that resumes an
+// interrupted run.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
@@ -10,7 +11,7 @@ import { commandOf } from './run.ts';
 const LIST = 'List the runs with: returns runs list';
 const MOST_SHOWN = 5;
 
-/** The run that an id, its beginning, or `last` means; `last` is the newest that fits. @throws Failure exit 2 */
+/** Finds the run by its id, a prefix of it, or `last` (the newest match). @throws Failure exit 2 */
 export function findRun(
   store: Database,
   given: string,
@@ -36,7 +37,7 @@ export function findRun(
 const isOfAsns = ({ asns, kind }: RunRecord): boolean =>
   asns !== undefined || kind?.startsWith('asns ') === true;
 
-/** A run that sent orders to this target. @throws Failure exit 2 */
+/** Finds a run that sent orders to this target. @throws Failure exit 2 */
 export function ordersRun(
   store: Database,
   target: { readonly key: string; readonly profile: string },
@@ -54,7 +55,10 @@ export function ordersRun(
   return run;
 }
 
-/** The command that goes on with a run: one with --force would begin again, so it says where it goes on. */
+/**
+ * The command that resumes a run. With --force a run would start again from the beginning, so --resume-run is
+ * added.
+ */
 export function resumeCommand(argv: readonly string[], force: boolean, run: string): string {
   if (!force) return commandOf(argv);
   const end = argv.indexOf('--');
@@ -62,20 +66,24 @@ export function resumeCommand(argv: readonly string[], force: boolean, run: stri
   return commandOf([...argv.slice(0, at), '--resume-run', run, ...argv.slice(at)]);
 }
 
-/** The same for a command line that is kept as text; words with spaces are quoted in it, so none of ours is hidden. */
+/**
+ * The same for a command line that is stored as text. Words with spaces are quoted in it, so our flags are
+ * always recognised.
+ */
 export const resumeText = (command: string, run: string): string =>
   / --force( |$)/.test(command) ? command.replace(/ -- |$/, (end) => ` --resume-run ${run}${end}`) : command;
 
 /**
- * The same runs, but those that were killed say so, with what they had settled until then. That is written down: a killed
- * run stays what it is.
+ * The same runs, where each killed run has its state and the counts up to then. These are written to the
+ * ledger, because the state of a killed run is final.
  */
 export function withKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
   return runs.map((run) => {
     if (run.state !== 'running' || isAtWork(platform, store, run)) return run;
     const counts = isOfAsns(run) ? undefined : ledgerOf(platform, store, run.targetKey).countRun(run.id);
     return store.transaction(() => {
-      // It may have ended, in good order, between the two looks: the end is written before the lock is let go of.
+      // The run may have ended normally since the first look: a run writes its end before it releases the
+      // lock.
       const now = getRun(store, run.id);
       if (now?.state !== 'running') return now ?? run;
       const killed: RunRecord = { ...now, state: 'killed', ...(counts ? { orders: counts } : {}) };
@@ -85,7 +93,10 @@ export function withKilled(platform: Platform, store: Database, runs: readonly R
   });
 }
 
-/** It holds the lock of its target since before it began: who came later holds it since later. */
+/**
+ * A run that is active has held the lock of its target since before it began. A run that started later took
+ * the lock later.
+ */
 function isAtWork(platform: Platform, store: Database, run: RunRecord): boolean {
   const target = { key: run.targetKey };
   const lock = isOfAsns(run)
@@ -94,15 +105,16 @@ function isAtWork(platform: Platform, store: Database, run: RunRecord): boolean 
   const since = heldSince(platform, store, lock);
   return since !== undefined && since <= run.started;
 }
-// Ids as people write them: all of it, the word `last`, or a beginning that only one of them has. For runs and calls alike.
+// Ids as users type them: the complete id, the word `last`, or a prefix that only one id has. For runs and
+// calls.
 
 export type MeantId =
   | { readonly kind: 'one'; readonly id: string }
   | { readonly kind: 'none' }
-  /** The beginning fits all of these. */
+  /** All these ids start with the prefix. */
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
-/** `newestFirst`: those it may be; of `last`, the first. */
+/** `newestFirst`: the candidates. `last` means the first one. */
 export function meantId(given: string, newestFirst: readonly string[]): MeantId {
   const [newest] = newestFirst;
   if (given === 'last') return newest === undefined ? { kind: 'none' } : { kind: 'one', id: newest };

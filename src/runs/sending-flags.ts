@@ -1,16 +1,16 @@
-// Flags that commands have in common when they read files or send.
+// Flags that several commands share: for reading files and for sending.
 import { usageFailure } from '../basics/failure.ts';
 import { parseDuration } from '../basics/units.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import { parseMaxRejects } from '../sending/run-end.ts';
 
-/** How a file is read, whatever it holds. */
+/** How a file is read, independent of its content. */
 export const FORMAT_FLAGS = [
   flag('--format <format>', 'auto, csv, json or ndjson', {
     oneOf: ['auto', 'csv', 'json', 'ndjson'],
     initial: 'auto',
   }),
-  // A mapping may name another one.
+  // A mapping can set another encoding.
   flag('--encoding <label>', 'of the input', { otherwise: 'utf-8' }),
   flag('--delimiter <char>', 'between the cells', { otherwise: 'by the header' }),
 ];
@@ -37,9 +37,9 @@ export const maxRejectsFlag = (messages: string) =>
     parse: parseMaxRejects,
   });
 
-/** `whom` is waited for. */
-export const lockWaitFlag = (whom: string, initial: string) =>
-  flag('--lock-wait <duration>', `wait for ${whom}`, { initial, parse: parseDuration });
+/** `holder` names the command that holds the lock. */
+export const lockWaitFlag = (holder: string, initial: string) =>
+  flag('--lock-wait <duration>', `wait for ${holder}`, { initial, parse: parseDuration });
 export const MAP_FLAGS = [
   flag('--map <file>', 'what the columns of an export mean (JSON; see samples/mappings)'),
   flag('--timezone <zone>', 'of times without an offset, with --map: Europe/London'),
@@ -47,7 +47,10 @@ export const MAP_FLAGS = [
   flag('--date-format <format>', 'of all dates, with --map: D/M/YYYY H:mm'),
 ];
 
-/** @throws Failure exit 2 for a flag that says nothing without `--map`; `more` are such flags, too */
+/**
+ * @throws Failure exit 2 for a flag that has no meaning without `--map`; `more` are further flags of that
+ * kind
+ */
 export function mapWish(
   { map, timezone, decimal, dateFormat }: OptionsOf<typeof MAP_FLAGS>,
   more: Readonly<Record<string, unknown>> = {},

@@ -1,5 +1,5 @@
-// What a command holds open while it is at work: signals, ledger, locks, the connection, the record of its run. In the end
-// all of it is closed, the last first, whatever happened.
+// What a command holds open while it runs: signal handlers, ledger, locks, the connection, the record of its
+// run. All of it is closed at the end, in reverse order, also after an error.
 import { type ConnectOptions, connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
 import { EXIT, type ExitCode } from '../basics/exit.ts';
@@ -12,19 +12,21 @@ import type { RunRecord } from '../storage/runs.ts';
 import { type Interruption, interruptedFailure, interruption } from './interruption.ts';
 import { beginRun, commandOf, type Ended, type Run, type RunAbout } from './run.ts';
 
-/** Whose orders or ASNs they are. */
+/** The target of the orders or ASNs. */
 type Owner = Pick<Target, 'key' | 'environment' | 'profile'>;
 
 export type LockWait = Pick<LockOptions, 'waitMs' | 'onWait' | 'hasFlag'>;
 
 export interface SessionOptions {
-  /** The command line as given. */
+  /** The command line as the user typed it. */
   readonly argv?: readonly string[];
-  /** Told of the first SIGINT or SIGTERM. */
+  /** Called at the first SIGINT or SIGTERM. */
   readonly onInterrupt?: () => void;
 }
 
-/** Runs `work` and closes everything behind it. A run that was begun and fails is recorded as failed. */
+/**
+ * Runs `work`, then closes everything. When `work` fails after the run began, the run is recorded as failed.
+ */
 export async function inSession<T>(
   platform: Platform,
   folders: Folders,
@@ -43,7 +45,7 @@ export async function inSession<T>(
 }
 
 export class Session {
-  /** The command line as a shell takes it. */
+  /** The command line, quoted for a shell. */
   readonly command: string;
   private readonly steps: (() => void | Promise<void>)[];
   private run: Run | undefined;
@@ -62,7 +64,7 @@ export class Session {
     return this.stop.signal;
   }
 
-  /** Closes what was opened with the session. */
+  /** Registers a resource, which is closed at the end of the session. */
   use<R extends { close(): void | Promise<void> }>(resource: R): R {
     this.steps.unshift(() => resource.close());
     return resource;
@@ -78,12 +80,15 @@ export class Session {
     return this.use(openLedgerStore(this.platform, this.folders));
   }
 
-  /** Nobody else posts orders to the target, or those of this shard. @throws Failure exit 7 */
+  /**
+   * Locks the uploads of the target, or of this shard: no other process posts these orders. @throws Failure
+   * exit 7
+   */
   lockUploads(store: Database, owner: Owner, shard: string | null, wait: LockWait): Promise<void> {
     return this.lock(store, uploadLock(owner, shard), `uploads to ${ownerText(owner)}`, wait);
   }
 
-  /** Nobody else sends ASNs to the target. @throws Failure exit 7 */
+  /** Locks the ASNs of the target: no other process sends ASNs to it. @throws Failure exit 7 */
   lockAsns(store: Database, owner: Owner, wait: LockWait): Promise<void> {
     return this.lock(store, asnLock(owner), `ASNs of ${ownerText(owner)}`, wait);
   }
@@ -94,7 +99,7 @@ export class Session {
     this.steps.unshift(() => lock.release());
   }
 
-  /** The connection to the target, with the requests that are counted from here on. */
+  /** The connection to the target. Its requests are counted in the record of the run. */
   async connect(target: Target, options: Omit<ConnectOptions, 'onTokenCall'>) {
     const counts = noRequests();
     const onTokenCall = () => {
@@ -118,7 +123,7 @@ export class Session {
     return this.run;
   }
 
-  /** Records the end of the run. What an interruption leaves with is the code of its signal. */
+  /** Records the end of the run. After an interruption the exit code is that of the signal. */
   end<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
     const exit_code: ExitCode =
       summary.exit_code === EXIT.interrupted ? this.stop.exitCode() : summary.exit_code;
@@ -130,7 +135,7 @@ export class Session {
     this.run?.endFailed(error);
   }
 
-  /** A step that fails must not keep the others from their turn. @throws the first error */
+  /** Runs every step, also after one has failed. @throws the first error */
   async close(): Promise<void> {
     const thrown: unknown[] = [];
     for (const step of this.steps) {

@@ -1,4 +1,4 @@
-// The result of a check or an upload: `upload-summary/1`, fixed by the design.
+// The result of a check or an upload: `upload-summary/1`. The design fixes its shape.
 import type { ExitCode } from '../basics/exit.ts';
 import type { Reason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
@@ -12,9 +12,9 @@ export interface CodeRow {
   readonly code: string;
   readonly count: number;
   readonly first_line: number;
-  /** What the service said with its code. */
+  /** The message that the service sent with its code. */
   readonly message?: string;
-  /** The fields concerned, or the unknown words in them, with the orders that have them; the first 100. */
+  /** The fields concerned, or the unknown values in them, with the number of orders; the first 100. */
   readonly details: readonly {
     readonly field: string;
     readonly word: string | null;
@@ -22,7 +22,7 @@ export interface CodeRow {
   }[];
 }
 
-/** One order of those that differ from what was accepted, field by field. */
+/** One example of the orders that differ from what was accepted, field by field. */
 export interface ChangedOrderRow {
   readonly order: string;
   readonly file: string;
@@ -35,7 +35,7 @@ export interface ChangedOrderRow {
     readonly input: string | number | null;
   }[];
   readonly more_changes: number;
-  /** Fields that the ledger does not keep. */
+  /** Comparison of the fields that the ledger does not store. */
   readonly not_kept: 'same' | 'differs' | 'unknown';
 }
 
@@ -70,29 +70,29 @@ export interface UploadSummary {
     readonly max_in_60s: number;
     readonly paused_seconds: number;
   };
-  /** Findings that count otherwise than their rules say, by CODE or CODE:FIELD. */
+  /** Levels that differ from those of the rules, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
   readonly refused: {
     readonly files: readonly string[];
     readonly by_code: readonly CodeRow[];
-    /** Refused for the first time: only these go to the rejects, unless --rejects asks for all. */
+    /** Refused for the first time: only these are written to the rejects, unless --rejects is given. */
     readonly new: number;
-    /** Of a check, a dry run or a stop before sending: the first reasons, each with its order and field. */
+    /** For a check, a dry run or a stop before sending: the first reasons, each with its order and field. */
     readonly orders?: readonly RefusedField[];
   };
   readonly warnings: readonly CodeRow[];
-  /** Findings worth knowing that nobody has to act on. */
+  /** Findings of level note: they need no action. */
   readonly notes: readonly CodeRow[];
-  /** Rows that the mapping leaves out, by reason; `orders` are those left out as a whole. */
+  /** Rows that the mapping leaves out, by reason; `orders` counts the orders that are left out completely. */
   readonly skipped_by: readonly { reason: string; orders: number; rows: number }[];
   readonly seconds: number;
-  /** Of a check or a dry run; null where the run would go on, or did. */
+  /** For a check or a dry run; null when the run would continue, or did. */
   readonly would_stop: WouldStop | null;
-  /** With the suspicion that the mapping changed. */
+  /** Set when the run suspects that the mapping changed. */
   readonly changed_order?: ChangedOrderRow;
-  /** With --canary: the first orders that were accepted, to be looked at. */
+  /** With --canary: the first orders that were accepted, for the user to look at. */
   readonly canary?: readonly string[];
-  /** What ended the run before its time. */
+  /** The error that ended the run early. */
   readonly error?: {
     readonly code: string;
     readonly message: string;
@@ -101,7 +101,7 @@ export interface UploadSummary {
   };
 }
 
-/** One reason why one order is refused. */
+/** One reason why an order is refused. */
 export interface RefusedField {
   readonly order: string;
   readonly file: string;

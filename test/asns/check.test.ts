@@ -1,4 +1,5 @@
-// `returns asns check` and `asns template`: offline, all findings at once with their places, and the template is clean.
+// `returns asns check` and `asns template`: offline, all findings at once with their places, and the template
+// has none.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AsnCheck } from '../../src/asns/summary.ts';
@@ -26,7 +27,7 @@ const bad = sampleAsn({
 });
 
 describe('asns check', () => {
-  it('says everything about all ASNs at once, with file, line, cell and path, and makes no ledger', async () => {
+  it('reports all findings of all ASNs at once, with file, line, cell and path, and creates no ledger', async () => {
     const { code, out, t } = await check('asns.csv', asnCsv([sampleAsn(), bad]));
     expect(code).toBe(3);
     expect(out).toMatchObject({
@@ -54,12 +55,12 @@ describe('asns check', () => {
     expect(
       out.findings.filter((finding) => finding.code === 'asn.unit.shared').map(({ line }) => line),
     ).toEqual([2, 3]);
-    // The same line and unit twice with other content.
+    // The same line and unit twice, with different content.
     expect(byCode.get('asn.line.conflict')).toMatchObject({ line: 3 });
     expect(fs.existsSync(`${t.root}/state/ledger.db`)).toBe(false);
   });
 
-  it('tells identifiers that are numbers, and where they stand', async () => {
+  it('reports identifiers that are numbers, and their places', async () => {
     const text = JSON.stringify([{ ...sampleAsn(), asn_number: 17 }], null, 1);
     const { code, out } = await check('asns.json', text);
     const line = text.split('\n').findIndex((one) => one.includes('17')) + 1;
@@ -74,7 +75,7 @@ describe('asns check', () => {
     ]);
   });
 
-  it('takes labels as version 2, unless version 1 is asked for', async () => {
+  it('checks labels as version 2, unless version 1 is requested', async () => {
     const labels = [{ type: 'text', name: 'Bin', value: 'A-7' }];
     const text = JSON.stringify(sampleAsn({ cartons: [{ details: [sampleDetail({ labels })] }] }));
     expect((await check('a.json', text)).code).toBe(0);
@@ -105,7 +106,7 @@ describe('asns check', () => {
 });
 
 describe('asns template', () => {
-  it.each(['csv', 'json'])('%s is clean: one ASN of each type, one with labels', async (format) => {
+  it.each(['csv', 'json'])('%s has no findings: one ASN of each type, one with labels', async (format) => {
     const t = testPlatform();
     expect(await run(['asns', 'template', '--format', format], t.platform)).toBe(0);
     const { code, out } = await check(`asns.${format}`, t.stdout(), '--strict');

@@ -1,4 +1,4 @@
-// `asns check`, `create` and `update` from argv to what is asked of the engine; nothing runs.
+// `asns check`, `create` and `update`: from argv to the request for the engine. Nothing is run.
 import { describe, expect, it } from 'vitest';
 import * as create from '../../src/asns/commands/create.ts';
 import * as update from '../../src/asns/commands/update.ts';
@@ -24,7 +24,7 @@ const INTAKE = {
 };
 
 describe('asns create', () => {
-  it('is asked for with every default', async () => {
+  it('becomes a request with every default', async () => {
     expect(await createOf('asns.csv')).toEqual({
       source: {
         ...{ path: 'asns.csv', map: undefined, intake: INTAKE },
@@ -72,7 +72,7 @@ describe('asns create', () => {
 });
 
 describe('asns update', () => {
-  it('is asked for with every default', async () => {
+  it('becomes a request with every default', async () => {
     expect(await updateOf('ASN-1 --force --yes')).toEqual({
       subject: { number: 'ASN-1', program: undefined },
       ...{ edits: [], inEditor: false, select: undefined, source: undefined },
@@ -99,7 +99,7 @@ describe('asns update', () => {
     });
   });
 
-  it('takes a file with how it is read', async () => {
+  it('accepts a file with the flags for reading it', async () => {
     const { source } = await updateOf('ASN-1 asn.json --format json --map m.json --memory 1MB --yes');
     expect(source).toMatchObject({
       path: 'asn.json',

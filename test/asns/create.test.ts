@@ -1,4 +1,5 @@
-// `returns asns create` against a real sandbox: each ASN once, refusals beside their lines, lost answers recognised.
+// `returns asns create` against a real sandbox: each ASN once, refusals with their lines, lost answers
+// recognised.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,12 +19,12 @@ import type { AsnSummaryDocument } from './killed.ts';
 
 let sandbox: Sandbox;
 let t: ReturnType<typeof testPlatform>;
-const hostFor = (options: Parameters<typeof testPlatform>[0] = {}) =>
+const platformFor = (options: Parameters<typeof testPlatform>[0] = {}) =>
   testPlatform({ env: targetEnvironment(sandbox), ...options });
 
 beforeEach(async () => {
   sandbox = await startSandbox({ rateLimit: 'off' });
-  t = hostFor();
+  t = platformFor();
 });
 afterEach(() => sandbox.close());
 
@@ -118,7 +119,7 @@ describe('what is queued', () => {
       code: 3,
       asns: { queued: 1, already_queued: 0, refused: 2, pending: 0 },
     });
-    // The unit stands in two ASNs of the input as well.
+    // The unit is in two ASNs of the input as well.
     expect(out.refused.by_code.map((row) => row.code).sort()).toEqual([
       'asn.number.recorded',
       'asn.unit.recorded',
@@ -129,7 +130,7 @@ describe('what is queued', () => {
     expect(t.stdout().replace(/\s+/g, ' ')).toContain('to change it: returns asns update A-1.');
   });
 
-  it('is what runs list and runs show speak of', async () => {
+  it('is in runs list and runs show', async () => {
     await create([asn(1)]);
     t.clear();
     await run(['runs', 'list'], t.platform);
@@ -144,8 +145,8 @@ describe('what is queued', () => {
     expect(await run(['orders', 'forget', '--run', runs[0]!.run, '--yes', '--json'], t.platform)).toBe(2);
   });
 
-  it('says queued to a person, never done to the shipment', async () => {
-    t = hostFor({
+  it('is reported as queued, never as done', async () => {
+    t = platformFor({
       env: { ...targetEnvironment(sandbox), TERM: 'dumb' },
       terminal: { stdout: true, stderr: true },
     });
@@ -171,14 +172,14 @@ describe('what our own check refuses', () => {
     expect(row).toBe(
       `${lines[2]},asn.status.unknown,status,"Unknown status ""canceled"". Did you mean ""cancelled""?",,asns.csv,3`,
     );
-    // Corrected, it is input again.
+    // The corrected rejects can be used as input.
     t.file('good.csv', `${header}\n${row!.replace(',canceled,', ',cancelled,')}\n`);
     t.clear();
     expect(await run(['asns', 'create', 'good.csv', '--json'], t.platform)).toBe(0);
     expect(sandbox.asns()).toHaveLength(3);
   });
 
-  it('stops everything beyond --max-rejects', async () => {
+  it('stops the run above --max-rejects', async () => {
     const { code, out } = await create([asn(1), asn(2, { status: 'x' })], '--max-rejects', '0');
     expect(code).toBe(5);
     expect(out).toMatchObject({ state: 'stopped', error: { code: 'asns.max_rejects' }, balanced: true });
@@ -246,10 +247,10 @@ describe('what the service refuses', () => {
     expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
   });
 
-  it('as not unique, of which we know nothing, is theirs: it points to adopt', async () => {
+  it('as not unique, without a record here, belongs to another system: the hint names adopt', async () => {
     await create([asn(1)]);
-    // Another machine, whose records know nothing of it.
-    t = hostFor();
+    // Another machine, without records of the ASN.
+    t = platformFor();
     const { code, out } = await create([asn(1)]);
     expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
       code: 3,
@@ -262,7 +263,7 @@ describe('what the service refuses', () => {
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });
 
-  it('without a body (401) is the token or the address', async () => {
+  it('without a body (401) is explained by the token or the address', async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { status: 401 } }]);
     const { code, out } = await create([asn(1)]);
     expect({ code, error: out.error }).toMatchObject({
@@ -276,7 +277,7 @@ describe('what the service refuses', () => {
     expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
   });
 
-  it('as not found is the address', async () => {
+  it('as not found is explained by the address', async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { status: 404 } }]);
     expect(await create([asn(1)])).toMatchObject({ code: 75, out: { error: { code: 'service.not_found' } } });
   });
@@ -294,7 +295,7 @@ describe('an answer that was lost', () => {
     expect(records((all) => all.get(KEY(1))?.last.body)).toBe(JSON.stringify(asn(1)));
   });
 
-  /** A run that ends without knowing whether the service has A-1: it has. */
+  /** A run that ends without knowing that the service has A-1. */
   const leaveOpen = async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'after' } }]);
     const { code, out } = await create([asn(1)], '--max-outage', '0s');
@@ -312,7 +313,7 @@ describe('an answer that was lost', () => {
     expect({ code, recovered: out.recovered }).toEqual({ code: 0, recovered: 1 });
   });
 
-  it('of another body is not taken for this one, and stays known', async () => {
+  it('for another body is not mistaken for this one, and its intent stays recorded', async () => {
     const open = await leaveOpen();
     const changed = asn(1, { status: 'shipped' });
     expect(await create([changed])).toMatchObject({ code: 3, out: { recovered: 0, asns: { refused: 1 } } });
@@ -321,7 +322,7 @@ describe('an answer that was lost', () => {
     expect(await create([asn(1)])).toMatchObject({ code: 0, out: { recovered: 1 } });
   });
 
-  it('of two bodies is neither: nobody can tell which one is there', async () => {
+  it('for two bodies belongs to neither: it is unknown which one the service has', async () => {
     await leaveOpen();
     const changed = asn(1, { status: 'shipped' });
     sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'before' } }]);
@@ -334,7 +335,7 @@ describe('an answer that was lost', () => {
     }
   });
 
-  it('was heard and could not be written down: the next run knows of the attempt', async () => {
+  it('that arrived and could not be recorded: the next run knows about the attempt', async () => {
     const full = stateFailure('state.full', 'The disk is full', { hint: 'Free some disk space.' });
     const { databases } = t.platform;
     const open: typeof databases.open = (file, options) => {
@@ -354,8 +355,8 @@ describe('an answer that was lost', () => {
     expect(sandbox.asns()).toHaveLength(3);
   });
 
-  it('is none where nothing was reached', async () => {
-    // With a token at hand, so that only the ASN itself waits for the service.
+  it('does not count as lost when there was no connection', async () => {
+    // A token is fetched first, so that only the request with the ASN meets the closed port.
     expect(await run(['token'], t.platform)).toBe(0);
     await sandbox.close();
     const { code, out } = await create([asn(1)], '--max-outage', '0s');
@@ -369,14 +370,14 @@ describe('an answer that was lost', () => {
 });
 
 describe('the run', () => {
-  it('stops after what is in flight when it is interrupted, and goes on with the same command', async () => {
+  it('finishes the requests in flight when it is interrupted, and resumes with the same command', async () => {
     let stop = () => {};
     sandbox.setFaults([{ on: 'asnCreate', do: { delay: 30 } }]);
     const onSignal = (listener: (signal: 'SIGTERM') => void) => {
       stop = () => listener('SIGTERM');
       return () => {};
     };
-    t = hostFor({ system: { onSignal }, root: t.root });
+    t = platformFor({ system: { onSignal }, root: t.root });
     const list = Array.from({ length: 30 }, (_, n) => asn(n));
     const done = create(list);
     while (sandbox.asns().length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -390,14 +391,14 @@ describe('the run', () => {
     expect(out.asns.queued).toBe(sandbox.asns().length);
     expect(out.asns.pending).toBe(30 - out.asns.queued);
     expect(out.resume).toBe('returns asns create asns.json --json --rate off');
-    t = hostFor({ root: t.root });
+    t = platformFor({ root: t.root });
     expect((await create(list)).out.asns).toMatchObject({
       queued: 30 - out.asns.queued,
       already_queued: out.asns.queued,
     });
   });
 
-  it('two at once are exit 7 when the wait is over, and such a run leaves no record', async () => {
+  it('two at once: the second ends with exit 7 after the wait, and leaves no record', async () => {
     const store = openLedgerStore(t.platform, t.folders);
     const key = targetKey(t.platform, sandbox.ordersUrl, sandbox.clientId);
     const lock = await takeLock(t.platform, store, `asns/${key}`, { purpose: 'x', waitMs: 0 });
@@ -423,7 +424,7 @@ describe('the run', () => {
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
-  it('a folder: one file of it is asked for', async () => {
+  it('a folder: the error asks for one file of it', async () => {
     expect(await run(['asns', 'create', '.', '--json'], t.platform)).toBe(6);
     const { hint } = JSON.parse(t.stdout()) as { hint: string };
     expect(hint).toBe('Name one of the files inside it: one is read at a time.');

@@ -1,4 +1,4 @@
-// The diff of two ASNs: cartons and details are matched by what they are known by, not by where they stand.
+// The diff of two ASNs: cartons and details are matched by their identifiers, not by their positions.
 import { expect, it } from 'vitest';
 import { diffAsns } from '../../src/asns/diff.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
@@ -21,19 +21,19 @@ it('names a changed, an added and a removed field', () => {
   ]);
 });
 
-it('says nothing of another order of keys or another spelling of a number', () => {
+it('ignores another order of keys and another notation of a number', () => {
   expect(
     diffAsns(JSON.parse('{"a":1.0,"b":[{"x":1,"y":2}]}'), JSON.parse('{"b":[{"y":2,"x":1}],"a":1}')),
   ).toEqual([]);
 });
 
-it('finds a line that was taken out of the middle, not a change of all lines behind it', () => {
+it('finds a line that was removed from the middle, not a change of all lines after it', () => {
   expect(lines(asn(detail(1), detail(2), detail(3)), asn(detail(1), detail(3)))).toEqual([
     `removed cartons[0].details[1]: ${JSON.stringify(detail(2))} -> null`,
   ]);
 });
 
-it('matches a line by its line_identifier where the unit changed, and by its unit where the line did', () => {
+it('matches a line by its line_identifier when the unit changed, and by its unit when the line_identifier did', () => {
   expect(lines(asn(detail(1), detail(2)), asn(detail(1), detail(2, { unit_identifier: 'U-9' })))).toEqual([
     'changed cartons[0].details[1].unit_identifier: "U-2" -> "U-9"',
   ]);
@@ -42,14 +42,14 @@ it('matches a line by its line_identifier where the unit changed, and by its uni
   ]);
 });
 
-it('says that a line moved, and what changed in it', () => {
+it('reports that a line moved, and what changed in it', () => {
   expect(lines(asn(detail(1), detail(2)), asn(detail(2, { sku: 'X' }), detail(1)))).toEqual([
     'changed cartons[0].details[0].sku: "TEE-GRN-M" -> "X"',
     'moved cartons[0].details[1]: "cartons[0].details[0]" -> "cartons[0].details[1]"',
   ]);
 });
 
-it('compares lines without a name of their own by their place, lists of texts by index', () => {
+it('compares lines without an identifier by position, lists of texts by index', () => {
   const [a, b] = [
     sampleDetail({ unit_identifier: undefined }),
     sampleDetail({ unit_identifier: undefined, quantity: 2 }),
@@ -63,7 +63,7 @@ it('compares lines without a name of their own by their place, lists of texts by
   ]);
 });
 
-it('compares 20,000 lines in reverse order in a breath', () => {
+it('compares 20,000 lines in reverse order quickly', () => {
   const many = Array.from({ length: 20_000 }, (_, n) => detail(n));
   expect(diffAsns(asn(...many), asn(...many.toReversed()))).toHaveLength(19_999);
 });

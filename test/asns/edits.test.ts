@@ -1,4 +1,5 @@
-// One change inside a recorded text: typed by the schema, every other byte as it was, and complaints that say what is there.
+// One change inside a recorded text: the type comes from the schema, all other bytes stay the same, and
+// errors name what is there.
 
 import { describe, expect, it, test } from 'vitest';
 import { removeFromText, setInText } from '../../src/asns/edit-text.ts';
@@ -55,7 +56,7 @@ describe('--set', () => {
 });
 
 describe('--unset', () => {
-  it('takes a field or an element out with its comma, and nothing else', () => {
+  it('removes a field or an element with its comma, and nothing else', () => {
     expect(unset('extra.s')).toBe(RECORDED.replace(', "s": "x"', ''));
     expect(unset('extra.n')).toBe(RECORDED.replace('"n": 1.50, ', ''));
     expect(unset('carrier')).toBe(RECORDED);
@@ -104,7 +105,7 @@ test('property: setting or removing any member of any JSON does to the text what
         expect(JSON.parse(setInText(text, [key], String(n)))).toEqual({ ...value, [key]: n });
         const { [key]: _, ...rest } = value;
         expect(JSON.parse(removeFromText(text, [key]))).toEqual(rest);
-        // Back again: nothing but the change was touched.
+        // Undoing the change gives the original text: nothing else was changed.
         if (Object.hasOwn(value, key))
           expect(
             setInText(

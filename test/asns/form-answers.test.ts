@@ -1,4 +1,4 @@
-// The form of `asns update`: answers that are given again, completed, or follow from another answer.
+// The form of ASNs: answers that are corrected, completed, or required by another answer.
 import { describe, expect, it, test } from 'vitest';
 import { asnForm, type Filled, type Form, type Question } from '../../src/asns/form.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
@@ -8,7 +8,7 @@ import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 describe('the form', () => {
-  /** Answers by the beginning of what a question says; else its default, or no. */
+  /** Answers by the beginning of the question; otherwise the default, or no. */
   function answer<T>(form: Form<T>, answers: Readonly<Record<string, string>>) {
     const questions: Question[] = [];
     let step = form.next();
@@ -65,7 +65,7 @@ describe('the form', () => {
     expect(validateAsn(form.asn, 2)).toEqual([]);
   });
 
-  it('asks what another answer needs because of it, and forgets what it forbids', () => {
+  it('asks for what a changed answer requires, and removes what it forbids', () => {
     const form = filled();
     correct(form, 'What is known of the contents', { 'What is known': 'sku', quantity: '12' });
     expect(form.asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
@@ -77,7 +77,7 @@ describe('the form', () => {
     expect(validateAsn(form.asn, 2)).toEqual([]);
   });
 
-  it('does not let a correction break what stands further down', () => {
+  it('does not let a correction cause errors in later fields', () => {
     const form = filled();
     const [carton] = form.asn['cartons'] as { details: object[] }[];
     carton!.details.push({ line_identifier: '2', unit_identifier: 'U-2', sku: 'TEE', quantity: 1 });

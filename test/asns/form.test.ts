@@ -1,4 +1,5 @@
-// The form as data: answers become an ASN that the contract takes, wrong ones get the sentence of the rule they break.
+// The form as data: answers become an ASN that the contract accepts, and wrong answers get the sentence of
+// the rule they violate.
 import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
@@ -26,7 +27,10 @@ interface Asked {
   readonly complaints: readonly string[];
 }
 
-/** Answers `[question, answer]` in turn; `!` before an answer means that it must be complained about. Else the default. */
+/**
+ * Answers `[question, answer]` in sequence; `!` before an answer means that it must be refused. Otherwise the
+ * default.
+ */
 function fill(
   answers: readonly (readonly [question: string, answer: string])[],
   more: Partial<Known> = {},
@@ -72,7 +76,7 @@ const START = [
   ['ASN number', 'ASN-1'],
 ] as const;
 
-it('makes a valid unit ASN with two cartons, references, labels and more fields; lines count up', () => {
+it('makes a valid unit ASN with two cartons, references, labels and more fields; line numbers increase', () => {
   const { asn } = fill([
     ...START,
     ['Ship date', '2026-03-02T00:00:00'],
@@ -179,7 +183,7 @@ test('each wrong answer gets the sentence of its rule at once', () => {
   ).toEqual(['Write a whole number.', expect.stringContaining('must be 1 or more')]);
 });
 
-it('offers recorded programs and the locations of last time', () => {
+it('offers recorded programs and the locations of the last ASN', () => {
   const last = {
     programs: ['PRG-2', 'PRG-1'],
     from: { identifier: 'S', type: 'outlet' },
@@ -207,7 +211,7 @@ it('offers recorded programs and the locations of last time', () => {
   expect(other.asn['program_identifier']).toBe('NEW');
 });
 
-test('what was typed is kept when the service refuses it, and goes out from there', async () => {
+test('the answers are saved when the service refuses them, and can be sent from the file', async () => {
   const body = { message: 'no', errors: [{ field: 'carrier', code: 'missing_field' }] };
   const sandbox = await sandboxFor({ faults: [{ on: 'asnCreate', do: { status: 422, body }, first: 1 }] });
   const env = targetEnvironment(sandbox);

@@ -1,4 +1,4 @@
-// Identifiers of units and lines inside one ASN: which may repeat, and which must be there.
+// Identifiers of units and lines inside one ASN: which may repeat, and which are required.
 import { expect, test } from 'vitest';
 import { describeFinding, explain } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withSkuDetail } from '../../src/contract/sample.ts';
@@ -16,7 +16,7 @@ test('an empty unit_identifier in a sku ASN is a finding, and the sandbox refuse
   expect(answered(await createAsn(asn))).toEqual([{ field, code: 'unit_key' }]);
 });
 
-test('a line identifier stands once in an ASN, whatever the carton; units of one line share theirs', async () => {
+test('a line identifier is unique in an ASN across cartons; units of one line share it', async () => {
   const details = (one: object, two: object) => ({
     cartons: [{ details: [sampleDetail({ ...one })] }, { details: [sampleDetail({ ...two })] }],
   });

@@ -1,4 +1,4 @@
-// Creating ASNs with kill -9 after seeded request counts: what the short and the long form have in common.
+// Creating ASNs with kill -9 after seeded request counts: what the short and the long form share.
 
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -29,13 +29,16 @@ export interface KilledRuns {
   readonly form: 'ndjson' | 'csv';
   readonly seed: number;
   readonly kills: number;
-  /** A run that is killed is killed after 1 to so many requests. */
+  /** A run that is killed is killed after 1 to this many requests. */
   readonly between: number;
   readonly sandbox: SandboxOptions;
   readonly flags: readonly string[];
 }
 
-/** Runs the same command until it completes, killing it again and again; everything is then created exactly once. */
+/**
+ * Runs the same command until it completes, and kills it again and again. In the end everything must be
+ * created exactly once.
+ */
 export async function createKilled({
   asns,
   form,
@@ -55,7 +58,8 @@ export async function createKilled({
   const figures = { form, kills: 0, runs: 0, recovered: 0, requests: 0, s429: 0, dropped: 0 };
   for (;;) {
     const killAt = figures.kills < kills ? 1 + Math.floor(random() * between) : undefined;
-    // A killed probe of a pause is waited for, for 30 s (test/sending/pace.test.ts); here every run has its own pace.
+    // After a killed probe other runs wait 30 s (test/sending/pace.test.ts). So every run here has its own
+    // pace file.
     const own = flags.includes('off')
       ? { RETURNS_PACE_DIR: path.join(cli.root, `pace-${figures.runs}`) }
       : {};
@@ -89,7 +93,7 @@ export async function createKilled({
   figures.requests = requests.length;
   figures.s429 = requests.filter(({ status }) => status === 429).length;
   figures.dropped = requests.filter(({ fault }) => fault === 'drop after').length;
-  // Everything is recorded: the same command has nothing left to do and asks nobody.
+  // Everything is recorded: the same command has nothing to do and sends nothing.
   const again = await cli.json<AsnSummaryDocument>(args.filter((word) => word !== '--json'));
   expect(again.asns).toEqual({ queued: 0, already_queued: asns.length, refused: 0, pending: 0 });
   expect(sandbox.requests(0).filter(({ endpoint }) => endpoint === 'asnCreate')).toHaveLength(

@@ -1,4 +1,4 @@
-// ASNs that levels let through, and updates that go by the same levels.
+// ASNs that only a level lets pass, and updates with the same levels.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Rule } from '../../src/contract/finding.ts';
@@ -10,7 +10,7 @@ import { returns } from '../helpers/returns.ts';
 
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('ASNs that levels let through', () => {
+describe('ASNs that only a level lets pass', () => {
   let sandbox: Sandbox;
   const rules = [...RULES.values()].filter(
     ({ code, severity, fixed, isOff }) =>
@@ -26,7 +26,7 @@ describe('ASNs that levels let through', () => {
       { root, env: targetEnvironment(sandbox) },
       { 'a.json': asn },
     );
-  // The samples of these break a field that is fixed; any other field does.
+  // The bad samples of these rules change a field that cannot be updated; any other field can be used.
   const OTHER: Record<string, unknown> = {
     'asn.field.missing': sampleAsn({ status: undefined }),
     'asn.field.empty': sampleAsn({ from: { identifier: '', type: 'store' } }),
@@ -57,7 +57,7 @@ describe('ASNs that levels let through', () => {
     },
   );
 
-  test('an update goes by the same levels, and says so', async () => {
+  test('an update uses the same levels, and reports them', async () => {
     const root = temporaryFolder();
     sandbox.reset();
     expect((await create(root, sampleAsn())).document()).toMatchObject({ asns: { queued: 1 } });

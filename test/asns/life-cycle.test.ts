@@ -1,4 +1,4 @@
-// A Blanket ASN, and the life of every ASN: what closes it, and for which program.
+// Blanket ASNs, and the life cycle of all ASNs: what closes an ASN, and for which program.
 import { describe, expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../../src/contract/sample.ts';
@@ -10,7 +10,7 @@ import { sandboxWithClient } from '../sandbox/client.ts';
 import { adopted, answered, asnOf, errorsOf, inside, recorded, update } from './support.ts';
 
 describe('a Blanket ASN', () => {
-  /** No identifier, twelve at once, and a unit that stands twice. */
+  /** No identifier, quantity twelve, and a unit that is there twice. */
   const blanket = (number: string, asnType = 'Blanket') =>
     sampleAsn({
       asn_number: number,
@@ -43,7 +43,7 @@ describe('a Blanket ASN', () => {
       asns: { queued: 2, refused: 0 },
     });
     expect(sandbox.asns()).toHaveLength(3);
-    // Without Blanket the unit is the one of A-1 still.
+    // Without Blanket the unit still belongs to A-1.
     cli.file('other.json', JSON.stringify(withDetail({}, { asn_number: 'A-2' })));
     expect(await inside(cli).json(['asns', 'create', 'other.json', '--yes'])).toMatchObject({
       exit: 3,
@@ -52,7 +52,7 @@ describe('a Blanket ASN', () => {
   });
 });
 
-describe('the life of an ASN', () => {
+describe('the life cycle of an ASN', () => {
   test('the sandbox: delivered closes nothing; a reception and cancelled do', async () => {
     const { sandbox, createAsn, updateAsn, post } = await sandboxWithClient();
     const asn = (status: string) => asnOf('A/1', { status });
@@ -73,7 +73,7 @@ describe('the life of an ASN', () => {
     expect((await post('/_sandbox/asns/nobody/receive', '')).status).toBe(404);
   });
 
-  test('a reception survives the sandbox, and is of one program', async () => {
+  test('a reception survives a restart of the sandbox, and applies to one program', async () => {
     const data = temporaryFolder();
     const first = await sandboxFor({ data });
     const cli = makeCli({ target: first });
@@ -93,7 +93,7 @@ describe('the life of an ASN', () => {
     ]);
   });
 
-  test('the tool warns of cancelled only, and says what a reception means', async () => {
+  test('the tool warns only about cancelled, and explains a reception', async () => {
     const { cli, sandbox } = await recorded(asnOf('A-1', { status: 'delivered' }), asnOf('A-2'));
     expect(await update(cli, 'A-1', '--carrier', 'UPS')).toMatchObject({ exit: 0, warnings: [] });
     sandbox.receiveAsn('A-1');

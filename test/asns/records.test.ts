@@ -1,4 +1,5 @@
-// `asns list`, `asns show`, `asns adopt`: what is recorded, found, shown within 80 columns, and never replaced unasked.
+// `asns list`, `asns show`, `asns adopt`: records are found, shown within 80 columns, and never replaced
+// without confirmation.
 import { expect, it, test } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';
@@ -29,7 +30,7 @@ function here() {
   };
 }
 
-it('adopt checks first, counts, and takes what is good', async () => {
+it('adopt checks first, counts, and records what is valid', async () => {
   const tool = here();
   const done = await tool.adopt([
     asnOf('A-1'),
@@ -49,12 +50,12 @@ it('adopt checks first, counts, and takes what is good', async () => {
     ['A-3', 3, 'asn.unit.shared'],
     ['A-4', 5, 'asn.unit.shared'],
   ]);
-  // Held against what is recorded, too.
+  // Also compared with the records.
   const taken = await tool.adopt([asnOf('A-6', { cartons: asnOf('A-1')['cartons'] })]);
   expect(taken.asns[0]?.refusals[0]?.code).toBe('asn.unit.recorded');
 });
 
-it('adopt leaves a record alone that may be newer; --yes replaces it and keeps the old one in the history', async () => {
+it('adopt does not replace a record that may be newer; --yes replaces it, and the old one stays in the history', async () => {
   const tool = here();
   await tool.adopt([asnOf('A-1')]);
   expect(await tool.adopt([asnOf('A-1')])).toMatchObject({
@@ -77,7 +78,7 @@ it('adopt leaves a record alone that may be newer; --yes replaces it and keeps t
     asn: { carrier: 'UPS' },
     history: [{ changes: [{ path: 'carrier' }] }, { changes: null }],
   });
-  // A body that says it was sent after the recorded one takes its place unasked.
+  // A body with a later time of sending than the record replaces it without confirmation.
   const later = asnOf('A-1', { carrier: 'DHL', messagetimestamp: '2999-01-01T00:00:00Z' });
   expect(await tool.adopt([later])).toMatchObject({ exit: 0, counts: { replaced: 1 } });
 });
@@ -102,7 +103,7 @@ test('list filters by program, status and time', async () => {
   expect(await tool.run(['asns', 'list', '--status', 'canceled'])).toMatchObject({ code: 2 });
 });
 
-test('list and show fit 80 columns and steer no terminal, whatever the ASN holds', async () => {
+test('list and show fit 80 columns and print no control characters, whatever the ASN holds', async () => {
   const tool = here();
   const long = 'X'.repeat(90);
   const evil = '\u001b[31mred\u0007';
@@ -122,7 +123,7 @@ test('list and show fit 80 columns and steer no terminal, whatever the ASN holds
   expect(list + shown.stdout).not.toContain('\u0007');
 });
 
-test('show names the programs of a number that several have, and what to do about an unknown one', async () => {
+test('show names the programs when several have the number, and what to do about an unknown number', async () => {
   const tool = here();
   await tool.adopt([
     asnOf('A-1'),

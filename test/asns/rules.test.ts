@@ -1,4 +1,5 @@
-// Every rule about ASNs has a sample that keeps it and one that breaks it, and `returns explain` prints both.
+// Every rule about ASNs has a sample that follows it and one that violates it, and `returns explain` prints
+// both.
 import { describe, expect, it } from 'vitest';
 import { checkAsn } from '../../src/asns/check-asn.ts';
 import { openAsns } from '../../src/asns/input/read.ts';
@@ -27,7 +28,7 @@ async function all(input: AsnInput): Promise<ReadAsn[]> {
   return asns;
 }
 
-/** The findings of a sample across ASNs: a list, or what was recorded beside the input. */
+/** The findings of a sample with several ASNs: a list, or records and an input. */
 async function checks(sample: unknown): Promise<readonly Finding[]> {
   const at = testPlatform();
   const { recorded, input } = (isObject(sample) ? sample : { recorded: [], input: sample }) as {
@@ -55,7 +56,7 @@ async function checks(sample: unknown): Promise<readonly Finding[]> {
 }
 
 describe.each([...ASN_RULES])('$code', (rule) => {
-  it('has a good sample that keeps every rule, and a bad one that breaks it and only it', async () => {
+  it('has a good sample that follows every rule, and a bad one that violates only this rule', async () => {
     expect(await checks(rule.good)).toEqual([]);
     const findings = await checks(rule.bad);
     expect([...new Set(findings.map(({ code, severity }) => `${code} ${severity}`))]).toEqual([
@@ -69,7 +70,7 @@ describe.each([...ASN_INTAKE_RULES])('$code', (rule) => {
   const found = async (sample: unknown) =>
     (await all(await inputOf(String(sample), testPlatform()))).flatMap(({ findings }) => findings);
 
-  it('has a good sample that keeps it, and a bad one that breaks it and only it', async () => {
+  it('has a good sample that follows it, and a bad one that violates only this rule', async () => {
     expect(await found(rule.good)).toEqual([]);
     const findings = await found(rule.bad);
     expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([

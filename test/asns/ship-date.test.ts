@@ -1,4 +1,4 @@
-// ship_date: which texts are a date, what the tool completes, and what it leaves as given.
+// ship_date: which texts are dates, what the tool completes, and what it leaves as it is.
 import { describe, expect, test } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
@@ -38,7 +38,7 @@ describe('ship_date', () => {
     expect(await update(cli, 'A-1', '--ship-date', '2026-02-30')).toMatchObject({ exit: 3 });
   });
 
-  test('a cell stays as it is, with the finding under it', async () => {
+  test('a cell is left unchanged, and has a finding', async () => {
     const cli = makeCli();
     const { stdout: template } = await inside(cli).run(['asns', 'template']);
     const [header = '', row = ''] = template.split('\n');

@@ -1,4 +1,5 @@
-// Recorded ASNs for tests: adopted by the real command, and put into the sandbox as if another system had sent them.
+// Recorded ASNs for tests: adopted with the real command, and put into the sandbox as if another system had
+// sent them.
 import { onTestFinished } from 'vitest';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
@@ -10,7 +11,7 @@ import { type Cli, documentOf, type Ended, makeCli } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
-/** An ASN of one unit that no other ASN has. */
+/** An ASN with one unit that no other ASN has. */
 export const asnOf = (number: string, more: Record<string, unknown> = {}): Record<string, unknown> =>
   sampleAsn({
     asn_number: number,
@@ -18,7 +19,7 @@ export const asnOf = (number: string, more: Record<string, unknown> = {}): Recor
     ...more,
   });
 
-/** The same commands on the same disk in the test's own process: a tenth of the time of a child. */
+/** The same commands on the same disk, in the process of the test: ten times as fast as a child process. */
 export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
   const perform: Cli['run'] = async (args, options = {}): Promise<Ended> => {
     const here = testPlatform({
@@ -38,7 +39,10 @@ export function inside(cli: Cli): Pick<Cli, 'run' | 'json'> {
   };
 }
 
-/** A sandbox that keeps the first update waiting until the gate is opened, so that no test has to be quick. */
+/**
+ * A sandbox that holds back the answer to the first update until the gate is opened, so that tests do not
+ * depend on timing.
+ */
 export async function gatedSandbox() {
   const platform = realPlatform();
   let open = () => {};
@@ -60,7 +64,7 @@ export async function gatedSandbox() {
   return { sandbox, open, arrived: () => arrived };
 }
 
-/** The service has these, and the tool has adopted them. */
+/** Puts these ASNs into the sandbox, and adopts them. */
 export async function adopted(cli: Cli, sandbox: Sandbox, ...asns: readonly Record<string, unknown>[]) {
   const { stdout: token } = await inside(cli).run(['token']);
   for (const asn of asns) {
@@ -81,7 +85,7 @@ export async function adopted(cli: Cli, sandbox: Sandbox, ...asns: readonly Reco
   if (done.counts.adopted !== asns.length) throw new Error(JSON.stringify(done));
 }
 
-/** What the tests read of `asn-update/1`. */
+/** The parts of `asn-update/1` that the tests read. */
 export interface UpdateDocument {
   state: string;
   exit_code: number;
@@ -97,7 +101,7 @@ export interface UpdateDocument {
   asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
 }
 
-/** A sandbox that holds these, and the tool that has adopted them. */
+/** A sandbox with these ASNs, and a command line that has adopted them. */
 export async function recorded(...asns: Record<string, unknown>[]) {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
@@ -109,11 +113,11 @@ export async function recorded(...asns: Record<string, unknown>[]) {
 export const update = (cli: Cli, ...args: string[]) =>
   inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
 
-/** What our own check finds wrong. */
+/** The errors of our own check. */
 export const errorsOf = (asn: unknown) =>
   validateAsn(JSON.parse(JSON.stringify(asn)), 2)
     .filter(({ severity }) => severity === 'error')
     .map(({ code, path: at }) => `${code} ${at}`);
 
-/** What the service answers to a request that it refuses. */
+/** The errors in an answer of the service. */
 export const answered = (reply: { json: unknown }) => (reply.json as { errors: object[] }).errors;

@@ -1,4 +1,4 @@
-// The form and the diff on a real pseudo-terminal; and where there is none, no question and no waiting.
+// The form and the diff on a real pseudo-terminal; without a terminal, no question and no waiting.
 import { expect, it, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
@@ -81,7 +81,7 @@ it('the form without a terminal or with a closed stdin is exit 2 and names FILE'
   expect(sandbox.asns()).toEqual([]);
 });
 
-test.skipIf(!hasPty)('the diff: shown and confirmed; no is nothing sent, yes is queued', async () => {
+test.skipIf(!hasPty)('the diff: shown and confirmed; no sends nothing, yes queues it', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
@@ -123,7 +123,7 @@ test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then t
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
-  // The first time it writes what the interface does not know, the second time it mends it.
+  // At the first call the editor writes an unknown word, at the second call it corrects it.
   const editor = `sh -c 'sed -i -e s/canceled/cancelled/ -e s/pending/canceled/ "$1"' sh`;
   const screen = onTerminal(cli, ['asns', 'update', 'ASN-1', '--edit'], { env: { EDITOR: editor } });
   await screen.shows('Did you mean "cancelled"');
@@ -135,7 +135,7 @@ test.skipIf(!hasPty)('--edit: findings are shown, the editor opens again, then t
 });
 
 test.skipIf(!hasPty)(
-  'the question of create holds nobody up, and what came meanwhile is not sent again',
+  'the prompt of create blocks no other process, and what that process queued is not sent again',
   async () => {
     const sandbox = await sandboxFor();
     const cli = makeCli({ target: sandbox });

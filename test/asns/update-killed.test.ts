@@ -1,4 +1,5 @@
-// `asns update --select` of 200 numbers, killed in the middle: run again, each is changed once and none is lost.
+// `asns update --select` with 200 numbers, killed in the middle: after further runs, each is changed once and
+// none is lost.
 
 import { expect, test } from 'vitest';
 import { documentOf, makeCli } from '../helpers/cli.ts';
@@ -34,13 +35,13 @@ test('killed twice, before and after the service did its work', async () => {
   expect(stored).toHaveLength(ASNS);
   for (const { asn_number: number, asn, versions } of stored) {
     expect(asn).toEqual(asnOf(number, { status: 'shipped', carrier: 'UPS' }));
-    // Created, and changed to one other body: where an answer was lost, that body went out again.
+    // Created, and changed to one other body: after a lost answer the same body was sent again.
     expect(new Set(versions.map(({ sha256 }) => sha256)).size).toBe(2);
     expect(versions[0]!.sha256).not.toBe(versions[1]!.sha256);
   }
   const again = stored.filter(({ versions }) => versions.length > 2).length;
   expect(again).toBeGreaterThan(0);
-  // Never more than the lanes of two killed runs.
+  // Never more than the requests in flight of two killed runs.
   expect(again).toBeLessThanOrEqual(2 * 64);
   const done = await inside(cli).json<UpdateDocument>(args.filter((word) => word !== '--json'));
   expect(done).toMatchObject({ state: 'unchanged', run: null, exit: 0 });

@@ -1,4 +1,4 @@
-// `asns update`: the time of sending is renewed with every change, and --set knows the words of the ASN.
+// `asns update`: every change renews the time of sending, and --set knows the words of the ASN.
 import { describe, expect, test } from 'vitest';
 import { withDetail } from '../../src/contract/sample.ts';
 import { sandboxWithClient } from '../sandbox/client.ts';
@@ -7,7 +7,7 @@ import { answered, asnOf, inside, recorded, update } from './support.ts';
 describe('the time of sending', () => {
   const OLD = '2026-01-01T00:00:00Z';
 
-  test('an update renews messagetimestamp where the record has one, and shows it quietly', async () => {
+  test('an update renews messagetimestamp when the record has one, and shows that dim', async () => {
     const { cli, stored } = await recorded(asnOf('A-1', { messagetimestamp: OLD }), asnOf('A-2'));
     const began = Date.now();
     const done = await inside(cli).run(['asns', 'update', 'A-1', '--status', 'shipped', '--yes']);
@@ -19,7 +19,7 @@ describe('the time of sending', () => {
     expect(stored('A-2')?.asn).not.toHaveProperty('messagetimestamp');
   });
 
-  test('of many it is one quiet line', async () => {
+  test('for several ASNs it is one dim line', async () => {
     const { cli } = await recorded(
       asnOf('A-1', { messagetimestamp: OLD }),
       asnOf('A-2', { messagetimestamp: '2026-01-02T00:00:00Z' }),
@@ -31,7 +31,7 @@ describe('the time of sending', () => {
     expect(stdout).toMatch(/messagetimestamp .* \(renewed\) {2}2 ASNs/);
   });
 
-  test('it alone is no change; one that is given stays as given', async () => {
+  test('it does not count as a change by itself; a given one stays as given', async () => {
     const { cli, stored } = await recorded(asnOf('A-1', { messagetimestamp: OLD }));
     expect(await update(cli, 'A-1', '--status', 'pending')).toMatchObject({ state: 'unchanged' });
     const given = '2026-02-02T00:00:00Z';

@@ -1,5 +1,5 @@
-// `asns update` as a real process against the sandbox: the complete shape, byte for byte but for the change; nothing lost
-// between two processes; every way it ends.
+// `asns update` as a real process against the sandbox: the complete ASN is sent, only the change differs,
+// byte for byte; no update is lost between two processes; every kind of end.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it, test } from 'vitest';
@@ -10,14 +10,14 @@ import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, gatedSandbox, inside, type UpdateDocument } from './support.ts';
 
-/** In the test's own process; `child` where another one is what it is about. */
+/** In the process of the test; `child` is used when the test is about another process. */
 const update = (cli: Cli, ...args: string[]) =>
   inside(cli).json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
 const child = (cli: Cli, ...args: string[]) => cli.json<UpdateDocument>(['asns', 'update', ...args, '--yes']);
 
-it('by flags it sends the complete shape, equal byte for byte but for the change', async () => {
+it('with flags it sends the complete ASN, unchanged byte for byte except for the change', async () => {
   const bodies: { method: string; target: string; version: string | undefined; body: string }[] = [];
-  // What arrives is read off the wire: the sandbox's own records hold digests of canonical JSON.
+  // The requests are recorded as raw bytes, because the sandbox stores only digests of canonical JSON.
   const service = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1e6 }, async (request) => {
     if (request.target === '/oauth/token')
       return {
@@ -41,7 +41,7 @@ it('by flags it sends the complete shape, equal byte for byte but for the change
       clientSecret: 's',
     },
   });
-  // Keys in an order of their own, a field that no interface knows.
+  // Keys in an unusual order, and a field that the interface does not have.
   const asn = { zeta: { b: 1, a: [true, null] }, ...asnOf('RMA/7 ü') };
   cli.file('a.json', JSON.stringify(asn));
   await inside(cli).run(['asns', 'adopt', 'a.json']);
@@ -59,7 +59,7 @@ it('by flags it sends the complete shape, equal byte for byte but for the change
     .replace('"status":"pending"', '"status":"shipped"')
     .replace('"sku":"TEE-GRN-M"', '"sku":"00123"');
   expect(bodies[0]).toEqual({ method: 'PUT', target: '/asns/RMA%2F7%20%C3%BC', version: '1', body: first });
-  // The next one builds on what was queued, not on what was adopted.
+  // The next update starts from what was queued, not from what was adopted.
   await update(cli, 'RMA/7 ü', '--tracking-number', '0012', '--unset', 'zeta');
   const second = `${first.replace(/"zeta":\{.*?\},/, '').slice(0, -1)},"tracking_number":"0012"}`;
   expect(bodies[1]?.body).toBe(second);
@@ -78,7 +78,7 @@ it('by flags it sends the complete shape, equal byte for byte but for the change
   await service.close();
 });
 
-/** A child whose first words on stderr are that it waits for the lock: it has looked at the record by then. */
+/** Starts a child and waits until it prints that it waits for the lock: by then it has read the record. */
 async function waiting(cli: Cli, ...args: string[]) {
   const { child, ended } = cli.start(['asns', 'update', ...args, '--yes', '--lock-wait', '60s']);
   let said = '';
@@ -96,7 +96,7 @@ test('two updates at once from two processes: neither is lost', async () => {
   const first = child(cli, 'ASN-1', '--status', 'shipped', '--set', 'from.type=outlet');
   await until(arrived, 'the first request');
   const second = await waiting(cli, 'ASN-1', '--carrier', 'UPS', '--tracking-number', '1Z', '--json');
-  // Both have looked at the body that was adopted; only now is the first one answered.
+  // Both have read the adopted body; only now the first one gets its answer.
   open();
   const [a, { code, stdout }] = await Promise.all([first, second.ended]);
   const b = JSON.parse(stdout) as UpdateDocument;
@@ -114,7 +114,7 @@ test('two updates at once from two processes: neither is lost', async () => {
   expect(shown.asn).toEqual(stored?.asn);
 });
 
-test('a whole body from a file does not undo what another process changed after it was looked at', async () => {
+test('a whole body from a file does not undo what another process changed after the first plan', async () => {
   const { sandbox, open, arrived } = await gatedSandbox();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
@@ -154,7 +154,7 @@ test('kill -9 before the answer: the next update says what may have reached the 
       message: expect.stringContaining('its change of carrier came: it may have reached the service'),
     },
   ]);
-  // To send the recorded body again is a change: the service may hold the other one.
+  // Sending the recorded body again counts as a change, because the service may have the other one.
   const again = await update(cli, 'ASN-1', '--status', 'pending');
   expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
   const now = await update(cli, 'ASN-1', '--status', 'pending');
@@ -193,12 +193,12 @@ test('what the service refuses says what it means and what to do', async () => {
     code: 4,
     stderr: expect.stringMatching(/base\s+address belongs to the same environment/),
   });
-  // Refused or not answered with success: nothing of it is recorded.
+  // A refusal, or an answer other than success: nothing is recorded.
   const shown = await inside(cli).json<{ asn: object }>(['asns', 'show', 'ASN-2']);
   expect(shown.asn).toEqual(asnOf('ASN-2'));
 });
 
-test('findings, conflicts and what cannot be known end before anything is sent', async () => {
+test('findings, conflicts and unknown numbers end the command before anything is sent', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await adopted(
@@ -238,7 +238,7 @@ test('findings, conflicts and what cannot be known end before anything is sent',
   expect(sandbox.requests().length).toBe(before);
 });
 
-test('--edit: a private file that is gone afterwards, checked again', async () => {
+test('--edit: a private file that is deleted afterwards, checked again', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   await adopted(cli, sandbox, asnOf('ASN-1'));
@@ -267,7 +267,7 @@ test('--edit: a private file that is gone afterwards, checked again', async () =
   expect(sandbox.asns()[0]?.asn).toEqual(asnOf('ASN-1', { status: 'shipped' }));
 });
 
-test('--select: many at once, each by its own outcome; run again it goes on', async () => {
+test('--select: several ASNs, each with its own outcome; a second run sends the rest', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const asns = Array.from({ length: 30 }, (_, n) => asnOf(`ASN-${n}`, n === 7 ? { status: 'shipped' } : {}));
@@ -334,6 +334,6 @@ test('--select commits what was queued in groups, not one by one', async () => {
   const args = ['asns', 'update', '--select', 'list.txt', '--status', 'shipped', '--yes', '--rate', 'off'];
   expect(await run(args, t.platform)).toBe(0);
   expect(sandbox.asns().every(({ status }) => status === 'shipped')).toBe(true);
-  // One by one it would be one for each, and some more.
+  // One by one there would be at least one commit per ASN.
   expect(commits).toBeLessThan(asns.length);
 });

@@ -1,4 +1,5 @@
-// What a person reads at the end of each command about ASNs: true, within 80 columns, and with a step that helps.
+// The text at the end of each command about ASNs: correct, within 80 columns, and with a next step that
+// helps.
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
@@ -6,7 +7,7 @@ import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { adopted, asnOf, inside } from './support.ts';
 
-/** A person at a terminal of 80 columns who has said --yes. */
+/** Runs a command with --yes on a terminal of 80 columns. */
 async function person(cli: Cli, ...args: string[]) {
   const t = testPlatform({
     root: cli.root,
@@ -15,7 +16,7 @@ async function person(cli: Cli, ...args: string[]) {
   });
   const code = await run(args, t.platform);
   const text = `${t.stdout()}\n${t.stderr()}`;
-  // A path alone on its line stays whole: it is copied.
+  // A path alone on its line is not wrapped, so that it can be copied.
   for (const line of text.split('\n').filter((one) => !/^ +\/\S+$/.test(one)))
     expect(line.length, line).toBeLessThanOrEqual(80);
   return { code, out: t.stdout(), err: t.stderr() };
@@ -28,7 +29,7 @@ async function recorded(...numbers: string[]) {
   return { sandbox, cli };
 }
 
-it('an update of many with --yes shows the plan as it was, and the answers of the service once', async () => {
+it('an update of several with --yes shows the plan before sending, and the answers of the service once', async () => {
   const { sandbox, cli } = await recorded('ASN-1', 'ASN-2');
   await inside(cli).run(['asns', 'update', 'ASN-2', '--status', 'cancelled', '--yes']);
   cli.file('list.txt', 'ASN-1\nASN-2\n');
@@ -38,14 +39,14 @@ it('an update of many with --yes shows the plan as it was, and the answers of th
   expect(out).toMatch(/to send +2 /);
   expect(out).not.toContain('Validation Failed');
   expect(out.match(/not_active/g)).toHaveLength(1);
-  // Which of them the warning is about.
+  // The warning names the ASN.
   expect(out.replace(/\s+/g, ' ')).toContain('ASN-2: It was queued as cancelled');
   expect(sandbox.asns().find(({ asn_number: number }) => number === 'ASN-1')?.asn).toMatchObject({
     carrier: 'DHL',
   });
 });
 
-it('an unknown number is looked for in the list, or has to be given whole', async () => {
+it('an unknown number: the hint is the list, or the complete number', async () => {
   const { cli } = await recorded('ASN-1');
   const shown = await person(cli, 'asns', 'show', 'ASN-9');
   expect([shown.code, shown.err.replace(/\s+/g, ' ')]).toEqual([
@@ -56,7 +57,7 @@ it('an unknown number is looked for in the list, or has to be given whole', asyn
   expect([update.code, update.err]).toEqual([2, expect.stringContaining('Give the whole shape')]);
 });
 
-it('a list of numbers that is none says what it is', async () => {
+it('an invalid list of numbers: the error says what the file is', async () => {
   const { cli } = await recorded('ASN-1');
   const select = (name: string) =>
     inside(cli).json<{ code: string; hint: string }>([
@@ -70,7 +71,7 @@ it('a list of numbers that is none says what it is', async () => {
   });
 });
 
-it('what was refused, kept or only planned ends with the step that helps', async () => {
+it('refused, unchanged or only planned ASNs: the output ends with the next step', async () => {
   const { cli } = await recorded('ASN-1');
   cli.file('bad.json', JSON.stringify(asnOf('ASN-2', { status: 'canceled' })));
   cli.file('good.json', JSON.stringify(asnOf('ASN-3')));

@@ -1,4 +1,5 @@
-// What bad input gets: what happened, where, what was expected and found, what to do; and nothing reaches the service.
+// Bad input: the error says what happened, where, what was expected and found, and what to do. Nothing is
+// sent.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,17 +9,17 @@ import { expectStored, orderRequests, type Summary, sandboxFor, tokenRequests } 
 
 const { snapshots, expected } = generateOrders({ seed: 13, orders: 60, versions: 0 });
 const CSV = csvOf(snapshots).text;
-/** In one line of ASCII: bytes are then counted as characters are. */
+/** On one line and in ASCII only, so that bytes and characters have the same count. */
 const one = snapshots.find((order) => order.items.length === 1 && /^[ -~]+$/.test(rowsOf(order)[0]!))!;
 const columnOf = (name: string) => csvHeader.split(',').indexOf(name) + 1;
-/** A file of one order and one row, changed. */
+/** A file with one order in one row, changed by `change`. */
 const single = (change: (text: string) => string) => change(`${csvHeader}\n${rowsOf(one)[0]}\n`);
 
 interface Bad {
   name: string;
   file: string;
   content?: string | Buffer;
-  /** Exactly what `place` holds. */
+  /** The exact content of `place`. */
   place: object;
   code: string;
   expected?: RegExp;
@@ -90,7 +91,7 @@ const BAD: Bad[] = [
     hint: /double quotes/,
   },
   {
-    name: 'JSON that breaks off',
+    name: 'JSON that is cut off',
     file: 'broken.json',
     content: messageOf([one]).slice(0, -30),
     place: { file: 'broken.json', line: expect.any(Number), column: expect.any(Number) },
@@ -99,12 +100,12 @@ const BAD: Bad[] = [
   },
 ];
 
-test.each(BAD)('$name: exit 6 with place, expectation and remedy; no request at all', async (bad) => {
+test.each(BAD)('$name: exit 6 with place, expectation and hint; no request is sent', async (bad) => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   cli.file('good.csv', CSV);
   if (bad.content !== undefined) cli.file(bad.file, bad.content);
-  // A good file first: nothing of it may be sent before everything was read.
+  // A valid file comes first: nothing of it may be sent before everything was read.
   for (const args of [
     ['orders', 'upload', 'good.csv', bad.file],
     ['orders', 'check', bad.file],
@@ -132,7 +133,7 @@ test.each(BAD)('$name: exit 6 with place, expectation and remedy; no request at 
   expect(tokenRequests(sandbox)).toEqual([]);
 });
 
-/** Gives everything under the root to a user without rights, when we may. */
+/** Gives all files under the root to a user without rights, when the tests run as root. */
 async function readableBy(cli: Cli, uid: number): Promise<boolean> {
   for (const entry of [cli.root, ...fs.readdirSync(cli.root, { recursive: true }).map(String)])
     fs.chownSync(path.resolve(cli.root, entry), uid, uid);
@@ -164,7 +165,7 @@ const WRONG: [string, string, number][] = [
 ];
 
 test.each(WRONG)(
-  'a wrong total in %s: exit 3, the order is named with place, field, expected and found',
+  'a wrong total in %s: exit 3, the refusal names the order, place, field, expected and found',
   async (name, content, line) => {
     const sandbox = await sandboxFor();
     const cli = makeCli({ target: sandbox });
@@ -176,7 +177,7 @@ test.each(WRONG)(
       expect.objectContaining({ code: 'order.total.unexplained', count: 1 }),
     ]);
     const said = new RegExp(`Expected ${one.total_amount_cents} .*found ${wrong.total_amount_cents}`);
-    // The refused order itself, with everything about the refusal beside it.
+    // The rejects contain the refused order with all details of the refusal.
     const rejects = summary.refused.files.map((file) => fs.readFileSync(file, 'utf8')).join('');
     expect(rejects).toContain('order.total.unexplained');
     expect(rejects).toContain('total_amount_cents');
@@ -193,13 +194,13 @@ test.each(WRONG)(
     expect(flat).toContain('total_amount_cents');
     expect(orderRequests(sandbox)).toEqual([]);
 
-    // What to do about it stands behind the code.
+    // `explain` with the code says what to do.
     const explained = await cli.run(['explain', 'order.total.unexplained']);
     expect(explained.code).toBe(0);
   },
 );
 
-test('one wrong total among good orders: the rest is delivered, exit 3, the corrected rejects go in', async () => {
+test('one wrong total among good orders: the others are delivered, exit 3, the corrected rejects are accepted', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const bad = { ...one, total_amount_cents: one.total_amount_cents + 1 };

@@ -1,4 +1,5 @@
-// Where `orders check --out` may write: a file comes whole or not at all, what is no file is never replaced.
+// What `orders check --out` may write to: a file is written completely or not at all, anything but a file is
+// never replaced.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -17,7 +18,7 @@ function desk() {
   return { work, check };
 }
 
-it('a file that was there is replaced by the whole result', async () => {
+it('an existing file is replaced by the complete result', async () => {
   const { work, check } = desk();
   fs.writeFileSync(path.join(work, 'out.ndjson'), 'before');
   expect(await check('out.ndjson')).toMatchObject({ code: 0 });
@@ -53,8 +54,8 @@ it.each([
   expect(fs.readdirSync(work).sort()).toEqual(['a.csv', 'link']);
 });
 
-// A link to the device: where the link was replaced, root would have replaced the device.
-it.runIf(fs.existsSync('/dev/null'))('a device stays one', async () => {
+// Through a link to the device: if the link were replaced, root would have replaced the device.
+it.runIf(fs.existsSync('/dev/null'))('a device is not replaced by a file', async () => {
   const { work, check } = desk();
   const link = path.join(work, 'sink');
   fs.symlinkSync('/dev/null', link);

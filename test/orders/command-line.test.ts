@@ -1,4 +1,4 @@
-// `orders check`, `upload` and `refund` from argv to what is asked of the engine; nothing runs.
+// `orders check`, `upload` and `refund`: from argv to the request for the engine. Nothing is run.
 import { describe, expect, it } from 'vitest';
 import * as check from '../../src/orders/commands/check.ts';
 import * as refund from '../../src/orders/commands/refund.ts';
@@ -48,7 +48,7 @@ const READ_AS_IT_IS = {
 };
 
 describe('orders upload', () => {
-  it('is asked for with every default', async () => {
+  it('becomes a request with every default', async () => {
     expect(await uploadOf('a.csv b.csv')).toEqual({
       input: { paths: ['a.csv', 'b.csv'], ...READ_AS_IT_IS },
       sending: {
@@ -99,7 +99,7 @@ describe('orders upload', () => {
     });
   });
 
-  it('takes what --map says more about', async () => {
+  it('accepts the flags that add to --map', async () => {
     const { input, minMatch } = await uploadOf(
       'a.csv --map shop.json --timezone Europe/London --decimal , --date-format D/M/YYYY --with oms=dump.csv --on id --min-match 99%',
     );
@@ -140,7 +140,7 @@ describe('orders upload', () => {
 });
 
 describe('orders check', () => {
-  it('is asked for with every default, and plans with the batches of an upload', async () => {
+  it('becomes a request with every default, and plans with the batches of an upload', async () => {
     const { sending } = await uploadOf('a.csv');
     expect(await checkOf('a.csv')).toEqual({
       input: { paths: ['a.csv'], ...READ_AS_IT_IS },
@@ -151,7 +151,7 @@ describe('orders check', () => {
     });
   });
 
-  it('takes its own flags', async () => {
+  it('accepts its own flags', async () => {
     const line = '- --limit 0 --force --fail-on new --max-rejects 3 --strict';
     expect(await checkOf(line)).toMatchObject({
       input: { paths: ['-'], reading: { strict: true } },
@@ -168,7 +168,7 @@ describe('orders check', () => {
 });
 
 describe('orders refund', () => {
-  it('is asked for with every default', async () => {
+  it('becomes a request with every default', async () => {
     expect(await refundOf('--from a.csv --yes')).toEqual({
       input: { paths: ['a.csv'], ...READ_AS_IT_IS },
       orderId: 'SO-1',
@@ -179,7 +179,7 @@ describe('orders refund', () => {
     });
   });
 
-  it('takes its own flags', async () => {
+  it('accepts its own flags', async () => {
     const line = '--from - --lines L-1=2,L-2=1 --amount-cents 250 --rma R-1 --refund-id F-1 --dry-run';
     expect(await refundOf(line)).toMatchObject({
       input: { paths: ['-'] },

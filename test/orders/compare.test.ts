@@ -1,4 +1,5 @@
-// A finished order held against the ledger (promises 2, 3 and 4), and the suspicion that a mapping changed.
+// Comparison of a finished order with the ledger (promises 2, 3 and 4), and the suspicion that a mapping
+// changed.
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
@@ -34,7 +35,7 @@ function setUp() {
 }
 
 describe('comparison with the ledger', () => {
-  it('tells new, unchanged, changed, changed without moving, and older apart', () => {
+  it('distinguishes new, unchanged, changed, changed with the same updated_at, and older', () => {
     const { accept, compare } = setUp();
     const first = order({ updated_at: DAY(2) });
     expect(compare(first).comparison).toBe('new');
@@ -46,7 +47,7 @@ describe('comparison with the ledger', () => {
     expect(compare(first, { force: true }).comparison).toBe('unchanged');
   });
 
-  it('lets a refund be posted over the same snapshot only, whatever else is alike', () => {
+  it('ignores a later time only for a refund of the same snapshot', () => {
     const { accept, compare, ledger } = setUp();
     const mayPost = (o: Order) => {
       const check = () => checkNotOutdated(o, ledger.order(o.identifier), compare(o, { keepRefunds: true }));
@@ -56,18 +57,18 @@ describe('comparison with the ledger', () => {
     mayPost(first).not.toThrow();
     accept(first);
     mayPost(first).not.toThrow();
-    // Our own refund of it, and a later time alone.
+    // A refund posted by this tool, which only moved the time forward.
     accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
     mayPost(first).not.toThrow();
     const touched = { ...first, identifier: 'SO-T' };
     accept({ ...touched, updated_at: DAY(3) });
     mayPost(touched).not.toThrow();
-    // Status, total and lines are the same here, too.
+    // Status, total and lines are the same here too.
     accept({ ...first, updated_at: DAY(4), raw_status: 'elsewhere', refunds: [refund('RF-1')] });
     mayPost(first).toThrow(expect.objectContaining({ code: 'refund.order_outdated', exitCode: 6 }));
   });
 
-  it('knows its own refund also where the upload carries it along', () => {
+  it('recognises its own refund also when the upload contains it', () => {
     const { accept, compare } = setUp();
     const first = order({ updated_at: DAY(2), refunds: [] });
     accept({ ...first, updated_at: '2026-05-02T00:00:01Z', refunds: [refund('RF-1')] });
@@ -75,13 +76,13 @@ describe('comparison with the ledger', () => {
     expect(compare(first, { keepRefunds: true }).comparison).toBe('refunded');
   });
 
-  it('reads the same instant in another zone as the same instant', () => {
+  it('treats the same instant in another time zone as equal', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: '2026-05-02T10:00:00Z' }));
     expect(compare(order({ updated_at: '2026-05-02T12:00:00+02:00' })).comparison).toBe('changed_unmoved');
   });
 
-  it('does not send what was refused again unchanged', () => {
+  it('does not send refused content again', () => {
     const { ledger, compare, platform } = setUp();
     const bad = order();
     ledger.write(
@@ -117,7 +118,7 @@ describe('a refund that the input lacks', () => {
     ]);
   });
 
-  it('is carried forward on request, and then it stays carried', () => {
+  it('is carried forward on request, and then the order is unchanged', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: DAY(1), refunds: [refund('RF-1')] }));
     const next = order({ updated_at: DAY(2), refunds: [] });
@@ -128,7 +129,7 @@ describe('a refund that the input lacks', () => {
     expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
   });
 
-  it('is not taken back by --force either: refused, or carried forward', () => {
+  it('is not undone by --force either: refused, or carried forward', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
     for (const day of [1, 2, 3]) {
@@ -142,7 +143,7 @@ describe('a refund that the input lacks', () => {
     }
   });
 
-  it('of our own makes its snapshot no older one, as long as nothing else changed', () => {
+  it('posted by this tool does not make its snapshot count as older, unless something else changed', () => {
     const { accept, compare } = setUp();
     const at = (time: string) => `2026-05-02T00:00:${time}Z`;
     const given = order({ updated_at: at('00.0005'), refunds: [] });
@@ -150,14 +151,14 @@ describe('a refund that the input lacks', () => {
     expect(compare(given).comparison).toBe('refunded');
     expect(compare({ ...given, updated_at: at('00') }).comparison).toBe('older');
     expect(compare({ ...given, status: 'Created' }).comparison).toBe('older');
-    // The order system may have heard of the refund, or of another one.
+    // The order system may have learned of the refund, or of another one.
     expect(compare({ ...given, refunds: [refund('RF-1')] }).comparison).toBe('refunded');
     expect(compare({ ...given, refunds: [refund('RF-9')] }).comparison).toBe('older');
     accept({ ...given, updated_at: at('02.001'), refunds: [refund('RF-1'), refund('RF-2')] });
     expect(compare(given).comparison).toBe('refunded');
   });
 
-  it('does not matter for a snapshot that is superseded anyway', () => {
+  it('is ignored for a snapshot that is superseded anyway', () => {
     const { accept, compare } = setUp();
     accept(order({ updated_at: DAY(2), refunds: [refund('RF-1')] }));
     expect(compare(order({ updated_at: DAY(1), refunds: [] })).comparison).toBe('older');
@@ -184,13 +185,13 @@ describe('the suspicion that the mapping changed', () => {
     expect(plan({ toSend: 90, olderThanLedger: 10 })).toBeUndefined();
     expect(plan({ toSend: 40, refundedHere: 50, olderThanLedger: 10 })).toBeUndefined();
   });
-  it('arises when more than half changed and updated_at did not move', () => {
+  it('arises when more than half of the orders changed and updated_at did not', () => {
     expect(plan({ toSend: 60, changed: 60, changedUnmoved: 51, alreadyAccepted: 40 })).toMatchObject({
       code: 'upload.mapping_changed',
     });
     expect(plan({ toSend: 60, changed: 60, changedUnmoved: 50, alreadyAccepted: 40 })).toBeUndefined();
   });
-  it('does not arise over single orders that a person mends', () => {
+  it('does not arise when a user corrects single orders', () => {
     expect(plan({ toSend: 4, changed: 4, changedUnmoved: 4 })).toBeUndefined();
     expect(plan({ olderThanLedger: 4 })).toBeUndefined();
   });

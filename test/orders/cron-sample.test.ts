@@ -1,4 +1,5 @@
-// The cron sample does what its comments say for each exit code: run for real with a stand-in for `returns`.
+// The cron sample does what its comments say for each exit code. It is run for real, with a stand-in for
+// `returns`.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,9 @@ import { temporaryFolder } from '../helpers/platform.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../../samples/cron/upload-orders.sh');
 
-/** Runs the sample with a `returns` on the PATH that ends with a given code; `folder` is also its state. */
+/**
+ * Runs the sample with a `returns` on the PATH that ends with the given code. `folder` also holds its state.
+ */
 function runWith(code: number, document: object, folder = temporaryFolder()) {
   const log = path.join(folder, 'argv');
   fs.writeFileSync(
@@ -24,7 +27,7 @@ function runWith(code: number, document: object, folder = temporaryFolder()) {
 }
 
 describe('samples/cron/upload-orders.sh', () => {
-  it('passes the export and further flags on', () => {
+  it('passes on the export and further flags', () => {
     expect(runWith(0, {}).argv).toBe(
       'orders upload orders.csv --since 7d --json --quiet --lock-wait 20m --fail-on new --rate 60',
     );
@@ -45,7 +48,7 @@ describe('samples/cron/upload-orders.sh', () => {
     if (code === 6) expect(stderr).toContain('the file is empty');
   });
 
-  it('is silent about an outage until it lasts, and loud at once about the rest', () => {
+  it('reports an outage only when it lasts, and everything else at once', () => {
     const folder = temporaryFolder();
     const cron = (reason: string, code = 75) => {
       const error = { code: 'service.x', message: 'It is so', hint: 'x', reason };

@@ -4,7 +4,7 @@ import { json, moveDesk, NOW, orders, received, write } from '../helpers/order-d
 
 test('--min-orders and --max-age catch a stale export before anything is sent', async () => {
   moveDesk({ now: NOW });
-  // One order is of tomorrow by mistake: it makes the export no younger.
+  // One order has tomorrow's date by mistake: the export does not count as newer because of it.
   write(orders(2, (i) => (i === 0 ? { updated_at: '2026-05-04T12:00:00Z' } : {})));
   const upload = (...flags: string[]) => json('orders', 'upload', 'orders.json', ...flags);
   expect(await upload('--min-orders', '3')).toMatchObject({ code: 'input.orders.too_few', exit_code: 6 });

@@ -1,9 +1,9 @@
-// `orders forget`: which runs and files it takes.
+// `orders forget`: the runs and files that it accepts.
 import { describe, expect, test } from 'vitest';
 import { json, orders, write } from '../helpers/order-desk.ts';
 
 describe('orders forget', () => {
-  test('asks for --yes where nobody can be asked', async () => {
+  test('asks for --yes when prompts are not possible', async () => {
     write(orders(1));
     const { run: id } = await json('orders', 'upload', 'orders.json');
     expect(await json('orders', 'forget', '--run', id)).toMatchObject({
@@ -14,7 +14,7 @@ describe('orders forget', () => {
     expect(await json('orders', 'forget', '--run', id, '--yes')).toMatchObject({ exit: 0, removed: 1 });
   });
 
-  test('takes several runs, by beginnings of their ids, and all runs of a file', async () => {
+  test('accepts several runs, by prefixes of their ids, and all runs of a file', async () => {
     write(orders(1), 'a.json');
     write(orders(2).slice(1), 'b.json');
     const a = await json('orders', 'upload', 'a.json');

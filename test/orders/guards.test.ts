@@ -1,4 +1,5 @@
-// What stops or limits an upload before damage is done: expectations, canary, --fail-on, a changed mapping, forget.
+// What stops or limits an upload before it does damage: expectations, canary, --fail-on, a changed mapping,
+// forget.
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { run } from '../../src/main.ts';
@@ -30,7 +31,7 @@ it('an order is shown with the versions before it, all in the same words', async
 });
 
 describe('expectations', () => {
-  it('refuse another number of orders before anything is sent', async () => {
+  it('refuse a wrong number of orders before anything is sent', async () => {
     expect(await upload(orders(3), '--expect-orders', '4')).toMatchObject({
       code: 6,
       out: { schema: 'error/1', code: 'input.orders.unexpected' },
@@ -45,7 +46,7 @@ describe('expectations', () => {
 });
 
 describe('--canary', () => {
-  it('sends so many, says what to look at, and the run without it sends the rest', async () => {
+  it('sends that many orders, names orders to look at, and the run without it sends the rest', async () => {
     const first = await upload(orders(20), '--canary', '3');
     expect(first).toMatchObject({
       code: 0,
@@ -69,7 +70,7 @@ describe('--canary', () => {
 });
 
 describe('--fail-on', () => {
-  it('tells new refusals from those of the run before', async () => {
+  it('distinguishes new refusals from those of the run before', async () => {
     const list = orders(4, (i) => (i === 2 ? { total_amount_cents: 1 } : {}));
     sandbox.setFaults([
       {
@@ -93,7 +94,7 @@ describe('--fail-on', () => {
         by_code: expect.arrayContaining([expect.objectContaining({ code: 'refused_before', count: 1 })]),
       },
     });
-    // Neither is new: the service is not asked again, and our own check saw the same input before.
+    // No refusal is new: the service is not asked again, and our own check refused the same content before.
     expect(received().length).toBe(before);
     expect(
       (
@@ -113,7 +114,7 @@ describe('an export from another mapping or zone', () => {
     updated_at: new Date(Date.UTC(2026, 4, 2, 12 + hours)).toISOString(),
   });
 
-  it('is stopped before sending when it is older than what was accepted; --yes does not answer, --force does', async () => {
+  it('is stopped before sending when it is older than what was accepted; --yes does not override that, --force does', async () => {
     await upload(orders(10));
     const before = received().length;
     const wrong = orders(10, later(-2));
@@ -122,7 +123,7 @@ describe('an export from another mapping or zone', () => {
       out: { state: 'stopped', orders: { superseded: 10 }, error: { code: 'upload.mapping_changed' } },
     });
     expect(received().length).toBe(before);
-    // Whoever forces sees in the plan what that undoes.
+    // With --force the plan shows what would be undone.
     t.clear();
     t.file(
       'orders.json',
@@ -132,14 +133,14 @@ describe('an export from another mapping or zone', () => {
     expect(t.stderr()).toContain('11  1 new; by --force 2 unchanged, 8 older than what was accepted');
     expect(received().length).toBe(before);
     expect(await upload(wrong, '--force')).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
-    // The ledger says what the service holds: the older version, so that the newer one goes out again.
+    // According to the ledger the service has the older version, so the newer one is sent again.
     expect(await upload(orders(10))).toMatchObject({ code: 0, out: { orders: { accepted: 10 } } });
     expect(
       sandbox.orders().every(({ order }) => (order as Order).updated_at === '2026-05-02T12:00:00Z'),
     ).toBe(true);
   });
 
-  it('is stopped when more than half changed and no time moved', async () => {
+  it('is stopped when more than half of the orders changed and no updated_at did', async () => {
     await upload(orders(10));
     const before = received().length;
     const wrong = orders(10, (i) => (i < 6 ? { raw_status: 'other mapping' } : {}));
@@ -154,7 +155,7 @@ describe('an export from another mapping or zone', () => {
     });
   });
 
-  it('goes through corrected after the wrong run was forgotten', async () => {
+  it('is sent after a correction and after the wrong run was forgotten', async () => {
     const wrong = await upload(orders(10, later(5)));
     expect(wrong.code).toBe(0);
     expect(await upload(orders(10))).toMatchObject({ code: 5 });

@@ -1,4 +1,5 @@
-// The same orders in every form of input come to the same store: CSV, gzip, stdin, several files, NDJSON, JSON.
+// The same orders in every form of input give the same stored orders: CSV, gzip, stdin, several files,
+// NDJSON, JSON.
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli } from '../helpers/cli.ts';
@@ -9,7 +10,7 @@ const { snapshots, expected } = generateOrders({ seed: 12, orders: 300, versions
 const CSV = csvOf(snapshots, { repeat: 0.05 });
 const NDJSON = ndjsonOf(snapshots);
 const rows = CSV.text.slice(csvHeader.length + 1);
-// Cut at a row's end (no cell of ours ends like a header does) that is not an order's end as a rule.
+// Cut at the end of a row (no cell here ends like a header), which is usually in the middle of an order.
 const cut = rows.indexOf('\nSO-', rows.length >> 1) + 1;
 
 const FORMS: Record<
@@ -78,7 +79,7 @@ test.each(Object.entries(FORMS))('%s', async (_name, form) => {
   expect(sandbox.stats().orders.snapshots).toBe(expected.size);
 });
 
-test('what one form sent, the others know: nothing is sent again', async () => {
+test('after one form was sent, the other forms send nothing again', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   cli.file('orders.csv', CSV.text);
@@ -87,7 +88,7 @@ test('what one form sent, the others know: nothing is sent again', async () => {
   const again = await cli.json<Summary>(['orders', 'upload', 'orders.json', '--rate', 'off']);
   expect(again).toMatchObject({ exit: 0, state: 'completed' });
   expect(again.orders).toMatchObject({ accepted: 0, already_accepted: expected.size });
-  // What `check` writes is what was sent.
+  // `check` writes exactly what was sent.
   const out = await cli.run(['orders', 'check', 'orders.csv', '--quiet', '--out', '-']);
   expect(out.code).toBe(0);
   const lines = out.stdout.trimEnd().split('\n');

@@ -1,4 +1,5 @@
-// A signal while the input is still being read: what was read so far adds up, and no plan of half an input is shown.
+// A signal while the input is still being read: the counts so far add up, and no plan of a part of the input
+// is shown.
 import { expect, test } from 'vitest';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
@@ -13,45 +14,53 @@ const scattered = csvOf([...snapshots, { ...snapshots[0]!, raw_status: 'again' }
 test.each([
   ['NDJSON', 'orders.ndjson', ndjson, 1],
   ['a table', 'orders.csv', csvOf(snapshots).text, 1],
-  ['a table whose rows stand apart, read again', 'orders.csv', scattered, 9],
-])('an upload of %s that is interrupted while it reads adds up', async (_what, name, text, after) => {
-  const { platform, file } = testPlatform();
-  const stop = new AbortController();
-  const inputs = await openInputs(platform, [file(name, text)], { format: 'auto', memory: 1e8 }, '/nowhere');
-  const events: string[] = [];
-  const summary = await uploadOrders(
-    {
+  ['a table with rows that are not adjacent, read again', 'orders.csv', scattered, 9],
+])(
+  'an upload of %s that is interrupted while it reads has balanced accounts',
+  async (_what, name, text, after) => {
+    const { platform, file } = testPlatform();
+    const stop = new AbortController();
+    const inputs = await openInputs(
       platform,
-      inputs,
-      keep: 0,
-      ledger: undefined,
-      rejects: undefined,
-      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
-      plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
-      run: 'run',
-      resume: 'returns orders upload',
-      emit(event) {
-        events.push(event.type);
-        if (events.filter((type) => type === 'reading').length > after) stop.abort();
+      [file(name, text)],
+      { format: 'auto', memory: 1e8 },
+      '/nowhere',
+    );
+    const events: string[] = [];
+    const summary = await uploadOrders(
+      {
+        platform,
+        inputs,
+        keep: 0,
+        ledger: undefined,
+        rejects: undefined,
+        checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
+        plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
+        run: 'run',
+        resume: 'returns orders upload',
+        emit(event) {
+          events.push(event.type);
+          if (events.filter((type) => type === 'reading').length > after) stop.abort();
+        },
+        signal: stop.signal,
       },
-      signal: stop.signal,
-    },
-    { sending: { force: false, keepRefunds: false } } as UploadRequest,
-  );
-  inputs.close();
-  expect(events.includes('reread')).toBe(text === scattered);
-  expect(events).not.toContain('plan');
-  expect(summary).toMatchObject({
-    state: 'interrupted',
-    exit_code: 130,
-    balanced: true,
-    resume: expect.any(String),
-  });
-  const { input, orders, rows } = summary;
-  expect(input.orders).toBeGreaterThan(0);
-  expect(Object.values(orders).reduce((a, b) => a + b, 0)).toBe(input.orders);
-  expect(rows.accounted).toBe(rows.read);
-  expect(input.rows).toBe(rows.read);
-  expect(input.files.reduce((sum, one) => sum + one.rows, 0)).toBe(input.rows);
-  expect(summary.money.reduce((sum, one) => sum + one.orders, 0)).toBeLessThanOrEqual(orders.pending);
-});
+      { sending: { force: false, keepRefunds: false } } as UploadRequest,
+    );
+    inputs.close();
+    expect(events.includes('reread')).toBe(text === scattered);
+    expect(events).not.toContain('plan');
+    expect(summary).toMatchObject({
+      state: 'interrupted',
+      exit_code: 130,
+      balanced: true,
+      resume: expect.any(String),
+    });
+    const { input, orders, rows } = summary;
+    expect(input.orders).toBeGreaterThan(0);
+    expect(Object.values(orders).reduce((a, b) => a + b, 0)).toBe(input.orders);
+    expect(rows.accounted).toBe(rows.read);
+    expect(input.rows).toBe(rows.read);
+    expect(input.files.reduce((sum, one) => sum + one.rows, 0)).toBe(input.rows);
+    expect(summary.money.reduce((sum, one) => sum + one.orders, 0)).toBeLessThanOrEqual(orders.pending);
+  },
+);

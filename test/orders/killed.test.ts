@@ -1,4 +1,5 @@
-// kill -9 at any moment: the next run goes on by itself and ends with the store of an unbroken run.
+// kill -9 at any moment: the next run continues automatically and ends with the same stored orders as an
+// uninterrupted run.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -12,11 +13,11 @@ import { expectStored, requestKiller, type Summary, sandboxFor } from '../helper
 const KILLS = 30;
 const IN_FLIGHT = 64;
 
-test(`killed after each of ${KILLS} seeded request counts, the next run ends with the store of an unbroken run`, async () => {
+test(`killed after each of ${KILLS} seeded request counts, the next run ends with the stored orders of an uninterrupted run`, async () => {
   const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.2 });
   const text = csvOf(snapshots, { repeat: 0.01 }).text;
   const random = seeded(30);
-  // 150 orders, 3 a request after the ramp: about 52 requests.
+  // 150 orders, 3 per request after the ramp-up: about 52 requests.
   const counts = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 50));
   const repeated: number[] = [];
   const one = async (killAt: number, n: number) => {
@@ -39,18 +40,18 @@ test(`killed after each of ${KILLS} seeded request counts, the next run ends wit
     repeated.push(again.size);
     expect(again.size, 'requests that were repeated').toBeLessThanOrEqual(IN_FLIGHT);
   };
-  // Two at a time: the machine has at least two cores, and the order does not matter.
+  // Two at a time: the machine has at least two cores, and the sequence does not matter.
   const queue = counts.map((count, n) => () => one(count, n));
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) await next();
   };
   await Promise.all([work(), work()]);
   expect(repeated).toHaveLength(KILLS);
-  // Some kills must have hit acknowledgements on their way, or nothing was shown.
+  // Some kills must have hit requests whose answer was not received, otherwise the test proves nothing.
   expect(Math.max(...repeated)).toBeGreaterThan(0);
 }, 300_000);
 
-test('what a killed upload from stdin or gzip had spooled is gone after the next run; a running one keeps its own', async () => {
+test('the spool of a killed upload from stdin or gzip is removed by the next run; that of an active one is not', async () => {
   let victims: (() => void)[] = [];
   const sandbox = await sandboxFor({}, async (_count, answer) => {
     for (const kill of victims.splice(0)) kill();
@@ -62,7 +63,7 @@ test('what a killed upload from stdin or gzip had spooled is gone after the next
   cli.file('orders.csv.gz', gzipSync(csv));
   cli.file('orders.csv', csv);
   const spool = path.join(cli.root, 'state', 'spool');
-  // Beside each lies the empty file by whose lock it is somebody's.
+  // Each spool has an empty lock file beside it, which its process holds.
   const spooled = () =>
     fs.existsSync(spool) ? fs.readdirSync(spool).filter((name) => !name.endsWith('.lock')) : [];
   for (const [input, stdin] of [
@@ -73,11 +74,11 @@ test('what a killed upload from stdin or gzip had spooled is gone after the next
     victims = [() => victim.child.kill('SIGKILL')];
     expect(await victim.ended).toMatchObject({ signal: 'SIGKILL' });
   }
-  // The gzip run has already swept up after the stdin run.
+  // The gzip run has already removed the spool of the stdin run.
   expect(spooled()).toHaveLength(1);
   const [left] = spooled();
 
-  // A reader that waits for the rest of its stdin is alive: its spool stays while another command sweeps.
+  // A process that waits for the rest of its stdin is alive, so its spool is not removed by another command.
   const reader = cli.start(['orders', 'check', '-'], { open: true });
   reader.child.stdin?.write(csv.slice(0, 1000));
   await until(() => spooled().length === 1 && spooled()[0] !== left, 'the spool of the waiting reader');

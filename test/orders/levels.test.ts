@@ -1,4 +1,4 @@
-// Orders that levels let through are sent, shown, recorded and refunded.
+// Orders that only a level lets pass are sent, shown, recorded and refunded.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RULES } from '../../src/contract/contract-rules.ts';
 import type { Rule } from '../../src/contract/finding.ts';
@@ -10,7 +10,7 @@ import { returns } from '../helpers/returns.ts';
 
 const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('orders that levels let through', () => {
+describe('orders that only a level lets pass', () => {
   let sandbox: Sandbox;
   const rules = [...RULES.values()].filter(
     ({ code, severity, fixed }) =>
@@ -28,13 +28,13 @@ describe('orders that levels let through', () => {
     });
 
   test.each(rules.map((rule): [string, Rule] => [rule.code, rule]))(
-    '%s as a note: the order goes out literally',
+    '%s as a note: the order is sent exactly as given',
     async (code, rule) => {
       const root = temporaryFolder();
       const bad = sent(rule.bad) as { identifier: string };
       expect((await upload(root, bad)).document()).toMatchObject({ exit_code: 3 });
       sandbox.reset();
-      // Refused by our own check before: judged anew under other levels.
+      // Refused by our own check before: checked again with other levels.
       const done = await upload(root, bad, '--level', `${code}=note`);
       expect(done.document()).toMatchObject({
         exit_code: 0,
@@ -42,7 +42,7 @@ describe('orders that levels let through', () => {
         levels: { [code]: 'note' },
       });
       expect(sandbox.order(bad.identifier)?.order).toEqual(bad);
-      // The level is no part of what was accepted.
+      // The level is not part of the accepted content.
       const again = await upload(root, bad, '--level', `${code}=warning`);
       expect(again.document()).toMatchObject({ exit_code: 0, orders: { already_accepted: 1 } });
       const shown = await returns(['orders', 'show', bad.identifier, '--history', '--json'], world(root));
@@ -67,33 +67,36 @@ describe('orders that levels let through', () => {
     ].map((field): [string, Record<string, unknown>] => [`items.${field}`, withLine({ [field]: undefined })]),
   ];
 
-  test.each(missing)('without %s: sent, shown, and refunded only by what is known', async (_field, given) => {
-    const root = temporaryFolder();
-    // The total would be derived where it follows from the rest.
-    const order = sent({ ...given, shipping_amount_cents: 100 });
-    const flags = lowered.flatMap((text) => ['--level', text]);
-    sandbox.reset();
-    const plan = await returns(['orders', 'upload', 'o.json', '--dry-run', ...flags], world(root), {
-      'o.json': order,
-    });
-    expect(plan.code, plan.stderr).toBe(0);
-    expect(plan.stdout + plan.stderr).not.toMatch(/NaN|undefined/);
-    const done = await upload(root, order, ...flags);
-    expect(done.document(), done.stderr).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
-    expect(sandbox.order('SO-1001')?.order).toEqual(order);
-    expect((await upload(root, order, ...flags)).document()).toMatchObject({
-      orders: { already_accepted: 1 },
-    });
-    expect((await returns(['orders', 'show', 'SO-1001'], world(root))).code).toBe(0);
-    const line = ['orders', 'refund', 'SO-1001', '--from', 'o.json', '--dry-run', '--json', ...flags];
-    const refund = await returns(line, world(root));
-    expect([0, 2]).toContain(refund.code);
-    if (refund.code === 0)
-      expect(refund.document()['refund']).toMatchObject({ total_refund_amount_cents: expect.any(Number) });
-    else expect(refund.document()['code']).toMatch(/^refund\.(amount_missing|nothing_left)$/);
-  });
+  test.each(missing)(
+    'without %s: sent, shown, and refunded only by amounts that are known',
+    async (_field, given) => {
+      const root = temporaryFolder();
+      // The total would be derived when the other amounts determine it.
+      const order = sent({ ...given, shipping_amount_cents: 100 });
+      const flags = lowered.flatMap((text) => ['--level', text]);
+      sandbox.reset();
+      const plan = await returns(['orders', 'upload', 'o.json', '--dry-run', ...flags], world(root), {
+        'o.json': order,
+      });
+      expect(plan.code, plan.stderr).toBe(0);
+      expect(plan.stdout + plan.stderr).not.toMatch(/NaN|undefined/);
+      const done = await upload(root, order, ...flags);
+      expect(done.document(), done.stderr).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
+      expect(sandbox.order('SO-1001')?.order).toEqual(order);
+      expect((await upload(root, order, ...flags)).document()).toMatchObject({
+        orders: { already_accepted: 1 },
+      });
+      expect((await returns(['orders', 'show', 'SO-1001'], world(root))).code).toBe(0);
+      const line = ['orders', 'refund', 'SO-1001', '--from', 'o.json', '--dry-run', '--json', ...flags];
+      const refund = await returns(line, world(root));
+      expect([0, 2]).toContain(refund.code);
+      if (refund.code === 0)
+        expect(refund.document()['refund']).toMatchObject({ total_refund_amount_cents: expect.any(Number) });
+      else expect(refund.document()['code']).toMatch(/^refund\.(amount_missing|nothing_left)$/);
+    },
+  );
 
-  test('a refund whose fields a level let pass is carried forward and taken in', async () => {
+  test('a refund with fields that a level let pass is carried forward and accepted', async () => {
     const root = temporaryFolder();
     sandbox.reset();
     const refund = {

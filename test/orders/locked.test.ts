@@ -1,4 +1,4 @@
-// Commands that find their target locked: who excludes whom, and that a signal ends the waiting as it ends everything.
+// Commands whose target is locked: which commands exclude each other, and that a signal ends the waiting.
 import { expect, test } from 'vitest';
 import { targetKey } from '../../src/account/settings.ts';
 import { run } from '../../src/main.ts';
@@ -9,13 +9,13 @@ import { generateAsns } from '../helpers/asns.ts';
 import { generateOrders } from '../helpers/orders.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
-/** Nobody listens there, and nobody is asked. */
+/** No server listens there, and nothing is sent. */
 const ADDRESS = 'http://127.0.0.1:9';
 const [order] = generateOrders({ seed: 4, orders: 1 }).snapshots;
 const [asn] = generateAsns({ seed: 4, asns: 1 });
 type Stop = (signal: 'SIGINT' | 'SIGTERM') => void;
 
-/** A host whose first sleep is where `stop` arrives: in these commands that is the wait for the lock. */
+/** A platform on which `stop` arrives at the first sleep: in these commands that is the wait for the lock. */
 function stopped(signal: 'SIGINT' | 'SIGTERM'): TestPlatform {
   let stop: Stop = () => {};
   const t = testPlatform({
@@ -71,10 +71,10 @@ test.each([
   ['an upload', UPLOAD, all, 'SIGINT', 130],
   ['an upload', UPLOAD, shard('1/4'), 'SIGTERM', 143],
   ['a refund', REFUND, shard('1/4'), 'SIGINT', 130],
-  ['a creation of ASNs', CREATE, asns, 'SIGTERM', 143],
-  ['an adoption of ASNs', ADOPT, asns, 'SIGINT', 130],
+  ['creating ASNs', CREATE, asns, 'SIGTERM', 143],
+  ['adopting ASNs', ADOPT, asns, 'SIGINT', 130],
 ] as const)(
-  '%s that waits for the lock ends by a signal as such',
+  '%s that waits for the lock ends with the exit code of a signal',
   async (_what, args, lock, signal, code) => {
     const t = stopped(signal);
     const exit = await held(t, lock, () => run([...args, '--lock-wait', '20m', '--json'], t.platform));

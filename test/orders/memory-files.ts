@@ -1,11 +1,11 @@
-// One input file in memory, as much of a file system as reading it takes.
+// One input file in memory: only those parts of a file system that reading needs.
 import path from 'node:path';
 import type { FileStat, Files } from '../../src/platform/platform.ts';
 
-/** So that a file comes in several pieces. */
+/** Small enough that a file is read in several chunks. */
 const PIECE = 8192;
 
-/** Whatever file is asked for, it is this one. */
+/** Every path gives this file. */
 export function filesOf(text: string): Files {
   const bytes = Buffer.from(text);
   const stat: FileStat = {

@@ -1,5 +1,5 @@
-// The disk of a model: the real ledger in a real file, whose processes can be killed before and after every write and
-// commit, and that can run out of room.
+// The disk of the model: the real ledger in a real file. Its processes can be killed before and after every
+// write and commit, and the disk can be full.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,15 +10,18 @@ import type { SharedStates } from '../../src/storage/machine.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import type { Life } from './mortal.ts';
 
-/** From which commit on there is no room, for how many commits, and whether a failed one is there all the same. */
+/**
+ * The first commit that fails because the disk is full, how many fail, and whether their data is stored
+ * anyway.
+ */
 export interface DiskTrouble {
   readonly from: number;
   readonly commits: number;
-  /** As after an fsync that failed: the writer is told no, and later finds everything. */
+  /** As after a failed fsync: the writer gets an error, but the data is there later. */
   readonly kept: boolean;
 }
 
-/** Nobody's process: a look at the disk from outside. */
+/** The disk seen from outside, not from a process of the model. */
 const outside: Life = { check() {}, tick() {} };
 
 export class ModelDisk {
@@ -26,16 +29,16 @@ export class ModelDisk {
   private readonly database: Database;
   private commits = 0;
   private trouble: DiskTrouble | undefined;
-  /** Commits that failed. */
+  /** Number of commits that failed. */
   failed = 0;
 
-  /** What a power cut leaves is no part of the model: nothing waits for the disk. */
+  /** The model does not cover power cuts, so nothing waits for the disk. */
   constructor(platform: Pick<Platform, 'databases'>) {
     this.database = platform.databases.open(path.join(this.folder, 'ledger.db'), { durable: false });
     migrate(this.database, LEDGER_MIGRATIONS);
   }
 
-  /** Counted from the next commit, as 0. */
+  /** Counted from the next commit, which is 0. */
   break(trouble: DiskTrouble): void {
     this.trouble = { ...trouble, from: this.commits + trouble.from };
   }
@@ -44,7 +47,7 @@ export class ModelDisk {
     this.trouble = undefined;
   }
 
-  /** The ledger as one process sees it. */
+  /** The ledger, opened by one process. */
   open(life: Life = outside): Database {
     const { database } = this;
     let isInside = false;
@@ -88,7 +91,7 @@ export class ModelDisk {
     };
   }
 
-  /** The failure of this commit, where there is no room for it. */
+  /** The error of this commit when the disk is full. */
   private commit(): unknown {
     const at = this.commits++;
     const { trouble } = this;
@@ -103,7 +106,7 @@ export class ModelDisk {
   }
 }
 
-/** The pace of the model's machine, in memory: another file, which has its own room. */
+/** The pace of the model's machine, in memory: it is in another file, which never is full. */
 export class ModelMachine {
   private readonly entries = new Map<string, string>();
 

@@ -1,4 +1,5 @@
-// One history of the model from its first step to the last upload, and what must hold after every step and at the end.
+// One history of the model, from its first step to the last upload, with the invariants after every step and
+// at the end.
 import { EXIT } from '../../src/basics/exit.ts';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Platform } from '../../src/platform/platform.ts';
@@ -14,10 +15,10 @@ import { MOODS, type Scenario, type Step, type Weather } from './model-scenario.
 import { Mortal } from './mortal.ts';
 import { type Caller, OrdersService } from './orders-service.ts';
 
-/** So few that an upload is not taken for one from another mapping. */
+/** So few that the upload is not suspected of another mapping. */
 const MOST_REFUNDS = 4;
 const FAIR: Weather = { weights: [1], dead: null };
-/** Fake time within which a history has to come to its end. */
+/** Simulated time within which a history must end. */
 const BOUND_MS = 30 * 24 * 3_600_000;
 
 export class History {
@@ -59,7 +60,7 @@ export class History {
     this.invariants = new Invariants(this.world, counts);
   }
 
-  /** What was broken; empty when all is well. */
+  /** Returns the violated invariants; empty when there are none. */
   async run(): Promise<readonly string[]> {
     const { clock, disk, service } = this.world;
     let ended: { error?: unknown } | undefined;
@@ -116,16 +117,17 @@ export class History {
   private async uploadOne(step: Step, number: number): Promise<void> {
     const { forward } = this.scenario.shelf;
     const works: Promise<unknown>[] = [];
-    const isBetween = step.meddleAt === 0 || forward;
-    // No lock keeps a shard from a refund, or from an upload of everything: both may have an order open.
-    const shards = forward && step.meddle !== 'nobody' ? 1 : step.shards;
-    const isAlone = step.meddle === 'nobody' || (isBetween && shards === 1);
-    const meddle = async (ids?: readonly string[]) => {
-      if (step.meddle === 'refund') {
+    const isBetween = step.interferenceAt === 0 || forward;
+    // No lock excludes a shard and a refund, or a shard and an upload of everything: both may have the same
+    // order open.
+    const shards = forward && step.interference !== 'none' ? 1 : step.shards;
+    const isAlone = step.interference === 'none' || (isBetween && shards === 1);
+    const interfere = async (ids?: readonly string[]) => {
+      if (step.interference === 'refund') {
         const from = forward ? number : step.order % this.shelf.exports.length;
         await this.refundOne(step, from, !forward, isAlone, ids);
       }
-      if (step.meddle === 'upload')
+      if (step.interference === 'upload')
         await this.uploadBeside(
           forward ? Math.min(number + 1, this.shelf.exports.length - 1) : step.order,
           isAlone,
@@ -139,13 +141,14 @@ export class History {
       };
       const caller = this.caller(step.weather, ends, isAlone);
       let posts = 0;
-      // Now at some request, now when one failed, with the very orders that wait for their next try.
+      // Either at a certain request, or when one failed; then with the orders that wait for a retry.
       caller.onPost = () => {
-        if (isFirst && !isBetween && step.meddleAt % 2 === 0 && ++posts === step.meddleAt)
-          works.push(meddle());
+        if (isFirst && !isBetween && step.interferenceAt % 2 === 0 && ++posts === step.interferenceAt)
+          works.push(interfere());
       };
       caller.onSetback = (ids) => {
-        if (isFirst && !isBetween && step.meddleAt % 2 === 1 && ++posts === 1) works.push(meddle(ids));
+        if (isFirst && !isBetween && step.interferenceAt % 2 === 1 && ++posts === 1)
+          works.push(interfere(ids));
       };
       works.push(
         this.follow(caller, {
@@ -154,16 +157,16 @@ export class History {
           canary: step.canary ?? undefined,
           maxRejects: step.maxRejects ?? undefined,
           confirm: async () => {
-            if (isFirst && isBetween) await meddle();
+            if (isFirst && isBetween) await interfere();
           },
         }),
       );
     }
-    // What meddles is begun while the others are at work.
+    // The interfering process is added to the list while the others run.
     for (let at = 0; at < works.length; at++) await works[at];
   }
 
-  /** Another process uploads another export, undisturbed. */
+  /** Another process uploads another export, without faults. */
   private async uploadBeside(number: number, isAlone: boolean): Promise<void> {
     this.count('uploads beside');
     const caller = this.caller(FAIR, {}, isAlone);
@@ -195,12 +198,12 @@ export class History {
       if (!(error instanceof Failure)) throw error;
       this.count(`refund ${error.code}`);
       if (isAlone && error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
-      // The service may have it, and nobody knows.
+      // It is unknown whether the service has it.
       if (error.exitCode === EXIT.state) this.world.service.isStrict = false;
     }
   }
 
-  /** One upload to its end, and what must hold of how it ended. */
+  /** Runs one upload to its end, and checks the invariants for that end. */
   private async follow(caller: Caller, step: UploadStep): Promise<UploadSummary | undefined> {
     const { service } = this.world;
     const done = await upload(this.world, caller, step);
@@ -215,7 +218,9 @@ export class History {
     return done.summary;
   }
 
-  /** The last export holds the newest version of every order; a calm service takes it. */
+  /**
+   * The last export holds the newest version of every order. The service has no more faults and accepts it.
+   */
   private async finish(): Promise<void> {
     const { service, random } = this.world;
     const { exports } = this.shelf;
@@ -234,8 +239,8 @@ export class History {
     for (const mortal of this.killed) this.invariants.repeats(mortal);
     this.count('histories');
     this.count('requests', service.asked.length);
-    this.count('older arrivals that no ledger could foresee', service.older);
-    if (service.isStrict) this.count('histories that only go forward');
+    this.count('older arrivals that the ledger could not prevent', service.older);
+    if (service.isStrict) this.count('histories without older exports');
   }
 
   private count(what: string, number?: number): void {

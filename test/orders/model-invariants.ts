@@ -1,5 +1,5 @@
-// What must hold in every history of the model: after each run, after each step, and in the end. The requests themselves
-// are judged by the service as they come.
+// The invariants of every history of the model: after each run, after each step, and at the end. The service
+// of the model checks the requests when they arrive.
 import { EXIT } from '../../src/basics/exit.ts';
 import type { Plan } from '../../src/orders/plan.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
@@ -8,7 +8,7 @@ import { ledgerIn, type UploadStep, type World } from './model-run.ts';
 import type { Mortal } from './mortal.ts';
 import { type Caller, nameOf } from './orders-service.ts';
 
-/** How often something came about: histories that are all alike prove little. */
+/** How often something occurred: histories without variety prove little. */
 export type Counts = Record<string, number>;
 
 export function countOf(counts: Counts, what: string, number = 1): void {
@@ -32,7 +32,7 @@ export class Invariants {
     countOf(this.counts, what, number);
   }
 
-  /** A run that came to its end has told the truth about every one of the export's versions. */
+  /** A complete run must have reported the correct outcome of every version of the export. */
   run(caller: Caller, step: UploadStep, { plan, summary }: { plan: Plan; summary: UploadSummary }): void {
     const versions = step.lines.length;
     const { orders, rows, exit_code: code } = summary;
@@ -42,7 +42,7 @@ export class Invariants {
       wrong('it ends with a request open');
     for (const { code, count } of summary.refused.by_code) this.count(code, count);
     if (orders.superseded > plan.superseded || orders.already_accepted > plan.alreadyAccepted)
-      this.count('settled by another process meanwhile');
+      this.count('decided by another process meanwhile');
     if (plan.olderThanLedger > 0) this.count('older than the ledger');
     if (plan.alreadyAccepted > 0) this.count('accepted before');
     const sum = Object.values(orders).reduce((a, b) => a + b, 0);
@@ -57,10 +57,12 @@ export class Invariants {
     if (orders.accepted > known) wrong(`only ${known} of the accepted orders are in the ledger`);
     if (code === EXIT.state) return;
     if (orders.accepted !== caller.accepted.size) wrong(`${caller.accepted.size} orders were accepted`);
-    this.world.service.home(caller);
+    this.world.service.endRun(caller);
   }
 
-  /** What a process was told is accepted is in the ledger when it ends, unless it says that the disk failed. */
+  /**
+   * What a process learned as accepted is in the ledger when it ends, unless it reports that the disk failed.
+   */
   acceptances({ mortal, accepted }: Caller, mayLack = false): number {
     const ledger = ledgerIn(this.world);
     let known = 0;
@@ -75,7 +77,10 @@ export class Invariants {
     return known;
   }
 
-  /** What the ledger says was accepted, the service has taken: the same version with the same money and refunds. */
+  /**
+   * What is accepted according to the ledger was accepted by the service: the same version with the same
+   * money and refunds.
+   */
   ledger(ids: Iterable<string>): void {
     const ledger = ledgerIn(this.world);
     const names = (refunds: readonly { identifier: string }[]) => refunds.map((r) => r.identifier).join();
@@ -90,7 +95,7 @@ export class Invariants {
           order.total_amount_cents === record.totalCents && names(order.refunds) === names(record.refunds),
       );
       if (!isSame) this.wrong(`the ledger has ${nameOf(record)}, which the service never took`);
-      // What is written together is there together.
+      // What is written in one transaction must be there together.
       for (const { identifier } of record.refunds)
         if (ledger.ownerOfRefund('refund', identifier, '') !== id)
           this.wrong(`the ledger does not know whose ${identifier} is`);
@@ -99,7 +104,9 @@ export class Invariants {
     }
   }
 
-  /** The service holds the newest version, unless it said no to it, or the version would undo a refund. */
+  /**
+   * The service has the newest version, unless it refused that version, or the version would undo a refund.
+   */
   end(version: Version): void {
     const { service, sending } = this.world;
     const isRaced = service.raced.has(version.id);
@@ -116,7 +123,7 @@ export class Invariants {
     );
   }
 
-  /** Of the requests of a killed process that were taken, at most those in flight come again. */
+  /** Of the accepted requests of a killed process, at most those in flight may be repeated. */
   repeats(mortal: Mortal): void {
     const { asked } = this.world.service;
     const last = asked.findLastIndex(({ by }) => by === mortal);

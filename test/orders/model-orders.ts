@@ -1,25 +1,25 @@
-// The orders of a model: ids with several versions each, some bad, some with refunds that a later version lacks; exports
-// that hold some of them; and in plain words which version is the newest one given.
+// The orders of the model: ids with several versions each, some bad, some with refunds that a later version
+// lacks; exports with some of them; and a simple computation of the newest version.
 import { generateOrders, type TestOrder } from '../helpers/orders.ts';
 
-/** What stands in `raw_status` of an order that the service never accepts. */
+/** The `raw_status` of an order that the service never accepts. */
 export const BAD = 'never accepted';
 
 export interface Version {
   readonly id: string;
   readonly updatedAt: string;
-  /** Counts from 0 within its order. */
+  /** Counted from 0 within the order. */
   readonly number: number;
   readonly refunds: readonly string[];
   readonly isBad: boolean;
-  /** The line of an export. */
+  /** The line in an export. */
   readonly text: string;
 }
 
 export interface Shelf {
   /** By order, oldest version first. */
   readonly orders: readonly (readonly Version[])[];
-  /** Each export as versions in the order of its lines. */
+  /** Each export is a list of versions in the order of its lines. */
   readonly exports: readonly (readonly Version[])[];
 }
 
@@ -27,11 +27,11 @@ export interface ShelfOptions {
   readonly orders: number;
   readonly versions: number;
   readonly exports: number;
-  /** Of ten orders' versions, so many are bad. */
+  /** How many of ten orders have bad versions. */
   readonly bad: number;
-  /** Of ten versions, so many bring a refund. */
+  /** How many of ten versions have a refund. */
   readonly refunds: number;
-  /** No export holds an older version than the one before it; else they come as they come. */
+  /** No export has an older version than the export before it; otherwise versions are in any sequence. */
   readonly forward: boolean;
 }
 
@@ -53,7 +53,7 @@ export function versionOf(
     ...template,
     identifier: id,
     raw_status: isBad ? BAD : 'fine',
-    // Every other version differs from the one before it in more than its time.
+    // Every other version differs from the one before in more than its time.
     shipping_amount_cents: template.shipping_amount_cents + (number >> 1),
     total_amount_cents: template.total_amount_cents + (number >> 1),
     items: template.items.map((item) => ({ ...item, identifier: `${id}-1` })),
@@ -74,7 +74,7 @@ export function stock(options: ShelfOptions, random: () => number): Shelf {
   const below = (n: number) => Math.floor(random() * n);
   const orders = Array.from({ length: options.orders }, (_, index) => {
     const id = `SO-${index + 1}`;
-    // One unit was shipped: an order has one refund at most, and versions have it or lack it.
+    // One unit was shipped, so an order has at most one refund, and a version has it or lacks it.
     return Array.from({ length: 1 + below(options.versions) }, (_, number) =>
       versionOf(id, number, below(10) < options.bad, below(10) < options.refunds ? [`RF-${id}`] : []),
     );
@@ -97,7 +97,7 @@ export function stock(options: ShelfOptions, random: () => number): Shelf {
   return { orders, exports };
 }
 
-/** The newest version of every order among some exports: what the service has to end with. */
+/** The newest version of every order in these exports: the service must have it at the end. */
 export function newestOf(exports: readonly (readonly Version[])[]): Map<string, Version> {
   const newest = new Map<string, Version>();
   for (const version of exports.flat()) {

@@ -1,5 +1,5 @@
-// One upload or one refund of a model: the real code from the input to the summary, in a process that can be killed, on
-// the model's disk and against its service.
+// One upload or one refund of the model: the real code from the input to the summary, in a process that can
+// be killed, with the disk and the service of the model.
 import { inflateRawSync } from 'node:zlib';
 import type { Order } from '../../src/contract/order.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
@@ -31,7 +31,7 @@ export interface World {
   readonly base: Platform;
   readonly clock: FakeClock;
   readonly disk: ModelDisk;
-  /** Pace of the machine: another file, which has its own room. */
+  /** The pace of the machine: in another file, which never is full. */
   readonly machine: ModelMachine;
   readonly service: OrdersService;
   readonly random: () => number;
@@ -45,11 +45,14 @@ export interface UploadStep {
   readonly shard?: Shard | undefined;
   readonly canary?: number | undefined;
   readonly maxRejects?: number | undefined;
-  /** Between the passes. */
+  /** Called between the passes. */
   confirm?(plan: Plan): Promise<void>;
 }
 
-/** Whoever waits for the event loop waits in real time, and the clock of a model would run ahead meanwhile. */
+/**
+ * Unpacks synchronously. Waiting for the event loop takes real time, during which the clock of the model
+ * would advance.
+ */
 const packing: Packing = { ...realPacking, unpack: async (packed) => inflateRawSync(packed) };
 
 function hostOf({ base, random }: World, mortal: Mortal): Platform {
@@ -84,7 +87,7 @@ function lineOf({ machine, service, sending, random }: World, caller: Caller): O
 export const ledgerIn = (world: World, mortal?: Mortal): Ledger =>
   ledgerOf(world.base, world.disk.open(mortal), TARGET);
 
-/** Gives the plan and the summary, or undefined when the process was killed. */
+/** Returns the plan and the summary, or undefined when the process was killed. */
 export async function upload(
   world: World,
   caller: Caller,
@@ -100,7 +103,7 @@ export async function upload(
       platform,
       inputs,
       ledger: ledgerIn(world, mortal),
-      // Now and then less than the export takes, so that it is read again.
+      // Sometimes less than the export takes, so that it is read again.
       keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
       checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
@@ -132,7 +135,7 @@ export async function upload(
   return ended === 'killed' ? undefined : { plan: plan!, summary: ended };
 }
 
-/** As `orders refund` does it: the export's snapshot again, with the one unit refunded. */
+/** Like `orders refund`: posts the snapshot of the export again, with its one unit refunded. */
 export const refund = (world: World, caller: Caller, version: Version) =>
   beforeDeath(postRefund(world, caller, version), caller.mortal);
 
@@ -170,7 +173,7 @@ async function postRefund(
   return outcome;
 }
 
-/** What a process comes to; what it does or throws after it was killed is nobody's business. */
+/** The result of a process. What it returns or throws after it was killed is ignored. */
 async function beforeDeath<T>(work: Promise<T>, mortal: Mortal): Promise<T | 'killed'> {
   try {
     const done = await Promise.race([work, mortal.died]);

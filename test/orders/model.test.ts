@@ -1,5 +1,6 @@
-// Ledger, lanes and retries as one: whole uploads and refunds under random histories of kills, full disks, shards, other
-// processes and a hostile service. Nothing is missing, doubled, reordered or undone, and every account balances.
+// Ledger, lanes and retries together: whole uploads and refunds in random histories with kills, full disks,
+// shards, other processes and a faulty service. Nothing is missing, duplicated, reordered or undone, and all
+// accounts balance.
 
 import { expect, test } from 'vitest';
 import { testPlatform } from '../helpers/platform.ts';
@@ -11,7 +12,10 @@ import { scenario } from './model-scenario.ts';
 /** Thousands in the long form (vitest.torture.config.ts). */
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 120);
 
-/** The histories are of all kinds, or this proves little: each of these comes about once in a hundred histories at least. */
+/**
+ * The histories must have variety, or the test proves little: each of these occurs in at least one of a
+ * hundred histories.
+ */
 const KINDS = [
   'killed early',
   'killed while sending',
@@ -26,7 +30,7 @@ const KINDS = [
   'exit 130',
   'accepted before',
   'older than the ledger',
-  'settled by another process meanwhile',
+  'decided by another process meanwhile',
   'refused_before',
   'order.refunds.lost',
   'server_error',
@@ -36,8 +40,8 @@ const KINDS = [
   'refund killed',
   'uploads beside',
   'orders that two processes had open',
-  'older arrivals that no ledger could foresee',
-  'histories that only go forward',
+  'older arrivals that the ledger could not prevent',
+  'histories without older exports',
   ...[401, 403, 413, 422, 429, 4290, 500, 503, 'lost', 'stored', 'late', 'late stored'].map(
     (m) => `service ${m}`,
   ),

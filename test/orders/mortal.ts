@@ -1,4 +1,5 @@
-// A process of a model that can be killed at any step: from then on its sleeps never end and its writes come to nothing.
+// A process of the model that can be killed at any step: after that its sleeps never end and its writes have
+// no effect.
 import type { Clock } from '../../src/platform/platform.ts';
 import type { FakeClock } from '../helpers/clock.ts';
 
@@ -19,13 +20,13 @@ export class Mortal implements Life {
   private readonly stop = new AbortController();
   private readonly deaths: (() => void)[] = [];
   readonly signal = this.stop.signal;
-  /** Resolves when it was killed. */
+  /** Resolves when the process is killed. */
   readonly died = new Promise<'killed'>((resolve) => {
     this.deaths.push(() => resolve('killed'));
   });
   readonly clock: Clock;
 
-  /** The number of the tick at which it is killed, and of the one at which it is asked to stop (SIGTERM). */
+  /** The number of the tick at which it is killed, and of the tick at which it receives SIGTERM. */
   constructor(
     readonly name: string,
     clock: FakeClock,
@@ -56,7 +57,7 @@ export class Mortal implements Life {
   tick(): void {
     this.check();
     this.ticks++;
-    // A signal is heard between two pieces of work, never inside of one.
+    // A signal is handled between two tasks of the event loop, never inside one.
     if (this.ticks === this.ends.interrupt) void Promise.resolve().then(() => this.stop.abort());
     if (this.ticks !== this.ends.kill) return;
     this.dead = true;

@@ -1,4 +1,4 @@
-// The backfill from end to end: 20,000 orders through the real command, each stored once and as the input has it.
+// A complete backfill: 20,000 orders through the real command, each stored once and as it is in the input.
 import { expect, test } from 'vitest';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -11,11 +11,11 @@ import {
   tokenRequests,
 } from '../helpers/sandbox.ts';
 
-test('20,000 orders are each stored once, equal field by field, every row accounted for; again sends nothing', async () => {
+test('20,000 orders are each stored once, equal field by field, with every row accounted for; a second run sends nothing', async () => {
   const sandbox = await sandboxFor();
   const { snapshots, expected } = generateOrders({ seed: 20_000, orders: 20_000 });
   const csv = csvOf(snapshots, { repeat: 0.01 });
-  // The input is what the promise is about, or the test would show less than it says.
+  // The input must have repetitions, or the test would prove less than its name says.
   expect(csv.repeated).toBeGreaterThan(150);
   expect(snapshots.length - expected.size).toBeGreaterThan(2000);
   expect(csv.rows).toBeGreaterThan(40_000);

@@ -1,12 +1,16 @@
-// A hostile orders service in memory, and the judge of what is sent to it: nothing that the ledger has settled comes
-// again, nothing older after something newer, no order in two open requests, nothing refused unchanged.
+// A faulty orders service in memory, which also checks the requests that arrive: nothing that the ledger has
+// recorded is sent again, nothing older after something newer, no order is in two open requests, nothing
+// refused is sent unchanged.
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Ledger } from '../../src/storage/ledger.ts';
 import type { TestOrder } from '../helpers/orders.ts';
 import { BAD } from './model-orders.ts';
 import type { Mortal } from './mortal.ts';
 
-/** How the service takes one request: a status, or a fault without an answer, before (`lost`) or after it was stored. */
+/**
+ * How the service answers one request: a status, or a fault without an answer, before (`lost`) or after it
+ * stored the orders.
+ */
 export type Mood =
   | 200
   | 401
@@ -22,7 +26,7 @@ export type Mood =
   | 'late'
   | 'late stored';
 
-/** How it refuses a bad order: named by its index, unnamed, as too large, or by failing on it again and again. */
+/** How it refuses a bad order: with its index, without it, as too large, or with a 500 every time. */
 export type Manner = 'named' | 'unnamed' | 'large' | 'crash';
 
 export interface Arrived {
@@ -36,7 +40,7 @@ export interface Arrived {
 export interface Asked {
   readonly by: Mortal;
   readonly orders: readonly Arrived[];
-  /** No answer came, and its process went on. */
+  /** It got no answer, and its process continued. */
   isDropped: boolean;
   isTaken: boolean;
   isOpen: boolean;
@@ -44,37 +48,40 @@ export interface Asked {
 
 export interface Caller {
   readonly mortal: Mortal;
-  /** What it will meet with next. */
+  /** The mood for the next request. */
   mood(): Mood;
-  /** Others may have the same order open: no lock keeps them apart. */
+  /** False when another process may have the same order open, because no lock excludes it. */
   readonly isAlone: boolean;
-  /** What this process was told: text of an order by id. */
+  /** What this process learned as accepted: text of an order by id. */
   readonly accepted: Map<string, string>;
   readonly refused: Map<string, string>;
   onPost?: (() => void) | undefined;
-  /** A request with these orders failed, and will be tried again. */
+  /** Called when a request with these orders failed and will be retried. */
   onSetback?: ((ids: readonly string[]) => void) | undefined;
 }
 
 export class OrdersService {
   readonly asked: Asked[] = [];
-  /** The last snapshot of every order that came. */
+  /** The last snapshot of every order that arrived. */
   readonly held = new Map<string, Arrived>();
-  /** Every text that was ever taken, and the same orders by `id@updated_at`. */
+  /** Every text that was ever stored, and below, the same orders as `id@updated_at`. */
   readonly taken = new Set<string>();
   readonly versions = new Map<string, TestOrder[]>();
-  /** `id@updated_at` that it said no to, heard or not. */
+  /** `id@updated_at` of what it refused, whether or not the answer arrived. */
   readonly saidNo = new Set<string>();
-  /** Orders that two processes had open at once, where no lock kept them apart: nobody knows what came last. */
+  /**
+   * Orders that two processes had open at once, because no lock excluded that: which one came last is
+   * unknown.
+   */
   readonly raced = new Set<string>();
-  /** The last refusal of every order that was heard, and whether the run that heard it has come home. */
-  private readonly refusals = new Map<string, { text: string; isHome: boolean }>();
+  /** The last refusal of every order whose answer arrived, and whether the run that received it has ended. */
+  private readonly refusals = new Map<string, { text: string; isKnown: boolean }>();
   readonly violations: string[] = [];
-  /** Whether nothing older may arrive even where the ledger could not know better. */
+  /** Whether nothing older may arrive, even when the ledger cannot know of the newer one. */
   isStrict = true;
-  /** At the end it behaves: what is bad is refused, not crashed upon. */
+  /** True at the end of a history: a bad order is refused and causes no 500. */
   isCalm = false;
-  /** What came after something newer that the ledger did not know of. */
+  /** Number of orders that arrived after something newer that was not in the ledger. */
   older = 0;
 
   constructor(
@@ -84,7 +91,7 @@ export class OrdersService {
     readonly counts: Record<string, number>,
   ) {}
 
-  /** The hook that uploads post through. */
+  /** The post function for uploads. */
   postOf(caller: Caller) {
     return async (body: string, token: string, signal: AbortSignal): Promise<HttpAnswer> => {
       const { mortal } = caller;
@@ -96,7 +103,7 @@ export class OrdersService {
       const ms = mood === 'late' || mood === 'late stored' ? 30_000 : this.random() * 1500;
       await mortal.clock.sleep(ms / 2, signal);
       const isCalledOff = signal.aborted;
-      // Called off on its way, or killed: it may have come in all the same.
+      // Aborted or killed during the request: the orders may have arrived anyway.
       const answer = isCalledOff ? this.cut(asked) : this.arrive(asked, mood);
       mortal.tick();
       await mortal.clock.sleep(ms / 2, signal);
@@ -107,7 +114,7 @@ export class OrdersService {
         throw new NetworkFault(signal.aborted ? 'aborted' : ms === 30_000 ? 'timeout' : 'dropped', 'lost');
       }
       mortal.tick();
-      this.told(caller, asked, answer);
+      this.recordAnswer(caller, asked, answer);
       return answer;
     };
   }
@@ -133,15 +140,15 @@ export class OrdersService {
     return asked;
   }
 
-  /** What holds for every order at the moment in which it is sent. */
+  /** What must hold for every order when it is sent. */
   private checks(caller: Caller, { id, text, at, updatedAt, order }: Arrived): void {
     const wrong = (what: string) => this.violations.push(`${caller.mortal.name}: ${id} ${updatedAt} ${what}`);
-    if (caller.accepted.has(id) || caller.refused.has(id)) wrong('is sent after it was settled');
+    if (caller.accepted.has(id) || caller.refused.has(id)) wrong('is sent after it was accepted or refused');
     const open = this.asked.filter(({ isOpen, orders }) => isOpen && orders.some((one) => one.id === id));
     if (open.some(({ by }) => by === caller.mortal || caller.isAlone)) wrong('is in two open requests');
     else if (open.length > 0) this.raced.add(id);
     const refusal = this.refusals.get(id);
-    if (refusal?.isHome && refusal.text === text) wrong('is sent again unchanged after it was refused');
+    if (refusal?.isKnown && refusal.text === text) wrong('is sent again unchanged after it was refused');
     const known = this.ledger.order(id);
     if (!known) return;
     if (Date.parse(known.updatedAt) > at) wrong(`is sent though the ledger knows ${known.updatedAt}`);
@@ -152,7 +159,7 @@ export class OrdersService {
       wrong('is sent again though the ledger has it');
   }
 
-  /** What the request does at the service, and its answer; undefined when none comes. */
+  /** The effect of the request at the service, and its answer; undefined when there is none. */
   private arrive(asked: Asked, mood: Mood): HttpAnswer | undefined {
     this.count(mood);
     const { orders } = asked;
@@ -184,7 +191,7 @@ export class OrdersService {
     this.saidNo.add(nameOf(one));
   }
 
-  /** Nobody will hear the answer: a coin says whether it came in. */
+  /** The answer will not be received: it is random whether the request arrived. */
   private cut(asked: Asked): undefined {
     const isFine = asked.orders.every(({ order }) => order.raw_status !== BAD);
     if (isFine && this.random() < 0.5) this.take(asked);
@@ -210,25 +217,25 @@ export class OrdersService {
     }
   }
 
-  private told(caller: Caller, { orders }: Asked, { status, body }: HttpAnswer): void {
+  private recordAnswer(caller: Caller, { orders }: Asked, { status, body }: HttpAnswer): void {
     if (status === 200) for (const { id, text } of orders) caller.accepted.set(id, text);
     else if (status === 422 || status === 413) {
       const text = new TextDecoder().decode(body);
       for (const [index, one] of orders.entries())
         if (orders.length === 1 || text.includes(`orders[${index}]`)) {
           caller.refused.set(one.id, one.text);
-          this.refusals.set(one.id, { text: one.text, isHome: false });
+          this.refusals.set(one.id, { text: one.text, isKnown: false });
         }
     }
-    // What was accepted is refused no more.
+    // An accepted order is no longer refused.
     if (status === 200) for (const { id } of orders) this.refusals.delete(id);
   }
 
-  /** A run that wrote everything down has ended: from now on its refusals are known. */
-  home({ refused }: Caller): void {
+  /** A run has ended and written everything: from now on its refusals must be known. */
+  endRun({ refused }: Caller): void {
     for (const [id, text] of refused) {
       const refusal = this.refusals.get(id);
-      if (refusal?.text === text) refusal.isHome = true;
+      if (refusal?.text === text) refusal.isKnown = true;
     }
   }
 

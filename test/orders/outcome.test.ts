@@ -1,4 +1,5 @@
-// What the end of a delivery means for state and exit code: nothing forgotten, nothing louder than what ended the run.
+// The state and the exit code for each end of a delivery: nothing is forgotten, and the reason that ended the
+// run comes first.
 import { expect, test } from 'vitest';
 import { inputFailure, stoppedFailure, unavailableFailure } from '../../src/basics/failure.ts';
 import { type Ended, outcomeOf } from '../../src/orders/outcome.ts';
@@ -15,10 +16,14 @@ const stopped = stoppedFailure('upload.max_rejects', 'x', { hint: 'x' });
 
 test.each<[string, Ended, object]>([
   ['all delivered', done, { state: 'completed', exitCode: 0, balanced: true, failure: undefined }],
-  ['the rest was delivered', { ...done, refusals: 3 }, { state: 'completed', exitCode: 3, balanced: true }],
+  [
+    'all other orders were delivered',
+    { ...done, refusals: 3 },
+    { state: 'completed', exitCode: 3, balanced: true },
+  ],
   ['a canary', { ...done, pending: 9, canary: true }, { state: 'partial', exitCode: 0, balanced: true }],
-  ['orders that nobody decided about', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
-  ['rows that belong to nobody', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],
+  ['orders without an outcome', { ...done, pending: 1 }, { exitCode: 1, balanced: false }],
+  ['rows that belong to no order', { ...done, agree: false, refusals: 3 }, { exitCode: 1, balanced: false }],
   [
     'the input changed',
     { ...failed(changed), refusals: 3 },
@@ -26,7 +31,7 @@ test.each<[string, Ended, object]>([
   ],
   ['an outage', { ...failed(away), refusals: 3 }, { state: 'partial', exitCode: 75, failure: away }],
   [
-    'too much refused',
+    'too many refusals',
     { ...done, end: { kind: 'stopped', failure: stopped }, pending: 9, refusals: 3 },
     { state: 'stopped', exitCode: 5, balanced: true, failure: stopped },
   ],
@@ -36,7 +41,7 @@ test.each<[string, Ended, object]>([
     { state: 'interrupted', exitCode: 130, balanced: true },
   ],
   [
-    'interrupted, and the rows do not add up',
+    'interrupted, and the accounts do not balance',
     { ...done, end: { kind: 'interrupted' }, agree: false },
     { state: 'interrupted', exitCode: 1, balanced: false },
   ],
@@ -44,7 +49,7 @@ test.each<[string, Ended, object]>([
   expect(outcomeOf(ended)).toMatchObject(expected);
 });
 
-test('what does not add up is said in words', () => {
+test('accounts that do not balance are reported in words', () => {
   const both = outcomeOf({ ...failed(away), agree: false });
   expect(both).toMatchObject({ exitCode: 1, failure: { code: 'defect.accounts' } });
   expect(outcomeOf({ ...done, pending: 2 }).failure).toMatchObject({

@@ -1,4 +1,4 @@
-// Parts of the upload: accounts that must balance, shards, the plan's numbers, grouped commits.
+// Parts of the upload: accounts that must balance, shards, numbers of the plan, grouped commits.
 
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
@@ -13,8 +13,8 @@ import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { fc } from '../helpers/random.ts';
 
-/** A tally of snapshots with so many rows each. */
-function tallyOf(rows: readonly number[], older: readonly number[] = []): SnapshotIndex {
+/** A snapshot index with these numbers of rows. */
+function snapshotIndexOf(rows: readonly number[], older: readonly number[] = []): SnapshotIndex {
   return {
     scattered: false,
     snapshots: rows.length,
@@ -29,21 +29,21 @@ function tallyOf(rows: readonly number[], older: readonly number[] = []): Snapsh
 }
 
 describe('accounts', () => {
-  it('balance when every snapshot has one fate', () => {
+  it('balance when every snapshot has one outcome', () => {
     const accounts = new Accounts();
     accounts.settle(0, 'accepted');
     accounts.settle(1, 'refused');
     accounts.settle(3, 'skipped');
-    expect(accounts.close(tallyOf([2, 3, 1, 4]), 10)).toEqual({
+    expect(accounts.close(snapshotIndexOf([2, 3, 1, 4]), 10)).toEqual({
       orders: { accepted: 1, already_accepted: 0, superseded: 0, refused: 1, skipped: 1, pending: 1 },
       accounted: 10,
       balanced: true,
     });
   });
-  it('do not balance when rows were read that belong to nobody', () => {
-    expect(new Accounts().close(tallyOf([2, 3]), 6)).toMatchObject({ accounted: 5, balanced: false });
+  it('do not balance when rows were read that belong to no order', () => {
+    expect(new Accounts().close(snapshotIndexOf([2, 3]), 6)).toMatchObject({ accounted: 5, balanced: false });
   });
-  it('refuse to settle anything twice', () => {
+  it('refuse a second outcome for a snapshot', () => {
     const accounts = new Accounts();
     accounts.settle(70_000, 'accepted');
     expect(() => accounts.settle(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
@@ -65,7 +65,7 @@ describe('shards', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(9_600);
     expect(Math.max(...sizes)).toBeLessThan(10_400);
   });
-  it('never move: the hash of an id is fixed', () => {
+  it('never change: the hash of an id is fixed', () => {
     expect([shardHash(''), shardHash('SO-100001'), shardHash('Bestellung-Ä')]).toMatchInlineSnapshot(`
       [
         2872998923,
@@ -74,7 +74,7 @@ describe('shards', () => {
       ]
     `);
   });
-  it('are named from 1, or from 0 by Kubernetes', () => {
+  it('are counted from 1, or from 0 by Kubernetes', () => {
     expect(parseShard('2/8', undefined, undefined)).toEqual({ index: 2, count: 8 });
     expect(parseShard(undefined, 8, '1')).toEqual({ index: 2, count: 8 });
     expect(parseShard(undefined, undefined, '1')).toBeUndefined();
@@ -92,8 +92,8 @@ describe('the budget of refusals', () => {
       100, 500, 0,
     ]);
   });
-  it('is a number or a share of them', () => {
-    // A cron run in which all but the refused orders were accepted before.
+  it('can be a number or a share of the orders to send', () => {
+    // A cron run in which all orders but the refused ones were accepted before.
     expect([rejectBudget({ share: 1 }, 0, 107), rejectBudget(undefined, 0, 107)]).toEqual([107, 100]);
     const budget = (text: string) => rejectBudget(parseMaxRejects(text, '--max-rejects'), 1050);
     expect([budget('0'), budget('250'), budget('5%'), budget('2.5 %'), budget('100%')]).toEqual([
@@ -137,7 +137,7 @@ describe('the plan', () => {
     });
     const context = { profile: 'p', environment: 'local', target: 't', batchSize: 50, limit: 2500 } as const;
     const plan = makePlan(
-      tallyOf(
+      snapshotIndexOf(
         outcomes.map(() => 1),
         [7],
       ),
@@ -194,7 +194,7 @@ describe('the recorder', () => {
   const record = {} as OrderRecord;
   const refusal = {} as RefusedRecord;
 
-  it('commits the first at once and groups what comes after, accepted and refused in one transaction', async () => {
+  it('commits the first record at once and groups later ones, accepted and refused in one transaction', async () => {
     const clock = fakeClock();
     const commits: [number, number][] = [];
     const ledger = {
@@ -214,7 +214,7 @@ describe('the recorder', () => {
     ]);
   });
 
-  it('passes a disk error on to everyone who waits, and to flush() for those who do not', async () => {
+  it('passes a disk error to every caller that awaits, and to flush() for the others', async () => {
     const clock = fakeClock();
     const ledger = {
       write() {
@@ -230,7 +230,7 @@ describe('the recorder', () => {
     await caught;
   });
 
-  it('flushes what nobody waited for', async () => {
+  it('flushes records that were not awaited', async () => {
     const clock = fakeClock(undefined, { auto: true });
     let written = 0;
     const ledger = {

@@ -1,5 +1,5 @@
-// What pass 1 keeps for pass 2: the same result as reading again, no more memory than was allowed, and a file that changed
-// is still noticed.
+// The pass cache: the same result as reading again, no more memory than allowed, and a changed file is still
+// noticed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -18,10 +18,10 @@ afterEach(() => {
   for (const inputs of opened.splice(0)) inputs.close();
 });
 
-/** Orders that are written until somebody interrupts. */
+/** Number of orders that are written before the interruption. */
 const STOP_AFTER = 800;
 
-/** A check with --out of a file, in this process: how often the input was read, and what was written. */
+/** A check with --out to a file, in this process: how often the input was read, and what was written. */
 async function check(
   text: string,
   keep: number,
@@ -67,14 +67,14 @@ const orders = generateOrders({ seed: 21, orders: 700, versions: 0.2 });
 const table = csvOf(orders.snapshots).text;
 
 test.each([
-  ['kept', 1e6],
+  ['from the pass cache', 1e6],
   ['read again', 0],
-])('whoever interrupts a check while it writes what was %s is heard at once', async (_what, keep) => {
+])('a check that writes orders, %s, stops at once after an interruption', async (_what, keep) => {
   const many = generateOrders({ seed: 22, orders: STOP_AFTER + 500, versions: 0 });
   expect((await check(csvOf(many.snapshots).text, keep)).written).toHaveLength(STOP_AFTER);
 });
 
-test('a check that is interrupted while it reads expects nothing and writes nothing', async () => {
+test('a check that is interrupted while it reads checks no expectations and writes nothing', async () => {
   const stop = new AbortController();
   stop.abort();
   const { written, summary } = await check(table, 1e6, undefined, [], stop);
@@ -95,7 +95,7 @@ test('an input that fits is read once, a larger one twice, with the same outcome
 test.each([
   ['fits', 1e6],
   ['is read again', 0],
-])('a file that changes behind the plan: exit 6, also where it %s', async (_what, keep) => {
+])('a file that changes after the plan: exit 6, also when it %s', async (_what, keep) => {
   const grow = (file: string) => fs.appendFileSync(file, '\n');
   const written: string[] = [];
   await expect(check(table, keep, grow, written)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ test.each([
   expect(written).toEqual([]);
 });
 
-describe('the same export with and without room to keep it', () => {
+describe('the same export with and without the pass cache', () => {
   const bad = (order: TestOrder, n: number): object =>
     n % 40 === 7
       ? { ...order, status: 'Shippd' }
@@ -113,7 +113,8 @@ describe('the same export with and without room to keep it', () => {
         ? { ...order, items: order.items.map((item) => ({ ...item, quantity: -1 })) }
         : order;
   const withRefunds = orders.snapshots.filter(({ refunds }) => refunds.length > 0);
-  // The second export lacks refunds that were accepted, has some orders changed, and as many bad ones.
+  // The second export lacks refunds that were accepted, has some changed orders, and the same number of bad
+  // ones.
   const second = orders.snapshots.map((order, n) =>
     n % 3 === 0
       ? { ...order, raw_status: 'again', updated_at: '2026-01-01T00:00:00Z', refunds: [] }
@@ -137,7 +138,7 @@ describe('the same export with and without room to keep it', () => {
     };
     const first = csvOf(orders.snapshots.map(bad) as TestOrder[]).text;
     const other = csvOf(second as TestOrder[]).text;
-    // A few changed orders among many that the service has as they are.
+    // A few changed orders among many that the service already has.
     const delta = orders.snapshots
       .map(bad)
       .map((order, n) => (n % 5 === 0 ? { ...order, updated_at: '2025-12-01T00:00:00Z' } : order));
@@ -165,7 +166,7 @@ describe('the same export with and without room to keep it', () => {
   });
 });
 
-test('what was refused is known again, whichever way it was read', async () => {
+test('a repeated refusal is recognised, with and without the pass cache', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const bad = orders.snapshots.map((order, n) => (n === 3 ? { ...order, status: 'Shippd' } : order));
@@ -178,7 +179,7 @@ test('what was refused is known again, whichever way it was read', async () => {
   expect(ends).toEqual([3, 0, 0]);
 });
 
-test('pairs of texts come back as they were, whatever their letters and their length', async () => {
+test('pairs of texts are returned unchanged, whatever their characters and their length', async () => {
   const pairs = new TextPairs(realPacking);
   const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
   const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
@@ -187,7 +188,7 @@ test('pairs of texts come back as they were, whatever their letters and their le
   expect(await listOf(pairs.take())).toEqual([]);
 });
 
-test('of an order with thousands of findings only the places are looked for that a report shows', async () => {
+test('for an order with thousands of findings, only the places that a report shows are looked up', async () => {
   let asked = 0;
   const cache = new PassCache(realPacking, { most: 1e6, unchangedApart: false });
   cache.begin();
@@ -228,7 +229,7 @@ async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-test('what was kept leaves room for signals and answers, and ends at an interruption', async () => {
+test('reading the pass cache lets the event loop run, and ends after an interruption', async () => {
   const cache = new PassCache(realPacking, { most: 1e7, unchangedApart: false });
   cache.begin();
   const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
@@ -240,7 +241,7 @@ test('what was kept leaves room for signals and answers, and ends at an interrup
   }
   cache.end();
   const stop = new AbortController();
-  // As a signal comes: from the event loop, which nothing else of this loop waits for.
+  // From the event loop, as a signal arrives; nothing else in this loop waits for it.
   setImmediate(() => setImmediate(() => stop.abort()));
   const groups = await listOf(cache.take({ checkUnchanged() {} }, stop.signal));
   expect(groups.flat().length).toBeLessThan(count);

@@ -1,4 +1,4 @@
-// A check and the plan say everything that is wrong at once, with its count.
+// A check and the plan report all problems at once, with their counts.
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
@@ -25,8 +25,8 @@ test('check --json names order and field of every refusal, up to --limit', async
   expect(limited.refused.orders).toHaveLength(1);
 });
 
-describe('the plan says all at once', () => {
-  test('every field that is missing and every unknown word, each with its count', async () => {
+describe('the plan reports everything at once', () => {
+  test('every missing field and every unknown value, each with its count', async () => {
     const words = ['paid', 'paid', 'open', 'done'];
     write(
       orders(4, (i) => ({
@@ -51,7 +51,7 @@ describe('the plan says all at once', () => {
     );
   });
 
-  test('versions that a later one supersedes are taken back from the counts of fields and words', async () => {
+  test('the counts of fields and values exclude versions that a later one supersedes', async () => {
     const [bad] = orders(1, () => statusOf('paid'));
     write([bad!, { ...orders(1)[0]!, updated_at: '2026-05-03T12:00:00Z' }]);
     const { refused, exit } = await json('orders', 'check', 'orders.json');
@@ -68,7 +68,7 @@ describe('the plan says all at once', () => {
       expect(message).toContain(words);
   });
 
-  test('all columns of a mapping that the export lacks', async () => {
+  test('all columns that the mapping names and the export lacks', async () => {
     const map = path.resolve(import.meta.dirname, '../../samples/mappings/uci-online-retail.json');
     t.file(
       'a.csv',

@@ -1,4 +1,4 @@
-// A refund identifier belongs to one order: of the input, and of those that were accepted.
+// A refund identifier belongs to one order only: in the input, and among accepted orders.
 import { expect, test } from 'vitest';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';
@@ -8,18 +8,18 @@ import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 const refundOf = (identifier: string, lineIdentifier = `${identifier}-L`) =>
   sampleRefund({ identifier, refund_line_items: [sampleRefundLine({ identifier: lineIdentifier })] });
 
-test('a refund identifier that two orders of an input share refuses the second, and says where the first is', async () => {
+test('a refund identifier that two orders of an input share refuses the second, and names the place of the first', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   cli.file(
     'orders.ndjson',
     ndjson(
       order('A', { refunds: [refundOf('R-1')] }),
-      // The same refund in a later version of its own order.
+      // The same refund in a later version of the same order.
       order('A', { refunds: [refundOf('R-1')], updated_at: '2026-03-03T10:00:00Z' }),
       order('B', { refunds: [refundOf('R-1', 'RL-B')] }),
       order('C', { refunds: [refundOf('R-3', 'R-1-L')] }),
-      // A refund and a refund line may well have the same identifier.
+      // A refund and a refund line may have the same identifier.
       order('D', { refunds: [refundOf('R-1-L', 'R-1')] }),
     ),
   );
@@ -32,7 +32,7 @@ test('a refund identifier that two orders of an input share refuses the second, 
   const sent = await cli.json<Summary>(['orders', 'upload', 'orders.ndjson']);
   expect(sent).toMatchObject({ exit: 3, orders: { accepted: 2, refused: 2, superseded: 1 }, balanced: true });
   expect(sent.refused.by_code).toEqual(codes);
-  // Read a second time instead of being kept, it is the same.
+  // Without the pass cache the second pass gives the same result.
   const small = makeCli({ target: await sandboxFor() });
   small.file(
     'orders.ndjson',

@@ -1,4 +1,4 @@
-// Refunds in tests: an order that can be refunded, and a sandbox with the command line against it.
+// Refunds in tests: an order that can be refunded, and a sandbox with the command line for it.
 import { resolveTarget } from '../../src/account/settings.ts';
 import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
@@ -59,7 +59,7 @@ export function order(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** `order.json` holds the order; `cli` runs a command with --json, `refund` that of this order. */
+/** `order.json` holds the order; `cli` runs a command with --json, `refund` runs the refund of that order. */
 export async function setUp(ear?: Ear) {
   const sandbox = await sandboxFor({}, ear);
   const t = testPlatform({ env: targetEnvironment(sandbox) });
@@ -74,7 +74,10 @@ export async function setUp(ear?: Ear) {
   return { sandbox, cli, refund, t };
 }
 
-/** What another process writes to the ledger of the one target: an order that the service accepted from it. */
+/**
+ * Writes an order to the ledger of the only target, as if another process had sent it and the service had
+ * accepted it.
+ */
 export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: Order): void {
   const store = openLedgerStore(platform, folders);
   const target = listRuns(store)[0]!.targetKey;
@@ -86,7 +89,7 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   store.close();
 }
 
-/** The refund of everything in `order.json`, with the answer of a person. */
+/** Refunds everything in `order.json`, with the given answer to the prompt. */
 export async function refundAll(
   platform: Platform,
   { folders }: TestPlatform,
@@ -113,7 +116,7 @@ export async function refundAll(
   return done;
 }
 
-/** Runs on record, newest first. */
+/** Recorded runs, newest first. */
 export function runsOf({ platform, folders }: TestPlatform): RunRecord[] {
   const store = openLedgerStore(platform, folders);
   try {

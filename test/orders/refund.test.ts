@@ -1,4 +1,4 @@
-// Refunds: shares that add up to the cent, what is left to refund, and one post however often it is asked for.
+// Refunds: shares that add up to the cent, what is left to refund, and only one post for repeated commands.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -76,7 +76,7 @@ const REFUNDED = order({
 });
 
 describe('the units', () => {
-  it('are all that were shipped and not refunded, unless said otherwise', () => {
+  it('are all that were shipped and not refunded, unless given', () => {
     expect([...unitsToRefund(REFUNDED, undefined)]).toEqual([
       ['L-1', 2],
       ['L-2', 1],
@@ -96,7 +96,7 @@ describe('the units', () => {
   });
 });
 
-it('times lie shortly ahead of now, and one second after the newest snapshot', () => {
+it('the times are shortly after now, and one second after the newest snapshot', () => {
   const now = Date.UTC(2026, 10, 20, 12);
   expect(refundTimes(order(), '2026-05-02T10:00:00.5Z', now)).toEqual({
     createdAt: '2026-11-20T12:05:00Z',
@@ -105,7 +105,7 @@ it('times lie shortly ahead of now, and one second after the newest snapshot', (
   expect(refundTimes(order(), undefined, now).updatedAt).toBe('2026-05-02T00:00:01Z');
 });
 
-describe('the refund that is wished for', () => {
+describe('the requested refund', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const refund = (identifier: string, units: number, rma?: string): OrderRefund => ({
     identifier,
@@ -117,7 +117,7 @@ describe('the refund that is wished for', () => {
   const one = parseUnits('L-1=1');
   const had = order({ refunds: [refund('A', 1, 'RMA-1'), refund('B', 1)] });
 
-  it('is the one of that identifier, or of the same units for the same RMA', () => {
+  it('is the one with that identifier, or with the same units for the same RMA', () => {
     const found = (wish: RefundRequest, of = had) => findRefund(of, wish)?.identifier;
     expect(found({ units: one, rma: 'RMA-1' })).toBe('A');
     expect(found({ identifier: 'B' })).toBe('B');
@@ -125,12 +125,12 @@ describe('the refund that is wished for', () => {
     expect(found({ units: parseUnits('L-1=2'), rma: 'RMA-1' })).toBeUndefined();
     expect(found({ units: one, rma: 'RMA-2' })).toBeUndefined();
     expect(found({ units: one })).toBeUndefined();
-    // Everything that is left: there is nothing left only when it was refunded.
+    // The request is everything that is left. Nothing is left only after it was refunded.
     expect(found({ rma: 'RMA-1' })).toBeUndefined();
     const whole = order({ items: had.items.slice(0, 1), refunds: [refund('A', 3, 'RMA-1')] });
     expect([found({ rma: 'RMA-1' }, whole), found({ rma: 'RMA-2' }, whole)]).toEqual(['A', undefined]);
   });
-  it('keeps its identifier whatever else is refunded, and an equal one on top has another', () => {
+  it('has the same identifier whatever else is refunded, and a second equal one has another', () => {
     const id = (of: Order, rma?: string) => refundIdentifier(sha256, of, one, rma);
     expect(id(had, 'RMA-2')).toBe(id(order(), 'RMA-2'));
     expect(id(order({ refunds: [refund('A', 2)] }))).toBe(id(order()));
@@ -142,10 +142,10 @@ describe('the refund that is wished for', () => {
 describe('an attempt whose answer is not known', () => {
   const now = Date.UTC(2026, 10, 20, 12);
   const earlier = { createdAt: '2026-11-20T12:01:00Z', updatedAt: '2026-05-02T00:00:01Z' };
-  it('is made again with its own times', () => {
+  it('is repeated with its own times', () => {
     expect(timesToSend(refundTimes(order(), undefined, now), earlier, now)).toBe(earlier);
   });
-  it('does not count any more when a newer snapshot is known, from the input or from the ledger', () => {
+  it('is ignored when a newer snapshot is known, from the input or from the ledger', () => {
     for (const fresh of [
       refundTimes(order({ updated_at: '2026-05-09T00:00:00Z' }), undefined, now),
       refundTimes(order(), '2026-05-09T00:00:00Z', now),
@@ -154,7 +154,7 @@ describe('an attempt whose answer is not known', () => {
       expect(timesToSend(fresh, earlier, now)).toBe(fresh);
     }
   });
-  it('does not date a refund back', () => {
+  it('does not give a refund a time in the past', () => {
     const later = now + 60_000;
     expect(timesToSend(refundTimes(order(), undefined, later), earlier, later)).toEqual({
       createdAt: '2026-11-20T12:06:00Z',
@@ -164,7 +164,7 @@ describe('an attempt whose answer is not known', () => {
 });
 
 describe('returns orders refund', () => {
-  it('posts the snapshot once, however often it is asked for', async () => {
+  it('posts the snapshot once, however often the command is run', async () => {
     const { sandbox, cli, refund } = await setUp();
     expect((await cli('orders', 'upload', 'order.json')).code).toBe(0);
     const wish = ['--lines', 'L-1=1', '--rma', 'RMA-1', '--refund-id', 'RF-A'];
@@ -181,7 +181,8 @@ describe('returns orders refund', () => {
     expect(again).toMatchObject({ code: 0, out: { state: 'already_accepted' } });
     const stored = sandbox.order('SO-7')!;
     expect(stored.versions).toHaveLength(2);
-    // The order system's next export, without the refund, is stopped; with --keep-refunds it carries it.
+    // The next export of the order system lacks the refund and is stopped; with --keep-refunds the refund is
+    // added.
     const delta = await cli('orders', 'upload', 'order.json');
     expect(delta.out.orders).toMatchObject({ superseded: 1, accepted: 0 });
   });
@@ -207,10 +208,10 @@ describe('returns orders refund', () => {
     });
   });
 
-  it('never takes back what changed since the input: a newer snapshot that says something else stops it', async () => {
+  it('never undoes a change since the input: a newer snapshot with other content stops it', async () => {
     const { sandbox, cli, refund, t } = await setUp();
     await cli('orders', 'upload', 'order.json');
-    // Our own refunds move updated_at, and nothing else: the next one may follow from the same file.
+    // A refund by this tool changes only updated_at, so the next refund can be made from the same file.
     expect(await refund('--lines', 'L-1=1')).toMatchObject({ code: 0 });
     expect(await refund('--lines', 'L-1=1,L-2=1')).toMatchObject({ code: 0 });
     const later = { updated_at: '2026-05-09T00:00:00Z' };
@@ -223,7 +224,7 @@ describe('returns orders refund', () => {
     expect(sandbox.order('SO-7')).toMatchObject({ received: 4, order: { status: 'Created' } });
   });
 
-  it('sends the very same bytes again when the answer was lost and the run gave up', async () => {
+  it('sends the same bytes again when the answer was lost and the run gave up', async () => {
     const { sandbox, cli, refund, t } = await setUp();
     await cli('orders', 'upload', 'order.json');
     sandbox.setFaults([{ on: 'orders', do: { drop: 'after' }, first: 50 }]);
@@ -242,7 +243,7 @@ describe('returns orders refund', () => {
     expect(digests.size).toBe(1);
   });
 
-  it('leaves nothing behind when a person or the service says no, and is dated ahead however long the person thought', async () => {
+  it('records nothing when the user or the service refuses, and has a future time however long the prompt took', async () => {
     const { sandbox, t } = await setUp();
     let thought = 0;
     const platform = {
@@ -275,7 +276,7 @@ describe('returns orders refund', () => {
     expect(intents()).toBe(0);
   });
 
-  it('is on record while it runs, and as what it ended with', async () => {
+  it('has a record while it runs, and afterwards with its result', async () => {
     let interrupt: (signal: 'SIGINT' | 'SIGTERM') => void = () => {};
     const { t } = await setUp(async (_count, answer) => {
       expect(runsOf(t)).toMatchObject([{ kind: 'orders refund', state: 'running', exitCode: null }]);
@@ -296,7 +297,7 @@ describe('returns orders refund', () => {
     ]);
   });
 
-  it('is posted once for the same units of an RMA; without an RMA the one on top is shown what is there', async () => {
+  it('is posted once for the same units of an RMA; without an RMA the prompt shows the earlier refunds', async () => {
     const { sandbox, cli, t } = await setUp();
     const words = ['orders', 'refund', 'SO-7', '--from', 'order.json', '--lines', 'L-1=1', '--yes'];
     const states = async (...flags: string[]) => (await cli(...words, ...flags)).out.state;
@@ -310,7 +311,7 @@ describe('returns orders refund', () => {
     expect(await run(words, t.platform)).toBe(0);
     expect(t.stdout()).toMatch(/besides +2 refunds of 20\.66 USD/);
     expect((sandbox.order('SO-7')!.order as Order).refunds).toHaveLength(3);
-    // A refund that the input brings by itself was not accepted because of that.
+    // A refund that is in the input is not recorded as accepted because of that.
     const elsewhere = order({
       identifier: 'SO-8',
       refunds: (sandbox.order('SO-7')!.order as Order).refunds,
@@ -322,7 +323,7 @@ describe('returns orders refund', () => {
     });
   });
 
-  it('asks on a terminal only: elsewhere it wants --yes; --dry-run sends nothing', async () => {
+  it('asks on a terminal only: otherwise it needs --yes; --dry-run sends nothing', async () => {
     const { sandbox, cli } = await setUp();
     expect(await cli('orders', 'refund', 'SO-7', '--from', 'order.json')).toMatchObject({
       code: 2,
@@ -339,7 +340,7 @@ describe('returns orders refund', () => {
     expect(sandbox.requests().filter(({ path }) => path.includes('orders'))).toHaveLength(0);
   });
 
-  it('does not stop the hourly upload, is not undone by --force, and is in the rejects where too many are lost', async () => {
+  it('does not stop the hourly upload, is not undone by --force, and is in the rejects when too many are missing', async () => {
     const { sandbox, cli, t } = await setUp();
     const kept = () => sandbox.orders().reduce((sum, one) => sum + (one.order as Order).refunds.length, 0);
     const ids = ['SO-1', 'SO-2', 'SO-3', 'SO-4', 'SO-5', 'SO-6'];
@@ -380,7 +381,7 @@ describe('returns orders refund', () => {
   });
 
   describe('while another process sends the same order', () => {
-    /** The request with this number fails, and while it does the other process is done. */
+    /** The request with this number fails, and meanwhile `work` is done as if by another process. */
     const during = (at: number, work: () => void): Ear => {
       return async (count, answer) => {
         if (count !== at) return await answer();
@@ -389,7 +390,7 @@ describe('returns orders refund', () => {
       };
     };
 
-    it('is not posted over it, and on top of it when it is asked for again', async () => {
+    it('is not posted over it, and is posted on top of it when the command is run again', async () => {
       const newer = order({ updated_at: '2026-05-09T00:00:00Z' });
       const { sandbox, cli, refund, t } = await setUp(during(2, () => acceptElsewhere(t, newer)));
       await cli('orders', 'upload', 'order.json');
@@ -401,7 +402,7 @@ describe('returns orders refund', () => {
       expect(await refund()).toMatchObject({ code: 0, out: { updated_at: '2026-05-09T00:00:01Z' } });
     });
 
-    it('is carried by an upload with --keep-refunds that was built without it', async () => {
+    it('is added by an upload with --keep-refunds whose order was built without it', async () => {
       const refunded = { ...REFUNDED, updated_at: '2026-05-02T00:00:01Z' };
       const { sandbox, cli, t } = await setUp(during(2, () => acceptElsewhere(t, refunded)));
       await cli('orders', 'upload', 'order.json');

@@ -1,4 +1,5 @@
-// What another process has accepted or refused while an order waits for its next try: the last look before each attempt.
+// What another process had accepted or refused while an order waits for a retry: the comparison before each
+// attempt.
 import { afterAll, describe, expect, it } from 'vitest';
 import { ledgerOf } from '../../src/storage/ledger.ts';
 import { fakeClock } from '../helpers/clock.ts';
@@ -20,7 +21,7 @@ function makeWorld(keepRefunds: boolean): World {
     clock: fakeClock(undefined, { auto: true }),
     disk,
     machine: new ModelMachine(),
-    // It answers at once; whoever tries again waits as long as can be.
+    // The random numbers give immediate answers and the longest back-off.
     service: new OrdersService(ledgerOf(base, disk.open(), TARGET), () => 0.001, 'named', {}),
     random: () => 0.999,
     sending: {
@@ -35,7 +36,10 @@ function makeWorld(keepRefunds: boolean): World {
   };
 }
 
-/** A process that meets with these moods in turn, then with none. `between` runs when a request of it has failed. */
+/**
+ * A process that meets these moods in sequence, then none. `between` runs when one of its requests has
+ * failed.
+ */
 function caller(world: World, moods: Mood[] = [], between?: () => Promise<unknown>): Caller {
   return {
     mortal: new Mortal('run', world.clock),
@@ -48,7 +52,7 @@ function caller(world: World, moods: Mood[] = [], between?: () => Promise<unknow
 }
 
 describe('while an order waits for its next try', () => {
-  it('a refund was accepted: it goes along with --keep-refunds, else the order is refused', async () => {
+  it('a refund was accepted: with --keep-refunds it is added, otherwise the order is refused', async () => {
     for (const keepRefunds of [true, false]) {
       const world = makeWorld(keepRefunds);
       await upload(world, caller(world), { lines: [first] });
@@ -86,7 +90,7 @@ describe('while an order waits for its next try', () => {
 });
 
 describe('a refund', () => {
-  it('that waited while a newer version was accepted is not posted any more', async () => {
+  it('is not posted when a newer version was accepted during the wait', async () => {
     const world = makeWorld(false);
     await upload(world, caller(world), { lines: [first] });
     const other = () => upload(world, caller(world), { lines: [second] });
@@ -97,7 +101,7 @@ describe('a refund', () => {
     expect(world.service.held.get('SO-1')).toMatchObject({ updatedAt: second.updatedAt });
   });
 
-  it('that failed is posted with new times when the order went on since', async () => {
+  it('is posted with new times after a failure when the order has changed since', async () => {
     const world = makeWorld(false);
     await upload(world, caller(world), { lines: [first] });
     await expect(refund(world, caller(world, [403]), first)).rejects.toMatchObject({ exitCode: 4 });
@@ -109,7 +113,7 @@ describe('a refund', () => {
   });
 });
 
-it('the hour that a person thinks at the question is none of the run', async () => {
+it('the duration of a run excludes an hour at the prompt', async () => {
   const world = makeWorld(false);
   const confirm = () => world.clock.sleep(3_600_000);
   const done = await upload(world, caller(world), { lines: [first], confirm });

@@ -1,4 +1,5 @@
-// A service that fails and drops: every order ends up stored, none on an older snapshot, nothing is hammered.
+// A service with errors and dropped connections: every order is stored, none after a newer version, and
+// retries back off.
 import { expect, test } from 'vitest';
 import type { RequestRecord, Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';
@@ -13,7 +14,7 @@ function byBody(sandbox: Sandbox): RequestRecord[][] {
   return [...groups.values()];
 }
 
-/** The n-th repetition comes no sooner than the schedule's shortest wait; a busy machine only makes it later. */
+/** The minimum waits of the retry schedule. A slow machine only makes them longer. */
 const SHORTEST = [250, 500, 1000];
 
 function expectPatience(sandbox: Sandbox): void {
@@ -27,9 +28,10 @@ function expectPatience(sandbox: Sandbox): void {
   }
 }
 
-test('5 % 503 and 2 % dropped after storing: all stored, none older after newer, nothing hammered', async () => {
+test('5 % 503 and 2 % dropped after storing: all stored, none older after newer, retries back off', async () => {
   const sandbox = await sandboxFor({
-    // Every nth rather than a share of them: drawn by chance, some day one body would be hit in all of its tries.
+    // Every nth request instead of a random share, because by chance one body could fail in all of its
+    // attempts.
     faults: [
       { on: 'orders', do: { status: 503 }, every: 20 },
       { on: 'orders', do: { drop: 'after' }, every: 49 },
@@ -39,7 +41,7 @@ test('5 % 503 and 2 % dropped after storing: all stored, none older after newer,
   const cli = makeCli({ target: sandbox });
   const args = ['orders', 'upload', '--rate', 'off', '--batch-size', '5'];
 
-  // First what an export had earlier: one version of each order, not the latest where there are more.
+  // First an earlier export: one version of each order, not the latest if there are several.
   const earlier = [
     ...new Map(
       [...snapshots]
@@ -53,7 +55,7 @@ test('5 % 503 and 2 % dropped after storing: all stored, none older after newer,
   expect(first).toMatchObject({ exit: 0, state: 'completed', balanced: true });
   expect(first.orders.accepted).toBe(expected.size);
 
-  // Then everything, older versions once more among it.
+  // Then everything, again with older versions.
   cli.file('all.csv', csvOf(snapshots, { repeat: 0.01 }).text);
   const second = await cli.json<Summary>([...args, 'all.csv']);
   expect(second).toMatchObject({ exit: 0, state: 'completed', balanced: true });
@@ -80,7 +82,7 @@ test('5 % 503 and 2 % dropped after storing: all stored, none older after newer,
 const instant = (order: TestOrder) => Date.parse(order.updated_at);
 const byAge = (a: TestOrder, b: TestOrder) => instant(a) - instant(b);
 
-test('what fails until its last try is sent four times, each wait longer than the one before', async () => {
+test('a request that always fails is sent four times, with increasing waits', async () => {
   const sandbox = await sandboxFor({
     faults: [
       { on: 'orders', do: { status: 503 }, first: 3, match: 'B-SO-100033' },
@@ -100,7 +102,7 @@ test('what fails until its last try is sent four times, each wait longer than th
   expect(repeated.map((group) => group.length)).toEqual([4, 4]);
 });
 
-test('a token that is revoked in the middle costs one new token call and no order', async () => {
+test('a token that is revoked during a run causes one new token request and loses no order', async () => {
   const sandbox: Sandbox = await sandboxFor({}, async (count, answer) => {
     if (count === 40) sandbox.revokeTokens();
     return await answer();
@@ -118,8 +120,8 @@ test('a token that is revoked in the middle costs one new token call and no orde
   expectStored(sandbox, expected);
 });
 
-test('16 commands started cold at once fetch one token', async () => {
-  // Slow enough for all of them to want one before the first has got it.
+test('16 commands that start at the same time without a token fetch one token', async () => {
+  // Slow enough that all commands want a token before the first one has it.
   const sandbox = await sandboxFor({ faults: [{ on: 'token', do: { delay: 2500 } }] });
   const cli = makeCli({ target: sandbox });
   const ended = await Promise.all(Array.from({ length: 16 }, () => cli.run(['token'])));

@@ -1,4 +1,5 @@
-// What the service says about a refused request is shown, bounded, without secrets and personal data.
+// The message of the service about a refused request is shown: limited in length, without secrets and
+// personal data.
 import { describe, expect, test } from 'vitest';
 import { call, json, moveDesk, NOW, orders, sandbox, t, write } from '../helpers/order-desk.ts';
 
@@ -6,7 +7,7 @@ describe('what the service says', () => {
   const refuse = (message: string, status = 422) =>
     sandbox.setFaults([{ on: 'orders', match: '"SO-1"', do: { status, body: { message } } }]);
 
-  test('its own message of a 400 or 422 stands in the summary, bounded and on one line', async () => {
+  test('the message of a 400 or 422 is in the summary, limited in length and on one line', async () => {
     write(orders(2));
     refuse(`The currency is\u001b[31m not enabled ${'x'.repeat(600)}`);
     const { refused } = await json('orders', 'upload', 'orders.json', '--batch-size', '1');
@@ -19,7 +20,7 @@ describe('what the service says', () => {
     expect(out).toContain('"Malformed: tags"');
   });
 
-  test('a secret or token that it repeats goes nowhere', async () => {
+  test('a secret or token that it repeats is not shown or stored', async () => {
     write(orders(1));
     refuse(`bad client ${sandbox.clientSecret}`);
     const { out, err } = await call('orders', 'upload', 'orders.json');
@@ -39,7 +40,7 @@ describe('what the service says', () => {
     expect(out + err).not.toContain(customer.email);
   });
 
-  test('a lasting 5xx says whom to ask', async () => {
+  test('a lasting 5xx names the contact for help', async () => {
     write(orders(1));
     sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);
     moveDesk({ now: NOW });

@@ -1,4 +1,5 @@
-// Shards from end to end: every order in exactly one, the limit shared, and merging that notices what is not whole.
+// Shards end to end: every order is in exactly one, they share the rate limit, and merging notices what is
+// incomplete.
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +20,7 @@ const orders = (n: number): Order[] =>
   }));
 
 describe('shards', () => {
-  it('send every order once between them, and their summaries merge into the whole', async () => {
+  it('together send every order once, and their summaries merge into that of the backfill', async () => {
     const sandbox = await sandboxFor();
     const t = testPlatform({ env: targetEnvironment(sandbox) });
     t.file('orders.json', JSON.stringify(orders(80)));
@@ -33,7 +34,7 @@ describe('shards', () => {
     };
     const first = await upload(t.platform, 's1.json', '--shard', '1/3');
     await upload(t.platform, 's2.json', '--shard', '2/3');
-    // The third as Kubernetes names it: from 0.
+    // The third shard in the notation of Kubernetes, which counts from 0.
     await upload(
       { ...t.platform, env: { ...t.platform.env, JOB_COMPLETION_INDEX: '2' } },
       's3.json',
@@ -87,7 +88,7 @@ describe('shards', () => {
   it.each([
     ['rows of an order adjacent', false],
     ['shuffled rows, spilled to disk', true],
-  ])('eight of them hold every order exactly once: %s', async (_, scattered) => {
+  ])('eight shards contain every order exactly once: %s', async (_, scattered) => {
     const sandbox = await sandboxFor();
     const t = testPlatform({ env: targetEnvironment(sandbox) });
     const { snapshots, expected } = generateOrders({ seed: 9, orders: 150, versions: 0.3 });
@@ -108,7 +109,7 @@ describe('shards', () => {
     expectStored(sandbox, expected);
   });
 
-  it('share the limit', async () => {
+  it('share the rate limit', async () => {
     const sandbox = await sandboxFor();
     const t = testPlatform({ env: targetEnvironment(sandbox) });
     t.file('orders.json', JSON.stringify(orders(5)));
@@ -128,7 +129,7 @@ describe('samples/kubernetes/backfill-job.yaml', () => {
   it('has an action for every exit code', () => {
     const listed = [...yaml.matchAll(/values: \[([\d, ]+)\]/g)].flatMap((m) => m[1]!.split(',').map(Number));
     const handled = new Set([...listed, 0, 3]);
-    // 8 belongs to `listen`.
+    // Exit code 8 belongs to `listen`.
     const all = EXIT_CODES.map(({ code }) => code).filter((code) => code !== 8);
     expect(all.filter((code) => !handled.has(code))).toEqual([]);
     expect(new Set(listed).size).toBe(listed.length);

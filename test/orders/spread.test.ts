@@ -1,4 +1,4 @@
-// The spread of amounts equals that of a sorted copy.
+// The summary of amounts equals that of a sorted copy.
 
 import { expect, it } from 'vitest';
 import { summariseAmounts } from '../../src/orders/amount-summary.ts';

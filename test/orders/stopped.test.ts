@@ -1,4 +1,5 @@
-// Being stopped, and being cut off: signals drain and say how to go on, a closed pipe is success, a dead service is 75.
+// Stopped and cut-off runs: after a signal open requests finish and the command to resume is printed, a
+// closed pipe is a success, a service that is down gives exit 75.
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { expect, test } from 'vitest';
@@ -9,20 +10,20 @@ import { expectStored, lastSequence, orderRequests, type Summary, sandboxFor } f
 const ORDERS = generateOrders({ seed: 11, orders: 400 });
 const CSV = csvOf(ORDERS.snapshots).text;
 
-/** The words after `returns` of a command that is printed to be run again. */
+/** The words after `returns` in a printed command. */
 const wordsOf = (command: string) => command.split(' ').slice(1);
 
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const)(
-  '%s during an upload finishes what is open, leaves with %i, and the command goes on',
+  '%s during an upload finishes open requests, ends with exit %i, and the printed command resumes',
   async (signal, code) => {
     let said = '';
     let stop = () => {};
     const sandbox = await sandboxFor({}, async (count, answer) => {
       if (count === 12) stop();
-      // What is open stays open until the command has noticed: then it must wait for these answers.
+      // Requests stay open until the command has noticed the signal: then it must wait for these answers.
       if (count >= 12) await until(() => said.includes('Stopping'), 'the command to notice the signal');
       return await answer();
     });
@@ -39,7 +40,7 @@ test.each([
     const summary = documentOf(ended) as unknown as Summary;
     expect(summary).toMatchObject({ state: 'interrupted', exit_code: code, balanced: true });
     expect(summary.rows.accounted).toBe(summary.rows.read);
-    // Drained: whatever the service stored is known to be accepted.
+    // Open requests were finished: every order that the service stored is known as accepted.
     expect(summary.orders.accepted).toBe(sandbox.stats().orders.stored);
     expect(summary.orders.accepted).toBeGreaterThan(20);
     expect(summary.orders.pending).toBeGreaterThan(0);
@@ -54,7 +55,7 @@ test.each([
   },
 );
 
-test('a signal while the input is still being read: nothing was sent, one document, the code of the signal', async () => {
+test('a signal while the input is still being read: nothing is sent, one document, the exit code of the signal', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   const running = cli.start(['orders', 'upload', '-', '--json'], { open: true });
@@ -68,10 +69,10 @@ test('a signal while the input is still being read: nothing was sent, one docume
   expect(cli.files().filter((file) => file.includes('spool-'))).toEqual([]);
 });
 
-test('a signal while the token is fetched: nothing was sent, the code of the signal, no defect', async () => {
+test('a signal while the token is fetched: nothing is sent, the exit code of the signal, no defect', async () => {
   const sandbox = await sandboxFor();
   const { ordersUrl, baseUrl, clientId, clientSecret } = sandbox;
-  // Takes connections and never says anything.
+  // Accepts connections and never answers.
   const silent = net.createServer(() => {});
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
   const connected = new Promise((resolve) => silent.once('connection', resolve));
@@ -90,7 +91,9 @@ test('a signal while the token is fetched: nothing was sent, the code of the sig
   silent.close();
 });
 
-/** Runs a command of bash in which `returns` is the real one; gives the exit codes of the pipe's members. */
+/**
+ * Runs a bash command line in which `returns` is the real command; returns the exit codes of the pipeline.
+ */
 async function piped(cli: Cli, line: string): Promise<{ codes: string; stdout: string; stderr: string }> {
   const script = `returns() { "${process.execPath}" "${BIN}" "$@"; }; ${line}; echo "codes \${PIPESTATUS[*]}"`;
   const child = spawn('/bin/bash', ['-c', script], { env: cli.env, cwd: `${cli.root}/work` });
@@ -105,7 +108,7 @@ async function piped(cli: Cli, line: string): Promise<{ codes: string; stdout: s
   return { codes: /codes (.*)/.exec(stdout)?.[1] ?? '', stdout, stderr };
 }
 
-test('a closed stdout pipe is success', async () => {
+test('a closed stdout pipe is a success', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
   cli.file('orders.csv', CSV);
@@ -123,7 +126,7 @@ test('a closed stdout pipe is success', async () => {
   expectStored(sandbox, ORDERS.expected);
 });
 
-test('a dead service: exit 75 and the command to go on, in JSON and in text; it then goes on', async () => {
+test('a service that is down: exit 75 and the command to resume, in JSON and in text; that command resumes', async () => {
   const sandbox = await sandboxFor();
   const dead = await sandboxFor();
   const nowhere = dead.url;
@@ -134,7 +137,7 @@ test('a dead service: exit 75 and the command to go on, in JSON and in text; it 
   const summary = await cli.json<Summary>(args);
   expect(summary).toMatchObject({ exit: 75, exit_code: 75, state: 'partial', balanced: true });
   expect(summary.orders).toMatchObject({ accepted: 0, refused: 0 });
-  // Nothing was sent, so all of it waits, earlier versions among it.
+  // Nothing was sent, so everything is pending, including earlier versions.
   expect(summary.orders.pending).toBeGreaterThanOrEqual(ORDERS.expected.size);
   expect(summary.resume).toBe('returns orders upload orders.csv --max-outage 1s --json');
   expect(summary.error).toMatchObject({ code: 'service.unavailable', hint: expect.stringMatching(/again/) });
@@ -144,7 +147,8 @@ test('a dead service: exit 75 and the command to go on, in JSON and in text; it 
   expect(text.stdout + text.stderr).toContain('returns orders upload orders.csv --max-outage 1s');
   expect(text.stdout + text.stderr).toMatch(/refused|ECONNREFUSED|connect/i);
 
-  // The address is alive again (here: another one; the ledger is per target, so nothing is known of it).
+  // The service is up again. Here it has another address; the ledger is per target, so nothing is known of
+  // it.
   const before = lastSequence(sandbox);
   const alive = await cli.json<Summary>(wordsOf(summary.resume ?? '').slice(0, 3), {
     env: { RETURNS_ORDERS_URL: sandbox.ordersUrl, RETURNS_RATE: 'off' },
@@ -154,7 +158,7 @@ test('a dead service: exit 75 and the command to go on, in JSON and in text; it 
   expectStored(sandbox, ORDERS.expected);
 });
 
-test('a dead token endpoint: exit 75, nothing sent, one document', async () => {
+test('a token endpoint that is down: exit 75, nothing sent, one document', async () => {
   const dead = await sandboxFor();
   const { url } = dead;
   await dead.close();
@@ -168,7 +172,7 @@ test('a dead token endpoint: exit 75, nothing sent, one document', async () => {
   expect(token).toMatchObject({ exit: 75, schema: 'error/1', code: 'service.unavailable' });
 });
 
-test("wrong credentials: exit 4 with the service's own words, nothing sent", async () => {
+test('wrong credentials: exit 4 with the message of the service, nothing sent', async () => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox, env: { RETURNS_CLIENT_SECRET: 'not-the-secret' } });
   cli.file('orders.csv', CSV);

@@ -1,4 +1,5 @@
-// Mappings that are wrong and yet pass our own check: the service refuses every order alike, and each stops at once.
+// Wrong mappings that our own check cannot notice: the service refuses every order in the same way, and each
+// run stops at once.
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
@@ -15,7 +16,7 @@ const places = ['shipping_address', 'billing_address'].flatMap((name) =>
 );
 const zero = { constant: 0 };
 
-/** Of columns that look alike, which is which only the service knows. */
+/** Some columns look alike, and only the service knows which is which. */
 const mapping = (order: Json = {}, item: Json = {}) =>
   mappingOf({
     dates: { formats: ['YYYY-MM-DD HH:mm'], timezone: 'UTC' },
@@ -67,7 +68,7 @@ interface Seen {
   readonly items: readonly { readonly sku: string; readonly variant_identifier: string }[];
 }
 
-/** What only the service knows of this retailer's numbers. */
+/** What only the service knows about the data of this retailer. */
 const isKnown = ({ identifier, currency, customer, items }: Seen) =>
   identifier.startsWith('SO-') &&
   currency === 'EUR' &&
@@ -80,7 +81,7 @@ async function upload(map: Json) {
       returns_portal_order: { orders: Seen[] };
     };
     if (message.orders.every(isKnown)) return await answer();
-    // It does not say which one, nor what.
+    // The answer names neither the order nor the field.
     return { status: 422, body: JSON.stringify({ message: 'Validation Failed' }) };
   });
   const t = testPlatform({ env: targetEnvironment(sandbox) });
@@ -101,7 +102,7 @@ it.each([
   ['the product for the style', mapping({}, { variant_identifier: 'Product' })],
   ['another currency', mapping({ currency: { constant: 'USD' } })],
   ['the order for the customer', mapping({ 'customer.identifier': 'No' })],
-])('a wrong one stops within 20 requests: %s', async (_, map) => {
+])('an upload with a wrong mapping stops within 20 requests: %s', async (_, map) => {
   const { code, out, requests } = await upload(map);
   expect({ code, error: out['error' as keyof Summary] }).toMatchObject({
     code: 5,

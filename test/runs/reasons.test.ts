@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { call, json, moveDesk, NOW, orders, sandbox, write } from '../helpers/order-desk.ts';
 
 describe('why a run failed, as one word for scripts', () => {
-  test('no answer, 429 and wrong address are told apart', async () => {
+  test('no answer, 429 and a wrong address have different words', async () => {
     write(orders(1));
     const away = async (env: Record<string, string>) => {
       moveDesk({ now: NOW, env });
@@ -19,7 +19,7 @@ describe('why a run failed, as one word for scripts', () => {
     expect(await json('orders', 'upload', 'no-such.json')).toMatchObject({ reason: 'input' });
   });
 
-  test('help exit-codes has them, and says which ones pass', async () => {
+  test('help exit-codes lists them, and says which ones are temporary', async () => {
     const { reasons } = await json('help', 'exit-codes');
     const passing = reasons.filter(({ passes }: { passes: boolean }) => passes);
     expect(passing.map(({ reason }: { reason: string }) => reason)).toEqual([

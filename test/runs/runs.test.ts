@@ -1,4 +1,4 @@
-// `runs list`, `show` and `purge`: killed runs, resumed runs, runs by the beginning of their id.
+// `runs list`, `show` and `purge`: killed runs, resumed runs, runs by a prefix of their id.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,13 +32,13 @@ test('a killed run is listed as killed, with what it accepted', async () => {
   expect(out).toMatch(/accepted +4/);
   expect(out).toContain(`--force --resume-run ${listed.run}`);
   expect(out).toMatch(/file +orders\.json$/m);
-  // It is forgotten with its file, as any other run.
+  // The run is forgotten by its file, like any other run.
   expect((await call('orders', 'forget', '--file', 'orders.json', '--yes')).out).toContain(
     '4 orders unknown',
   );
 });
 
-test('the resume line of a --force run goes on and sends nothing a second time', async () => {
+test('the resume command of a --force run continues and sends nothing a second time', async () => {
   write(orders(6));
   await json('orders', 'upload', 'orders.json');
   sandbox.setFaults([{ on: 'orders', match: '"SO-4"', do: { status: 403 } }]);
@@ -52,14 +52,14 @@ test('the resume line of a --force run goes on and sends nothing a second time',
   sandbox.setFaults([]);
   const third = await json(...second.resume.replace(' --json', '').split(' ').slice(1));
   expect(third).toMatchObject({ exit: 0, orders: { accepted: 1, already_accepted: 5 } });
-  // Without it everything is sent again, as --force says.
+  // Without --resume-run everything is sent again, as --force says.
   expect(await json(...words)).toMatchObject({ exit: 0, orders: { accepted: 6 } });
   expect(await json('orders', 'upload', 'orders.json', '--resume-run', 'last')).toMatchObject({
     code: 'usage.resume_run',
   });
 });
 
-test('runs purge --before removes old runs and their rejects, and keeps what was accepted known', async () => {
+test('runs purge --before removes old runs and their rejects, but not the records of accepted orders', async () => {
   moveDesk({ now: NOW });
   write(orders(2, (i) => (i === 1 ? statusOf('Shiped') : {})));
   const old = await json('orders', 'upload', 'orders.json');
@@ -80,7 +80,7 @@ test('runs purge --before removes old runs and their rejects, and keeps what was
   expect(await json('orders', 'upload', 'orders.json')).toMatchObject({ orders: { already_accepted: 1 } });
 });
 
-test('runs are found by last and by the beginning of an id', async () => {
+test('runs are found by last and by a prefix of an id', async () => {
   write(orders(1));
   const first = await json('orders', 'upload', 'orders.json');
   const second = await json('orders', 'upload', 'orders.json');

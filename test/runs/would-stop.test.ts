@@ -1,8 +1,8 @@
-// A check and a dry run end with the code that the real run would stop with, of orders and of ASNs.
+// A check and a dry run end with the exit code of the stop that the real run would have, for orders and ASNs.
 import { describe, expect, test } from 'vitest';
 import { call, json, orders, statusOf, unshipped, write } from '../helpers/order-desk.ts';
 
-/** The three ways to meet a stop: foretold by check and dry run, and for real. */
+/** The three ways to a stop: reported by check and dry run, and in the real run. */
 async function threeWays(...flags: string[]) {
   const check = await json('orders', 'check', 'orders.json', ...flags);
   const dry = await json('orders', 'upload', 'orders.json', '--dry-run', ...flags);
@@ -10,7 +10,7 @@ async function threeWays(...flags: string[]) {
   return { check, dry, real, codes: [check.exit, dry.exit, real.exit] };
 }
 
-describe('a check and a dry run leave with the very code that the real run would stop with', () => {
+describe('a check and a dry run end with the exit code that the real run would stop with', () => {
   test('too much refused: exit 5, with the reason in would_stop and in words', async () => {
     write(orders(6, (i) => (i < 3 ? statusOf('Shiped') : {})));
     const { check, dry, real, codes } = await threeWays('--max-rejects', '2');
@@ -24,13 +24,13 @@ describe('a check and a dry run leave with the very code that the real run would
     expect((await threeWays('--max-rejects', '3')).codes).toEqual([3, 3, 3]);
   });
 
-  test('what is not as expected: exit 6 everywhere', async () => {
+  test('an input that is not as expected: exit 6 in all three', async () => {
     write(orders(2));
     expect((await threeWays('--expect-orders', '3')).codes).toEqual([6, 6, 6]);
     expect((await threeWays('--min-orders', '3')).codes).toEqual([6, 6, 6]);
   });
 
-  test('--fail-on new: what was refused just so before is no news to a dry run either', async () => {
+  test('--fail-on new: a repeated refusal of the same content is not new for a dry run either', async () => {
     write(orders(3, (i) => (i === 0 ? statusOf('Shiped') : {})));
     expect((await threeWays('--fail-on', 'new')).codes).toEqual([3, 3, 3]);
     expect((await threeWays('--fail-on', 'new')).codes).toEqual([0, 0, 0]);
@@ -62,7 +62,7 @@ describe('a check and a dry run leave with the very code that the real run would
     });
   });
 
-  test('a change in what the ledger does not keep is said to be one', async () => {
+  test('a change in fields that the ledger does not store is reported as such', async () => {
     write(orders(6));
     await json('orders', 'upload', 'orders.json');
     write(orders(6, () => ({ tags: ['FinalSale'] })));
@@ -73,7 +73,7 @@ describe('a check and a dry run leave with the very code that the real run would
   });
 });
 
-test('a check and a dry run of ASNs foretell the stop of the real run as well', async () => {
+test('a check and a dry run of ASNs also report the stop of the real run', async () => {
   const [asn] = JSON.parse((await call('asns', 'template', '--format', 'json')).out);
   const bad = Array.from({ length: 101 }, (_, i) => ({ ...asn, asn_number: `A-${i}`, status: 'canceled' }));
   write(bad, 'asns.json');
@@ -87,7 +87,7 @@ test('a check and a dry run of ASNs foretell the stop of the real run as well', 
   expect(ways[1].would_stop).toEqual(ways[0].would_stop);
   expect(ways[2]).toMatchObject({ would_stop: null, error: { code: 'asns.max_rejects', reason: 'stopped' } });
   expect((await call('asns', 'check', 'asns.json')).out).toMatch(/exit\s+5,\s+because our/);
-  // With the settings that the run would have.
+  // With the settings of the run.
   expect(await json('asns', 'check', 'asns.json', '--max-rejects', '200')).toMatchObject({
     would_stop: null,
     exit: 3,

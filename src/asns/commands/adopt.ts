@@ -1,4 +1,4 @@
-// `returns asns adopt`: records ASNs that another system sent, so that they can be changed from here.
+// `returns asns adopt`: records ASNs that another system sent, so that this tool can update them.
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { without } from '../../cli/flags.ts';

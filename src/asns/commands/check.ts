@@ -1,4 +1,4 @@
-// `returns asns check`: every rule over every ASN of a file; needs neither network nor login.
+// `returns asns check`: applies every rule to every ASN of a file; needs neither network nor login.
 import { knownTarget } from '../../account/known-target.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';

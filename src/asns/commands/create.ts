@@ -1,4 +1,5 @@
-// `returns asns create`: announces the ASNs of a file, each once; without a file on a terminal, one that is asked for.
+// `returns asns create`: sends the ASNs of a file, each once. Without a file, a form on the terminal asks for
+// one ASN.
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
@@ -40,7 +41,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, file: string | undefined, options: OptionsOf<typeof FLAGS>) {
   const { concurrency, maxRejects, failOn, maxOutage: maxOutageMs, rejects, dryRun, lockWait } = options;
   return {

@@ -1,4 +1,5 @@
-// `returns asns show`: what was queued of an ASN, when, by which run and how; its body; what each version changed.
+// `returns asns show`: the record of an ASN: body, time and run of what was queued, and the changes of each
+// version.
 import { EXIT } from '../../basics/exit.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
@@ -56,7 +57,7 @@ export const command = defineCommand({
 
 interface ShownVersion {
   readonly queued: AsnQueued;
-  /** What it changed of the version before; undefined for the first that is kept. */
+  /** The changes since the version before; undefined for the oldest stored version. */
   readonly changes: ReturnType<typeof diffAsns> | undefined;
 }
 

@@ -1,4 +1,4 @@
-// `returns asns template`: an example of the input, to be filled in or imitated.
+// `returns asns template`: prints an example of the input, to fill in or to copy.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';

@@ -1,4 +1,4 @@
-// `returns asns update`: changes an announced shipment, by flags, from a file or in an editor; one, or many at once.
+// `returns asns update`: changes one or several ASNs that were queued, by flags, from a file or in an editor.
 import { knownTarget } from '../../account/known-target.ts';
 import { givenLevels, LEVEL_FLAG } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
@@ -71,7 +71,9 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine, and how the new body is made. @throws Failure exit 2 */
+/**
+ * Turns arguments into a request for the engine, and chooses how the new body is made. @throws Failure exit 2
+ */
 export function requestOf(
   context: Context,
   [number, file]: ArgsOf<typeof ARGS>,
@@ -157,7 +159,7 @@ async function run(
   const now = platform.clock.now();
   let kept: SavedEdit | undefined;
   let shown = false;
-  /** With --yes: as it stood before anything was sent. */
+  /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
   const planText = (rows: readonly UpdateRow[], paint = show.errPaint) => {
     const style = { paint, columns: platform.terminal.columns(), now };
@@ -223,7 +225,7 @@ async function run(
 
 const rebasedText = 'Another process changed the record meanwhile: the flags were applied to its newer body.';
 
-/** Our own findings in the words of their rules, the service's answers with what they mean. */
+/** Our own findings with the sentences of their rules; answers of the service with their meanings. */
 function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | undefined): ShownRefusal[] {
   return refusals.map(({ status, code, field: named, message }) => {
     const field = asnFieldOf(named);

@@ -1,4 +1,5 @@
-// A list of ASN numbers: one a line, or a table with the columns asn_number and, where it is needed, program_identifier.
+// A list of ASN numbers: one per line, or a table with the column asn_number and, if needed,
+// program_identifier.
 import path from 'node:path';
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
@@ -12,7 +13,7 @@ export interface ListedNumber {
 }
 
 export interface NumberList {
-  /** Each once, in the order of the file. */
+  /** Without duplicates, in the order of the file. */
   readonly numbers: readonly ListedNumber[];
   readonly file: {
     readonly path: string;
@@ -120,7 +121,7 @@ function columnsOf(file: string, names: readonly string[]): Map<string, number> 
   for (const [index, raw] of names.entries()) {
     const name = raw.trim();
     const meant = meantText(name, COLUMNS);
-    // Other columns of an export are none of our business, but a misspelt program must not be passed over.
+    // Other columns of an export are ignored, but a misspelt program_identifier must be reported.
     if (!COLUMNS.includes(name) && meant)
       throw inputFailure('input.header.unknown', `Unknown column ${quote(name)}.${meant}`, {
         place: { file, line: 1, column: index + 1 },

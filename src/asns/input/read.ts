@@ -1,4 +1,5 @@
-// Reads a file of ASNs, as often as asked: JSON and NDJSON one after the other, a table when its last row was seen.
+// Reads a file of ASNs, as often as needed. JSON and NDJSON yield ASNs while reading; a table yields them
+// after its last row.
 import { ByteCheck } from '../../input/byte-faults.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
 import { strayHeader } from '../../input/header.ts';
@@ -28,8 +29,9 @@ import { AsnTable } from './table.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from './types.ts';
 
 /**
- * Opens a file of ASNs; `-` is stdin. The caller closes it. An aborted signal breaks off the spooling with any error.
- * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
+ * Opens a file of ASNs; `-` is stdin. The caller closes it. An aborted signal ends the spooling with any
+ * error.
+ * @throws Failure exit 6 for the first problem, exit 7 when the spool cannot be written
  */
 export async function openAsns(
   platform: Platform,
@@ -40,17 +42,17 @@ export async function openAsns(
 ): Promise<AsnInput> {
   const mapper = options.map && new Mapper(ASNS.table, options.map, options);
   const { file: given } = options.map?.mapping ?? {};
-  // What is given on the command line wins over the mapping.
-  const settled: OpenOptions = {
+  // The command line takes precedence over the mapping.
+  const openOptions: OpenOptions = {
     subject: ASNS,
     format: options.format,
     delimiter: options.delimiter ?? given?.delimiter,
     encoding: options.encoding ?? given?.encoding,
     known: mapper?.columns,
   };
-  decoderFor(settled.encoding);
+  decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
-  const file = await openOne(platform, name, settled, spoolFolder, signal);
+  const file = await openOne(platform, name, openOptions, spoolFolder, signal);
   try {
     await mapper?.decide([file]);
     const header = file.csv?.header;
@@ -65,16 +67,16 @@ export async function openAsns(
 
 class OpenedAsns implements AsnInput {
   readonly progress = { total: 0, read: 0 };
-  /** Of the first whole reading. */
+  /** Row count and digest from the first complete pass. */
   private seen: { readonly rows: number; readonly sha256: string } | undefined;
-  /** Of the last reading. */
+  /** The table of the last pass. */
   private table: AsnTable | undefined;
   private closed = false;
 
   constructor(
     private readonly platform: Platform,
     private readonly file: OpenedFile,
-    /** Of a table. */
+    /** Only for a table. */
     private readonly layout: Layout | undefined,
     private readonly mapper: Mapper | undefined,
     private readonly memory: number,
@@ -126,7 +128,7 @@ class OpenedAsns implements AsnInput {
       checkUnchanged(platform, file);
       yield* ready;
       ready = [];
-      // Whoever aborted knows that this is not the end of the input.
+      // After an abort this is not the end of the input; the caller checks the signal.
       if (this.signal?.aborted) return;
     }
     check.end();
@@ -167,7 +169,7 @@ class OpenedAsns implements AsnInput {
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {
     const { name } = this.file;
     const prefix = isReject(value, ASNS) ? `${ASNS.key}.` : '';
-    // Made when the first place is asked for, kept for the others: an ASN may have thousands of findings.
+    // Computed at the first call and stored, because an ASN can have thousands of findings.
     let text: string | undefined;
     let places: JsonPlaces | undefined;
     return {
@@ -184,7 +186,7 @@ class OpenedAsns implements AsnInput {
         return {
           file: name,
           line: place.line + line - 1,
-          // An ASN inside a larger document may begin anywhere in its line: there the column is not known.
+          // Inside a larger document an ASN can begin anywhere in its line: then the column is unknown.
           ...(line > 1 || text.endsWith('\n') ? { column } : {}),
           path,
         };

@@ -1,4 +1,4 @@
-// ASNs as the subject of a file: the words of its failures, and its columns.
+// What is specific to files of ASNs: the words of error messages, and the columns.
 import { ASN_TABLE } from '../../input/message-table.ts';
 import type { Subject } from '../../input/subject.ts';
 

@@ -1,4 +1,5 @@
-// Rows of a table to ASNs: all rows of one program and number belong together wherever they stand, so all are held.
+// Builds ASNs from the rows of a table. Rows of one program and number belong together wherever they are, so
+// all rows are held in memory.
 import { inputFailure } from '../../basics/failure.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Around, Layout } from '../../input/layout.ts';
@@ -14,14 +15,17 @@ export class AsnTable {
   private readonly groups = new Map<string, Group>();
   private readonly around: Around;
   private size = 0;
-  /** What the mapping leaves out, by reason, and rows of ASNs of which nothing is left; known when all ASNs were taken. */
+  /**
+   * What the mapping leaves out, by reason, and rows of ASNs of which no row is left. Complete after all ASNs
+   * were yielded.
+   */
   private readonly reasons = new Map<string, SkippedAsns>();
   skippedRows = 0;
 
   constructor(
     private readonly file: string,
     private readonly layout: Layout,
-    /** Most bytes that all rows may take. */
+    /** Maximum bytes for all rows. */
     private readonly memory: number,
   ) {
     this.around = { nameOf: () => file, edgesOf: () => ({ first: -1, last: -1 }) };
@@ -33,7 +37,7 @@ export class AsnTable {
 
   /** @throws Failure exit 6 when the rows do not fit */
   add(cells: readonly string[], place: RowPlace): void {
-    // A row without a number is an ASN of its own, known by its place.
+    // A row without a number is an ASN of its own, identified by its place.
     const key = this.layout.keyOf(cells) || String(place.start);
     const group = this.groups.get(key) ?? { rows: [], places: [] };
     if (group.rows.push(cells) === 1) this.groups.set(key, group);
@@ -47,7 +51,7 @@ export class AsnTable {
     });
   }
 
-  /** The ASNs in the order of their first rows. */
+  /** Yields the ASNs in the order of their first rows. */
   *asns(): Generator<ReadAsn> {
     const { layout, file, around } = this;
     for (const { rows, places } of this.groups.values()) {

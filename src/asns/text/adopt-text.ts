@@ -1,4 +1,4 @@
-// What was adopted, as a person reads it; and which records a file would replace.
+// The result of `asns adopt` as text for users, and the records that a file would replace.
 import { formatCount, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -8,7 +8,7 @@ import { diffText } from './diff-text.ts';
 import type { UpdateStyle } from './update-text.ts';
 import { howText } from './words.ts';
 
-/** Rows that are named before the rest is summed up. */
+/** Number of rows that are listed; the rest is summed up. */
 const MOST = 10;
 
 export interface Adopted {

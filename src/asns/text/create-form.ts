@@ -1,4 +1,4 @@
-// The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it where that is wanted.
+// The guided form of `asns create`: asks for an ASN on a terminal, shows it, and saves it on request.
 import path from 'node:path';
 import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
@@ -19,22 +19,22 @@ import { howText } from './words.ts';
 
 export interface AskedAsn {
   readonly asn: Draft;
-  /** False: it was saved, or nothing is wanted of it. */
+  /** False when the ASN was saved or discarded. */
   readonly send: boolean;
-  /** Where it was saved, as given. */
+  /** Path where it was saved, as the user typed it. */
   readonly saved: string | undefined;
 }
 
-/** @throws Failure exit 2 where nobody can be asked */
+/** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
   if (globals.input) return;
-  throw usageFailure('usage.missing', 'Which ASNs are to be created? Nobody can be asked here', {
+  throw usageFailure('usage.missing', 'Which ASNs are to be created? The form needs a terminal', {
     expected: 'FILE, or - for standard input',
     hint: 'Name a file with one or many ASNs (returns asns template prints one), or run the command on a terminal to be asked.',
   });
 }
 
-/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C: nothing was sent */
+/** @throws Failure exit 2 when the input ends, exit 130 on Ctrl-C; nothing was sent */
 export async function askForAsn(
   context: Context,
   targetKey: string,
@@ -65,7 +65,7 @@ export async function askForAsn(
   return { asn, send: what === 'both', saved };
 }
 
-/** Shows every answer with its number, and asks what becomes of them. */
+/** Shows every answer with its number, and asks what to do with them. */
 async function askWhatNow({ platform, show }: Context, ask: Ask, filled: Filled) {
   show.note(answersText(filled.asn, filled.answers(), show.errPaint, platform.terminal.columns()));
   return await ask.choose('What now?', [
@@ -88,7 +88,7 @@ async function correctOne(ask: Ask, filled: Filled): Promise<void> {
   await askForm(filled.correct(answers[Number(wanted) - 1]!), ask);
 }
 
-/** Draws the questions of a form one by one and sends the answers back. */
+/** Displays the questions of a form one by one and sends the answers back to it. */
 async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
   let step = form.next();
   while (!step.done) {
@@ -105,7 +105,7 @@ async function askForm<T>(form: Form<T>, ask: Ask): Promise<T> {
   return step.value;
 }
 
-/** The answers in the place of standard input: they go the way that a file goes. */
+/** Gives the answers as standard input, so that they are processed like a file. */
 export function answersAsInput(platform: Platform, asn: Draft): Platform {
   const text = JSON.stringify(asn);
   const stdin = async function* () {
@@ -117,7 +117,7 @@ export function answersAsInput(platform: Platform, asn: Draft): Platform {
   };
 }
 
-/** What was typed and not queued must not be lost: it goes to a file that the same command takes. */
+/** Saves answers that were not queued to a file that the same command accepts, so that they are not lost. */
 export function keepAnswers({ platform, folders, show }: Context, asn: Draft): void {
   const file = path.join(folders.state, 'drafts', nameOf(asn));
   platform.files.makeFolder(path.dirname(file));
@@ -128,7 +128,7 @@ export function keepAnswers({ platform, folders, show }: Context, asn: Draft): v
 const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\w.-]+/g, '-')}.json`;
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
-/** Everything is read once, so that no lock is held and no store open while a person thinks. */
+/** Reads everything in advance, so that no lock and no store is open while the user answers. */
 function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): Known {
   const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
   const all = records.sort((a, b) => b.last.at - a.last.at);
@@ -161,5 +161,5 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
   };
 }
 
-/** An ASN without a number yet is none of the recorded ones. */
+/** The key of an ASN without a number: it matches no recorded ASN. */
 const NO_KEY = { program: '', number: '' };

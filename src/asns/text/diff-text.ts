@@ -1,4 +1,5 @@
-// The changes of an ASN as a person reads them: one line a field where it fits, old and new below each other where not.
+// The changes of an ASN as text for users: one line per field; when that does not fit, old and new value
+// below each other.
 import { escapeControls } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
@@ -6,7 +7,7 @@ import { clean } from '../../cli/presenter.ts';
 import type { Change } from '../diff.ts';
 import { SENT_AT } from '../plan-update.ts';
 
-/** Changes shown before the rest is summed up. */
+/** Number of changes that are listed; the rest is summed up. */
 const MOST = 40;
 
 export function diffText(
@@ -22,13 +23,13 @@ export function diffText(
   const lines = shown.flatMap((change) => changeLines(change, widest, width, paint, more(change)));
   if (changes.length > MOST)
     lines.push(`    and ${plural(changes.length - MOST, 'more change')} (all with --json)`);
-  // Every update has it, so it stands last and quietly.
+  // Every update changes the time of sending, so it is shown last and dim.
   const sent = all.find(isTimeOfSending);
   if (sent) lines.push(paint.dim(`    ${SENT_AT}  ${shortJson(sent.after)} (renewed)${more(sent)}`));
   return lines;
 }
 
-/** That an ASN says a new time of sending is true of every update. */
+/** Whether a change is only the time of sending, which every update changes. */
 export const isTimeOfSending = ({ kind, path }: Change): boolean => kind === 'changed' && path === SENT_AT;
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
@@ -49,14 +50,14 @@ function changeLines(change: Change, widest: number, width: number, paint: Paint
   const one = `${path.padEnd(widest)}  ${values.join(' ')}${more}`;
   const sign = color(SIGNS[kind]);
   if (one.length + 4 <= width && path.length <= widest) return [`  ${sign} ${one}`];
-  const room = width - 9;
+  const space = width - 9;
   return [
     `  ${sign} ${path}${more}`,
-    ...values.map((value) => `      ${value.length > room ? `${value.slice(0, room - 3)}...` : value}`),
+    ...values.map((value) => `      ${value.length > space ? `${value.slice(0, space - 3)}...` : value}`),
   ];
 }
 
-/** A value in one line: texts in quotes, objects and lists as JSON, long ones cut. */
+/** A value on one line: texts in quotes, objects and lists as JSON, long values cut. */
 function shortJson(value: unknown): string {
   const text = escapeControls(JSON.stringify(value) ?? 'null');
   return text.length > 200 ? `${text.slice(0, 197)}...` : text;

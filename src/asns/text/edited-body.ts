@@ -1,4 +1,4 @@
-// `asns update --edit`: the recorded ASN as a person leaves it in the editor, checked there.
+// `asns update --edit`: the recorded ASN, edited by the user and checked before the editor is left.
 import { Failure, inputFailure } from '../../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly } from '../../basics/json.ts';
 import { wrap } from '../../cli/columns.ts';
@@ -12,8 +12,10 @@ import { offeredText, type SavedEdit, savedEdit } from '../saved-edit.ts';
 import type { UpdateRun } from '../update-parts.ts';
 import type { Subject } from '../update-rows.ts';
 
-/** The recorded body with the edits, then as the person leaves it in the editor; `onKept` hears where what was
- * typed is kept. */
+/**
+ * The recorded body with the edits, then edited by the user. `onKept` receives the file that the edited text
+ * is saved in.
+ */
 export function editedBody(
   { platform, folders, globals, show }: Context,
   subject: Subject,
@@ -52,7 +54,7 @@ export function editedBody(
         if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
         if (!globals.input)
           throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
-            hint: 'Mend what the editor writes; nothing was sent.',
+            hint: 'Correct what the editor writes; nothing was sent.',
           });
         return await makeAsk(platform).confirm('Open it again?', true);
       },
@@ -60,7 +62,7 @@ export function editedBody(
     return { kind: 'whole', text: asRecorded(text, last.body), key };
   };
 
-  /** What an earlier edit left is offered again; where nobody can be asked, the record is what counts. */
+  /** Offers the text of an earlier edit again. When prompts are not possible, the recorded text is used. */
   async function startingText(kept: SavedEdit, recorded: string): Promise<string> {
     const before = kept.read();
     if (before === undefined || before === recorded || !globals.input) return recorded;

@@ -1,4 +1,5 @@
-// The answers of the guided form as a person reads them before they are sent: numbered, so that one can be corrected.
+// The answers of the guided form before they are sent, as text for users: numbered, so that one can be
+// corrected.
 import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -6,8 +7,8 @@ import type { Draft } from '../form.ts';
 import type { Answer } from '../form-draft.ts';
 import { asnSize } from '../outline.ts';
 
-/** Columns of a label before its value. */
-const LABEL_ROOM = 42;
+/** Width of a label before its value. */
+const LABEL_WIDTH = 42;
 
 export function answersText(asn: Draft, answers: readonly Answer[], paint: Paint, columns: number): string {
   const text = (name: string) => clean(String(asn[name] ?? ''));
@@ -15,17 +16,18 @@ export function answersText(asn: Draft, answers: readonly Answer[], paint: Paint
   const title = `ASN ${text('asn_number')}, program ${text('program_identifier')}, ${text('status')}`;
   const contents = `${plural(size.cartons, 'carton')}, ${plural(size.details, 'line')}, ${plural(size.items, 'item')}`;
   const numbers = String(answers.length).length;
-  const most = Math.min(LABEL_ROOM, Math.floor(columns / 2));
+  const most = Math.min(LABEL_WIDTH, Math.floor(columns / 2));
   const labels = answers.map(({ label }) => short(clean(label), most));
   const widest = Math.max(...labels.map((label) => label.length));
   const rows = answers.map((answer, i) => {
     const number = String(i + 1).padStart(numbers);
     const value = clean(answer.value());
     const start = `  ${number}  ${labels[i]!.padEnd(widest)}  `;
-    const room = Math.max(20, columns - start.length);
-    return `${start}${value === '' ? paint.dim('(none)') : short(value, room)}`;
+    const space = Math.max(20, columns - start.length);
+    return `${start}${value === '' ? paint.dim('(none)') : short(value, space)}`;
   });
   return [paint.bold(title), `  ${paint.dim(contents)}`, ...rows].join('\n');
 }
 
-const short = (text: string, room: number) => (text.length > room ? `${text.slice(0, room - 3)}...` : text);
+const short = (text: string, space: number) =>
+  text.length > space ? `${text.slice(0, space - 3)}...` : text;

@@ -13,19 +13,19 @@ export function asnTable(records: readonly AsnRecord[], { paint, columns, now }:
   const cells = records.map(({ number, program, last }) => {
     const { details_type: type, details, items } = asnSize(JSON.parse(last.body));
     const ago = ageText(now - last.at);
-    // Where there is little room, `2 h 10 min` is `2 h`.
+    // On a narrow terminal, `2 h 10 min` becomes `2 h`.
     const short = columns < 72 ? ago.replace(/(?<= (?:h|min)) \d+ (?:min|s)(?= ago)/, '') : ago;
     const age = `${short}${last.how === 'adopt' ? ', adopted' : ''}`;
     return [number, program, last.status, type, formatCount(details), formatCount(items), age].map(clean);
   });
   const widths = HEAD.map((name, i) => Math.max(...[name, ...cells.map((row) => row[i]!)].map(widthOf)));
-  // What does not fit is taken from the widest of the two names; the numbers stay whole as long as they can.
-  const room =
+  // When the table is too wide, the program is cut first, then the number.
+  const space =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (room < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + room));
-  const still =
+  if (space < 0) widths[1] = Math.min(widths[1]!, Math.max(8, widths[1]! + space));
+  const rest =
     Math.max(60, columns) - (widths.reduce((sum, width) => sum + width, 0) + 2 * (HEAD.length - 1));
-  if (still < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + still));
+  if (rest < 0) widths[0] = Math.min(widths[0]!, Math.max(12, widths[0]! + rest));
   const line = (row: readonly string[]) =>
     row
       .map((cell, i) => {

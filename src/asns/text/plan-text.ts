@@ -1,4 +1,4 @@
-// The plan of creating ASNs as a person reads it. Fits 80 columns.
+// The plan of creating ASNs as text for users. Fits 80 columns.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
@@ -10,7 +10,7 @@ import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
 import { mappingLines, skippedLine } from '../../runs/text/mapping-text.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 
-/** Programs, statuses ... that are named before the rest is summed up. */
+/** Number of programs, statuses ... that are listed; the rest is summed up. */
 const MOST_SHARES = 6;
 
 export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {

@@ -1,11 +1,12 @@
-// Findings about ASNs as a person reads them: place and code on one line, the sentence below, what to do once per code.
+// Findings about ASNs as text for users: place and code on one line, the sentence below, and one hint per
+// code.
 import { plural } from '../../basics/units.ts';
 import { wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnProblem } from '../summary.ts';
 
-/** Findings that a screen shows; --json has all. */
+/** Number of findings on the screen; --json has all. */
 const MOST_SHOWN = 100;
 
 export function problemLines(problems: readonly AsnProblem[], paint: Paint, columns: number): string[] {
@@ -28,7 +29,7 @@ export function problemLines(problems: readonly AsnProblem[], paint: Paint, colu
   return [...lines, ...hintLines(shown, paint, width)];
 }
 
-/** What to do about each code, once. */
+/** What to do, once per code. */
 function hintLines(problems: readonly AsnProblem[], paint: Paint, width: number): string[] {
   const hints = new Map(
     problems

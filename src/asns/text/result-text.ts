@@ -1,4 +1,4 @@
-// What became of an update of ASNs, as a person reads it. 202 is reported as queued, not as done.
+// The result of an update of ASNs as text for users. Answer 202 is reported as queued, not as done.
 import { formatCount } from '../../basics/units.ts';
 import { labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -19,7 +19,7 @@ export interface ShownRefusal {
   readonly code: string;
   readonly field: string;
   readonly message: string;
-  /** Where it stands in the input; null when it was not read from one. */
+  /** Place in the input; null when the body was not read from an input. */
   readonly place: {
     readonly file: string;
     readonly line: number | undefined;

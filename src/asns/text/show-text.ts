@@ -1,4 +1,5 @@
-// One recorded ASN as a person reads it: what was queued and how, from where to where, its cartons and lines, its history.
+// One recorded ASN as text for users: what was queued and how, origin and destination, cartons and lines,
+// history.
 import { isObject } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
 import { LABEL, labelled, wrap } from '../../cli/columns.ts';
@@ -16,9 +17,9 @@ interface Version {
   readonly changes: readonly Change[] | undefined;
 }
 
-/** Fields that stand in rows of their own, and how they are called there. */
+/** Fields with a row of their own. */
 const ROWS = ['shipment_identifier', 'tracking_number', 'carrier', 'ship_date', 'asn_type'] as const;
-/** Cartons and lines of a carton that are listed before the rest is summed up. */
+/** Number of cartons, and of lines per carton, that are listed; the rest is summed up. */
 const MOST = 20;
 
 export function asnText(

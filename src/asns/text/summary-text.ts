@@ -1,4 +1,4 @@
-// The results of checking and creating ASNs as a person reads them.
+// The results of checking and creating ASNs as text for users.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';

@@ -1,4 +1,4 @@
-// `asn-update/1`: one ASN at the top, or with --select every one in a list.
+// `asn-update/1`: one ASN at the top level, or with --select all of them in a list.
 import { errorOf } from '../../basics/reason.ts';
 import { describeFinding } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
@@ -61,7 +61,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
           run: recorded.run,
         }
       : null,
-    /** The record was changed by another process after the first look; the flags were applied to the newer body. */
+    /** Another process changed the record after the first plan; the flags were applied to the newer body. */
     applied_to_newer: rebased,
     unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
     warnings: planned ? warningsOf(planned, describeFinding) : [],
@@ -69,7 +69,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
   };
 }
 
-/** Each warning once, whatever number of ASNs has it. */
+/** Each warning once, also when several ASNs have it. */
 export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
   const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
   for (const { planned, fate, subject } of rows)

@@ -1,4 +1,4 @@
-// An update of ASNs as a person reads it: what is recorded, what changes, what to look out for; then what became of it.
+// An update of ASNs as text for users: what is recorded, what changes, warnings; then the result.
 import { canonicalJson } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
@@ -20,7 +20,7 @@ export interface UpdateStyle {
   readonly now: number;
 }
 
-/** Where it goes to. */
+/** The environment and profile that the update is sent to. */
 export interface Destination {
   readonly environment: string;
   readonly profile: string;
@@ -59,7 +59,7 @@ export function warningLines(warnings: readonly UpdateWarning[], paint: Paint, c
   );
 }
 
-/** Many at once: equal changes once, with how many ASNs have them. */
+/** For several ASNs: equal changes once, with the number of ASNs that have them. */
 export function updatesPlanText(
   rows: readonly UpdateRow[],
   warnings: readonly UpdateWarning[],
@@ -107,7 +107,7 @@ function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: numbe
   const groups = new Map<string, { change: Change; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
-      // The time of sending was another one in each, and becomes the same.
+      // The time of sending differs per ASN before and is the same after, so only its path counts.
       const key = isTimeOfSending(change) ? change.path : canonicalJson(change);
       const group = groups.get(key);
       if (group) group.asns++;
@@ -116,7 +116,7 @@ function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: numbe
   return [...groups.values()].sort((a, b) => b.asns - a.asns);
 }
 
-/** Codes of refused rows, each with its count and the first ASN that has it. */
+/** Codes of refused rows, each with its count and its first ASN. */
 export function reasonLines(
   rows: readonly UpdateRow[],
   { paint, columns }: Pick<UpdateStyle, 'paint' | 'columns'>,

@@ -1,4 +1,4 @@
-// How creating and checking ASNs looks while it runs.
+// The progress of creating and checking ASNs.
 import type { Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { makeRunView, type RunView } from '../../runs/text/run-view.ts';

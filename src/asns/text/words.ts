@@ -1,11 +1,14 @@
-// Words about recorded ASNs that several views share: how old something is, how it came to be recorded, which it is.
+// Words about recorded ASNs that several texts share: age, how it was recorded, key.
 import { formatDuration, plural } from '../../basics/units.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { AsnQueued } from '../../storage/asn-records.ts';
 
 const DAY = 86_400_000;
 
-/** `just now`, `5 min 10 s ago`, `3 days ago`; a clock that was set back gives `just now`. */
+/**
+ * `just now`, `5 min 10 s ago`, `3 days ago`. A time in the future, after the clock was set back, gives `just
+ * now`.
+ */
 export function ageText(ms: number): string {
   if (ms < 60_000) return 'just now';
   if (ms >= 2 * DAY) return `${plural(Math.floor(ms / DAY), 'day')} ago`;
@@ -27,5 +30,5 @@ export const howText = ({ how, at }: AsnQueued, now: number): string => `${HOW[h
 /** `updated by run 2026...`. */
 export const runText = ({ how, run }: AsnQueued): string => `${HOW[how]} by run ${clean(run)}`;
 
-/** At most so wide; the cut is shown. */
+/** Cuts to a maximum width; the cut is visible. */
 export { cutTo as cut } from '../../cli/width.ts';

@@ -44,7 +44,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
   const { maxRejects, failOn, force, limit } = options;
   if (context.globals.json && options.out === '-')
@@ -77,7 +77,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
       },
       (event) => {
-        // The plan is this command's result: it belongs on stdout.
+        // The plan is the result of this command, so it is printed to stdout.
         if (event.type !== 'plan' || out === '-') view.emit(event);
         else {
           view.stop();

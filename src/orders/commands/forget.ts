@@ -1,4 +1,4 @@
-// `returns orders forget`: takes runs out of the ledger, so that a corrected export goes through.
+// `returns orders forget`: removes runs from the ledger, so that a corrected export can be sent.
 import { resolveTarget } from '../../account/settings.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';

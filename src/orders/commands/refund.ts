@@ -20,7 +20,7 @@ import { orderInput, READING_FLAGS } from '../order-flags.ts';
 import { parseUnits } from '../refund.ts';
 import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../refund-order.ts';
 
-/** One order is read, whatever the rest of the input is. */
+/** The command reads one order, so flags that select orders do not apply. */
 const ORDER_FLAGS = without(
   READING_FLAGS,
   ...(['since', 'until', 'sinceField', 'shard', 'shards', 'skipUnshipped', 'strict'] as const),
@@ -57,7 +57,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, orderId: string, options: OptionsOf<typeof FLAGS>) {
   const { from, lines, amountCents, rma, refundId, dryRun } = options;
   if (from === undefined)

@@ -1,4 +1,4 @@
-// `returns orders show`: what was sent of an order, when, from which file; its refunds; its earlier versions.
+// `returns orders show`: the record of an order: its content, time, file, refunds and earlier versions.
 import { knownTarget } from '../../account/known-target.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';

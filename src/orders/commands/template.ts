@@ -1,4 +1,4 @@
-// `returns orders template`: an example of the input, to be filled in or imitated.
+// `returns orders template`: prints an example of the input, to fill in or to copy.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
@@ -12,7 +12,7 @@ export const command = defineCommand({
   ],
   async run({ show }, _args, { format }) {
     const message = templateMessage();
-    // Whole, so that it is input also with --json: an envelope may say more than the orders.
+    // Printed without an envelope, also with --json, so that the output can be used as input.
     await show.result(
       { schema: 'orders-template/1', ...message },
       () => (format === 'json' ? JSON.stringify(message, null, 2) : templateCsv()),

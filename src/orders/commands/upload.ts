@@ -1,4 +1,4 @@
-// `returns orders upload`: the backfill, and what changed since.
+// `returns orders upload`: sends a backfill, and later what changed since.
 import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseSize, plural } from '../../basics/units.ts';
@@ -49,7 +49,7 @@ export const command = defineCommand({
   run,
 });
 
-/** What is asked of the engine. @throws Failure exit 2 */
+/** Turns arguments into a request for the engine. @throws Failure exit 2 */
 export function requestOf(context: Context, files: readonly string[], options: OptionsOf<typeof FLAGS>) {
   const { batchSize, batchBytes, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
   if (options.resumeRun.length > 0 && !force)
@@ -110,7 +110,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   }
 }
 
-/** What to do after a canary: it only helps when somebody looks. */
+/** The next steps after a canary: a canary only helps when a user looks at its orders. */
 function canaryText({ orders, canary = [], run }: UploadSummary): string {
   const more = orders.accepted > canary.length ? ` and ${orders.accepted - canary.length} more` : '';
   return [

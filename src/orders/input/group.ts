@@ -1,4 +1,4 @@
-// The rows of one snapshot while they come in, and the snapshot that they become.
+// Collects the rows of one snapshot while they are read, and builds the snapshot.
 import type { Place } from '../../basics/failure.ts';
 import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -10,15 +10,15 @@ import { ORDERS } from '../../input/subject.ts';
 import type { RowPlace, Snapshot } from '../../input/types.ts';
 import { hashText } from './hash.ts';
 
-/** What a group needs to know of the files it comes from. */
+/** What a group needs to know about the files of the input. */
 export interface Surroundings extends Around {
   bytesOf(place: RowPlace): Uint8Array;
 }
 
-/** Rows with the same identifier and updated_at; `add` may be called until `snapshot` is. */
+/** Rows with the same identifier and `updated_at`. Rows can be added until `snapshot` is called. */
 export abstract class Group {
   readonly places: RowPlace[] = [];
-  /** What it takes in memory, roughly. */
+  /** Estimated size in memory. */
   size = 0;
 
   constructor(
@@ -30,23 +30,23 @@ export abstract class Group {
 
   abstract snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot;
 
-  /** It may be long until the next row comes. */
+  /** Called when the next row may be far away; saves memory. */
   pack(): void {}
 
-  /** What a row is built from again after it waited on disk. */
+  /** The data from which a row is rebuilt after it was spilled to disk. */
   abstract payloadOf(row: number, around: Surroundings): string | Uint8Array;
 }
 
 /** Rows of a table. */
 export class TableGroup extends Group {
-  /** Cells, or their text where they may have to wait long: one string takes half the room of fifty. */
+  /** Cells, or their JSON text when they may wait long: one string takes half the memory of fifty. */
   private readonly rows: (string[] | string)[] = [];
   private readonly layouts: Layout[] = [];
 
   add(cells: string[] | string, layout: Layout, place: RowPlace): void {
     this.rows.push(cells);
     this.places.push(place);
-    // Kept for every row only when files with different headers meet in one order.
+    // Stored per row only when an order has rows of files with different headers.
     if (this.layouts.length > 0 ? this.layouts.length > 1 || this.layouts[0] !== layout : true) {
       while (this.layouts.length < this.rows.length - 1) this.layouts.push(this.layouts[0]!);
       this.layouts.push(layout);
@@ -59,7 +59,7 @@ export class TableGroup extends Group {
       this.rows[row] = JSON.stringify(this.rows[row]);
   }
 
-  /** The cells as they were read: parsing them as CSV again would take several times as long. */
+  /** The cells as JSON: parsing them as CSV again would take several times as long. */
   payloadOf(row: number): string {
     const cells = this.rows[row]!;
     return typeof cells === 'string' ? cells : JSON.stringify(cells);
@@ -76,7 +76,10 @@ export class TableGroup extends Group {
   }
 }
 
-/** Brings rows of files with different headers under one layout; a column that a file lacks is an empty cell. */
+/**
+ * Converts rows of files with different headers to one layout. A column that a file lacks becomes an empty
+ * cell.
+ */
 function unify(layouts: readonly Layout[], rows: readonly Cells[]): { layout: Layout; rows: Cells[] } {
   const numbered = layouts.map((layout) => withNumbers(layout.names));
   const names = [...new Set(numbered.flat())];
@@ -86,7 +89,7 @@ function unify(layouts: readonly Layout[], rows: readonly Cells[]): { layout: La
   };
 }
 
-/** `Name`, `Name#2`: so that every column of a header has a name of its own. */
+/** `Name`, `Name#2`: gives every column of a header a unique name. */
 function withNumbers(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
@@ -119,7 +122,7 @@ class RowsSnapshot implements Snapshot {
     findings: readonly Finding[],
     private readonly around: Surroundings,
   ) {
-    // Under a mapping rows are grouped by the key alone: id and version are what it made of them.
+    // With a mapping, rows are grouped by the key alone. The mapping then computes id and version.
     const mapped = order.id !== undefined;
     const { updated_at } = order.raw;
     this.id = order.id ?? group.id;
@@ -140,12 +143,12 @@ class RowsSnapshot implements Snapshot {
 
   placeOf(path: string): Place {
     const place = this.layout.placeOf(this.order, this.rows, path, this.around);
-    // Under a merged layout the number of the cell is not that of the file.
+    // In a merged layout the cell number differs from the one in the file.
     if (!this.layouts || place.column === undefined) return place;
     const row = this.rows.findIndex(
       (r) => r.line === place.line && this.around.nameOf(r.file) === place.file,
     );
-    // In a joined file, beside the rows.
+    // The value comes from a joined file, not from a row.
     if (row < 0) return place;
     const column = this.layouts[row]!.names.indexOf(this.layout.names[place.column - 1]!);
     const { column: _, ...rest } = place;
@@ -170,7 +173,7 @@ export class JsonGroup extends Group {
     this.places.push(place);
   }
 
-  /** The order's own text; of what repeats it, the place is enough. */
+  /** The text of the order itself. For a repetition, its place is enough. */
   payloadOf(row: number, around: Surroundings): Uint8Array {
     return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
@@ -194,7 +197,10 @@ export class JsonGroup extends Group {
   }
 }
 
-/** Hash of an order's content whatever the order of its keys. Never 0, 0: that is how tables are marked. */
+/**
+ * Hash of the content of an order, independent of the order of its keys. Never 0, 0, which marks rows of a
+ * table.
+ */
 export function contentHash(value: JsonObject, into: SnapshotKey): void {
   const hash = hashText(canonicalJson(unwrap(value, ORDERS)), { h1: 0, h2: 0 });
   into.content1 = hash.h1;

@@ -1,4 +1,5 @@
-// Rows to snapshots: adjacent ones in the survey, all that were counted in the second pass.
+// Groups rows into snapshots. The first pass groups adjacent rows and counts them; the second finds all rows
+// that were counted.
 import { inputFailure } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
@@ -22,26 +23,26 @@ export interface GroupingOptions {
   readonly mode: ReadMode;
   readonly snapshotIndex: CompactSnapshotIndex;
   readonly around: Surroundings;
-  /** Most bytes that rows of incomplete snapshots may take. */
+  /** Maximum bytes for rows of incomplete snapshots. */
   readonly memory: number;
-  /** How many rows come, at most. */
+  /** Maximum number of rows to expect. */
   readonly rows: number;
-  /** Of a table; undefined for files of whole orders. */
+  /** The layout of a table; undefined for files of whole orders. */
   layoutOf(file: number): Layout | undefined;
-  /** Partitions for the rows that do not fit. */
+  /** Creates the partitions for rows that do not fit into memory. */
   spillTo(parts: number): Spill;
 }
 
-/** What several snapshots may take together: as much again is garbage before the collector comes round to it. */
+/** Share of the memory that several snapshots may take. The rest is for garbage that is not collected yet. */
 const SHARE = 0.5;
-/** How many times over a partition fits: what is taken for the size of a row is only near it, and rows differ. */
+/** How many times a partition fits into memory. The size of a row is only estimated, and rows differ. */
 const SLACK = 2;
 
 export class Grouping {
   private ready: Snapshot[] = [];
-  /** The snapshot that the last row belonged to. */
+  /** The snapshot of the last row. */
   private current: Group | undefined;
-  /** Counted mode: incomplete snapshots by slot; once rows are spilled, at most the current one. */
+  /** Counted mode: incomplete snapshots by ordinal. After the first spill, at most the current one. */
   private readonly held = new Map<number, Group>();
   private spill: Spill | undefined;
   private heldSize = 0;
@@ -50,7 +51,7 @@ export class Grouping {
 
   constructor(private readonly options: GroupingOptions) {}
 
-  /** The snapshots that are complete since the last call. */
+  /** The snapshots completed since the last call. */
   take(): Snapshot[] {
     const ready = this.ready;
     this.ready = [];
@@ -97,7 +98,7 @@ export class Grouping {
     this.grown(group);
   }
 
-  /** A row that waited on disk. */
+  /** Adds a row that was spilled to disk. */
   spilled(ordinal: number, place: RowPlace, payload: Buffer): void {
     const layout = this.options.layoutOf(place.file);
     if (layout) {
@@ -122,16 +123,19 @@ export class Grouping {
     this.grown(group);
   }
 
-  /** The input is over; the rows that wait on disk. @throws Failure exit 6 when rows are missing that the survey counted */
+  /**
+   * Ends the input. Returns the spilled rows, if any. @throws Failure exit 6 when a row is missing that the
+   * first pass counted
+   */
   end(): Spill | undefined {
-    this.leave();
+    this.closeCurrent();
     if (this.held.size > 0) throw changed();
     return this.spill;
   }
 
   private setKey(id: string, updatedAt: string, place: RowPlace): void {
     const { key } = this;
-    // A row without an identifier is a snapshot of its own, known by its place.
+    // A row without an identifier is a snapshot of its own, identified by its place.
     const hash = hashText(id === '' ? `\u0000${place.file}:${place.start}` : id, HASH);
     key.id1 = hash.h1;
     key.id2 = hash.h2;
@@ -139,16 +143,16 @@ export class Grouping {
     key.instant = Number.isNaN(this.micros) ? unreadableInstant(hashText(updatedAt, HASH).h1) : this.micros;
   }
 
-  /** The group that a row with the current key belongs to; undefined when rows are only counted. */
+  /** The group of a row with the current key; undefined when rows are only counted. */
   private groupFor(make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
     if (mode === 'survey') {
       const known = snapshotIndex.snapshots;
       const ordinal = snapshotIndex.enter(this.key);
       const current = this.current;
-      // The same instant in another spelling, or an order that is repeated at once.
+      // The same instant in another notation, or a repetition of the order directly after it.
       if (current && current.ordinal === ordinal) return current;
-      this.leave();
+      this.closeCurrent();
       if (ordinal < known) snapshotIndex.scattered = true;
       if (snapshotIndex.scattered) {
         snapshotIndex.addRows(ordinal, 1);
@@ -164,7 +168,7 @@ export class Grouping {
 
   private counted(ordinal: number, make: (ordinal: number) => Group): Group {
     if (this.current?.ordinal === ordinal) return this.current;
-    this.leave();
+    this.closeCurrent();
     let group = this.held.get(ordinal);
     if (!group) {
       group = make(ordinal);
@@ -174,7 +178,7 @@ export class Grouping {
     return group;
   }
 
-  /** A group has one more row. In counted mode it may be complete with it. */
+  /** Called after a row was added to a group. In counted mode this may complete the group. */
   private grown(group: Group): void {
     this.heldSize += group.size;
     const { mode, snapshotIndex } = this.options;
@@ -189,7 +193,7 @@ export class Grouping {
     if (this.heldSize > memory * SHARE && this.held.size > 1) this.startSpilling();
   }
 
-  /** From here on only rows that stand together are held; what is incomplete behind them goes to disk. */
+  /** From here on only adjacent rows are held in memory. All incomplete groups are written to disk. */
   private startSpilling(): void {
     let rows = 0;
     for (const group of this.held.values()) rows += group.places.length;
@@ -205,8 +209,8 @@ export class Grouping {
       spill.add(group.ordinal, place, group.payloadOf(row, this.options.around));
   }
 
-  /** The current snapshot is over as far as adjacent rows tell. */
-  private leave(): void {
+  /** Closes the current group: the next row belongs to another snapshot. */
+  private closeCurrent(): void {
     const group = this.current;
     this.current = undefined;
     if (!group) return;

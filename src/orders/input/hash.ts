@@ -1,11 +1,12 @@
-// 64 bits of hash of a text, as two 32-bit halves and without allocation: what the tally keeps instead of texts.
+// A 64-bit hash of a text, as two 32-bit halves and without allocation. The snapshot index stores it instead
+// of the text.
 
 export interface Hash {
   h1: number;
   h2: number;
 }
 
-/** Hashes the UTF-16 units of a text into `into`. Every unit is mixed through all bits of either half. */
+/** Hashes the UTF-16 units of a text into `into`. Every unit affects all bits of both halves. */
 export function hashText(text: string, into: Hash): Hash {
   let a = 0x9e37_79b9 ^ text.length;
   let b = 0x6a09_e667;

@@ -1,4 +1,4 @@
-// Reading the opened inputs: the survey, the second pass, and single rows again.
+// Reads the opened inputs: the first pass, the second pass, and single rows again.
 
 import { ByteCheck } from '../../input/byte-faults.ts';
 import { CsvRecords } from '../../input/csv-records.ts';
@@ -29,7 +29,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { Grouping } from './grouping.ts';
 import { Spill, SpillFolder } from './spill.ts';
 
-/** Takes bytes, hands rows to the grouping. */
+/** Consumes bytes and passes rows to the grouping. */
 interface Reading {
   write(chunk: Uint8Array): void;
   end(): void;
@@ -37,9 +37,9 @@ interface Reading {
 
 interface Seen {
   rows: number;
-  /** Of the plain bytes; what `InputFile.sha256` shows when the file was not spooled. */
+  /** Of the uncompressed bytes; becomes `InputFile.sha256` when the file was not spooled. */
   sha256: string;
-  /** Bytes at which the first and the last row begin. */
+  /** Offsets at which the first and the last row begin. */
   first: number;
   last: number;
 }
@@ -49,7 +49,7 @@ export class OpenedInputs implements Inputs {
   readonly progress = { total: 0, read: 0 };
   private readonly seen: Seen[];
   private closed = false;
-  /** Of the reads that are under way. */
+  /** The spill folders of reads that are active. */
   private readonly spillFolders = new Set<SpillFolder>();
 
   constructor(
@@ -110,7 +110,7 @@ export class OpenedInputs implements Inputs {
     });
   }
 
-  /** Partition after partition; one that is still too large is partitioned again. */
+  /** Reads one partition after the other. A partition that is still too large is partitioned again. */
   private async *readSpilled(spill: Spill, folder: SpillFolder): AsyncGenerator<readonly Snapshot[]> {
     for (const { rows, divisor, read } of spill.end()) {
       const grouping = this.grouping('counted', folder, rows, divisor);
@@ -136,10 +136,10 @@ export class OpenedInputs implements Inputs {
     const edges = this.seen[index]!;
     const reading = await readingOf(file, index, grouping, (start) => {
       if (rows++ === 0) edges.first = start;
-      // The second pass must know the last row before it comes to it.
+      // The second pass needs the last row before it reaches it.
       if (mode !== 'survey') return;
       edges.last = start;
-      // A reading that is interrupted must know how far it came, too.
+      // An interrupted read also has to report how far it came.
       edges.rows = rows;
     });
     checkUnchanged(this.platform, file);
@@ -148,11 +148,12 @@ export class OpenedInputs implements Inputs {
       check.write(chunk);
       reading.write(chunk);
       this.progress.read += chunk.length;
-      // Empty ones, too: who reads may want to stop while rows are only counted or spilled.
+      // Also yields empty groups, so that the caller can stop while rows are only counted or spilled.
       yield grouping.take();
-      // Whoever aborted knows that this is not the end of the input.
+      // After an abort this is not the end of the input; the caller checks the signal.
       if (this.signal?.aborted) return;
-      // Before the next snapshots go out: what was handed over while the file changed is as good as the survey.
+      // Checked before the next snapshots are yielded. A change after this point affects only snapshots that
+      // are not yielded yet.
       checkUnchanged(this.platform, file);
     }
     check.end();

@@ -1,4 +1,4 @@
-// What only an input of orders with a mapping needs: loaded when there is one.
+// What only an input of orders with a mapping needs; loaded on demand.
 import { checkMappedLevels } from '../../input/mapped-levels.ts';
 import { type Join, readJoin } from '../../input/mapping/joins.ts';
 import { loadMapping } from '../../input/mapping/load.ts';
@@ -18,19 +18,22 @@ export async function loadOrderMapping(platform: Platform, file: string): Promis
   return map;
 }
 
-/** The mapping with the files that it joins, which are read whole, once. @throws Failure exit 2 and 6 */
+/**
+ * Reads the files that the mapping joins, completely and once, and builds the mapper. @throws Failure exit 2
+ * and 6
+ */
 export async function mapperOf(
   platform: Platform,
   map: LoadedMapping,
   options: IntakeOptions,
-  settled: OpenOptions,
+  openOptions: OpenOptions,
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<Mapper> {
   const mapper = new Mapper(ORDERS.table, map, options, MONEY);
   for (const spec of options.joins ?? []) {
-    // The dialect of the export says nothing about that of another system.
-    const { delimiter: _, ...rest } = settled;
+    // The delimiter of the export does not apply to a joined file, which comes from another system.
+    const { delimiter: _, ...rest } = openOptions;
     const own: OpenOptions = { ...rest, format: 'auto', known: new Set([spec.column]) };
     const file = await openOne(platform, spec.path, own, spoolFolder, signal);
     try {

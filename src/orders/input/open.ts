@@ -1,4 +1,4 @@
-// Opens input files of orders: each file, the mapping's second files, and what the columns of the rows mean.
+// Opens the input files of orders: each file, the joined files of the mapping, and the layout of the columns.
 import { usageFailure } from '../../basics/failure.ts';
 import type { Mapper } from '../../input/mapping/mapper.ts';
 import { type OpenOptions, openOne } from '../../input/open-file.ts';
@@ -12,8 +12,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { OpenedInputs } from './inputs.ts';
 
 /**
- * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal breaks off the spooling with any error.
- * @throws Failure exit 6 for the first thing that is wrong, exit 7 when the spool cannot be written
+ * Opens all inputs; `-` is stdin. The caller closes them. An aborted signal ends the spooling with any error.
+ * @throws Failure exit 6 for the first problem, exit 7 when the spool cannot be written
  */
 export async function openInputs(
   platform: Platform,
@@ -28,21 +28,21 @@ export async function openInputs(
     });
   const { map } = options;
   const { file } = map?.mapping ?? {};
-  // What is given on the command line wins over the mapping.
-  const settled: OpenOptions = {
+  // The command line takes precedence over the mapping.
+  const openOptions: OpenOptions = {
     subject: ORDERS,
     format: options.format,
     delimiter: options.delimiter ?? file?.delimiter,
     encoding: options.encoding ?? file?.encoding,
   };
-  decoderFor(settled.encoding);
+  decoderFor(openOptions.encoding);
   sweepSpools(platform, spoolFolder);
   const mapping = map && (await import('./mapping.ts'));
-  const mapper = await mapping?.mapperOf(platform, map!, options, settled, spoolFolder, signal);
+  const mapper = await mapping?.mapperOf(platform, map!, options, openOptions, spoolFolder, signal);
   const files: OrderFile[] = [];
   try {
     for (const name of names) {
-      const own = { ...settled, known: mapper?.columns };
+      const own = { ...openOptions, known: mapper?.columns };
       const opened = await openOne(platform, name, own, spoolFolder, signal);
       files.push(withLayout(opened, mapper, files));
     }
@@ -54,7 +54,7 @@ export async function openInputs(
   return new OpenedInputs(platform, files, options, spoolFolder, mapper?.info(), signal);
 }
 
-/** Files with the same header share one layout, so that their rows compare cell by cell. */
+/** Files with the same header share one layout, so that their rows can be compared cell by cell. */
 function withLayout(file: OpenedFile, mapper: Mapper | undefined, before: readonly OrderFile[]): OrderFile {
   if (!file.csv) return { ...file, csv: undefined };
   const { header } = file.csv;

@@ -1,4 +1,5 @@
-// Tax and sums of a mapped order: decided from what the export states, and for shipped units only where not all shipped.
+// Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only
+// shipped ones count.
 import type { Finding } from '../../contract/finding.ts';
 import type { Fields } from '../../input/layout.ts';
 import type { Extension, Settle } from '../../input/mapping/compile.ts';
@@ -29,7 +30,7 @@ const STATED = {
 const NAMES = Object.keys(STATED) as (keyof Stated)[];
 const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
 
-/** What a mapping of orders says of tax; sums are for shipped units whatever it says. */
+/** The tax settings in a mapping of orders. Sums are always those of shipped units. */
 export const MONEY: Extension = {
   stated(map, to) {
     const spec = map.mapping.tax;
@@ -48,7 +49,7 @@ export const MONEY: Extension = {
   },
 };
 
-/** Without readable prices and quantities nothing is touched: those are refused anyway. */
+/** Without readable prices and quantities nothing is changed: such an order is refused anyway. */
 function settleMoney({ mapping }: LoadedMapping, to: ValueCompiling): Settle {
   const { tax, item: fields } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
@@ -74,7 +75,7 @@ function settleMoney({ mapping }: LoadedMapping, to: ValueCompiling): Settle {
       }
     }
     if (lines.every(({ quantity, shipped }) => shipped >= quantity)) return;
-    // Tax that was shared out is that of the shipped units already.
+    // Shared tax is already that of the shipped units.
     toShippedUnits(items, lines, hasOwnTax);
     sumsOfShipped(raw, items, lines, findings);
   };
@@ -95,7 +96,7 @@ function statedIn(found: Fields): Stated {
   };
 }
 
-/** The numbers of a line that tax and sums need; undefined when one of them is missing or was unreadable. */
+/** The numbers of a line for tax and sums; undefined when one is missing or unreadable. */
 function taxLineOf(item: Readonly<Fields>, taxable: boolean): TaxLine | undefined {
   const { unit_price_amount_cents: unitPrice, quantity, quantity_shipped: shipped } = item;
   if (!isAmount(unitPrice) || !isAmount(quantity) || !isAmount(shipped)) return undefined;
@@ -123,15 +124,16 @@ function setTax(
       args: { tax: whole },
     });
   if (onTop && ofShipping > 0) raw['shipping_tax_amount_cents'] ??= ofShipping;
-  // A line's own tax counts where it is on top; inside the prices there is none to add.
+  // The tax of a line counts when it is added on top. When prices include tax, there is none to add.
   if (onTop && hasItemTax) return;
   const taxes = taxOfLines(onTop ? Math.max(0, whole - ofShipping) : 0, lines);
   for (const [i, item] of items.entries()) item['tax_amount_cents'] = taxes[i]!;
-  // The sum over the lines, whatever column the mapping names: inside it is 0, with tax on shipping it is less.
+  // The sum over the lines replaces the mapped value: it is 0 for included tax, and excludes the tax on
+  // shipping.
   delete raw['tax_amount_cents'];
 }
 
-/** What the export states of a whole line, for its shipped units. */
+/** Converts amounts of a whole line to those of its shipped units. */
 function toShippedUnits(
   items: readonly Record<string, unknown>[],
   lines: readonly TaxLine[],
@@ -146,7 +148,7 @@ function toShippedUnits(
   }
 }
 
-/** The interface counts shipped units only: what the export states of the whole order is not that. */
+/** The interface counts shipped units only, but the export gives sums of the whole order. */
 function sumsOfShipped(
   raw: Record<string, unknown>,
   items: readonly Record<string, unknown>[],

@@ -1,5 +1,5 @@
-// Rows that do not fit into memory wait in partitions on disk: private files in a folder of this process, read back one
-// after the other, each small enough to be held.
+// Partitions on disk for rows that do not fit into memory. Private files in a folder of this process, read
+// back one after the other; each is small enough to fit into memory.
 import path from 'node:path';
 import { Failure } from '../../basics/failure.ts';
 import { failureOf } from '../../basics/failure-of.ts';
@@ -7,16 +7,19 @@ import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { FileWriter, Platform } from '../../platform/platform.ts';
 
-/** More would mean as many open files; a partition that is still too large is partitioned again. */
+/** Each partition is an open file. A partition that is still too large is partitioned again. */
 const MOST_PARTS = 128;
 const BUFFER = 32 * 1024;
 /** Snapshot (4 bytes), file (2), line (4), start and end (8 each), length of the payload (4). */
 const HEAD = 30;
 
-/** A row as it waits: its snapshot, its place in the input, and what is needed to build it again. */
+/** A spilled row: its snapshot, its place in the input, and the data to rebuild it. */
 export type OnSpilled = (ordinal: number, place: RowPlace, payload: Buffer) => void;
 
-/** The partitions of one read, in a place like a spool's: when the process dies, a later one removes them. */
+/**
+ * The partitions of one read, in a folder like that of a spool: when the process dies, a later process
+ * removes them.
+ */
 export class SpillFolder {
   private folder: SpoolPlace | undefined;
   private files = 0;
@@ -27,7 +30,7 @@ export class SpillFolder {
     private readonly parent: string,
   ) {}
 
-  /** @throws Failure exit 7 when there is no room or no permission, as everything here */
+  /** @throws Failure exit 7 when the disk is full or permission is missing, like all methods here */
   create(): { readonly path: string; readonly writer: FileWriter } {
     return this.onDisk(() => {
       const { files } = this.platform;
@@ -65,7 +68,7 @@ export class SpillFolder {
     }
   }
 
-  /** Removes everything; safe at any time and more than once. */
+  /** Removes everything; can be called at any time and repeatedly. */
   remove(): void {
     for (const writer of this.open) writer.close();
     this.open.clear();
@@ -74,7 +77,10 @@ export class SpillFolder {
     if (folder !== undefined) this.onDisk(() => folder.remove());
   }
 
-  /** What the system says of a write does not name the file: the folder is what a person can make room in. */
+  /**
+   * The system error of a write does not name the file. The failure names the folder, where the user can free
+   * disk space.
+   */
   private failure(cause: unknown) {
     if (cause instanceof Failure) return cause;
     const { code, syscall, message } = cause as NodeJS.ErrnoException;
@@ -94,7 +100,10 @@ export class Spill {
   private readonly parts: (Partition | undefined)[];
   private readonly count: number;
 
-  /** `divisor` is by how many partitions the rows were already divided: every level goes by another digit of the slot. */
+  /**
+   * `divisor` is the number of partitions that the rows were already divided into. Each level uses the next
+   * digit of the ordinal.
+   */
   constructor(
     private readonly folder: SpillFolder,
     wanted: number,
@@ -107,7 +116,7 @@ export class Spill {
   add(ordinal: number, place: RowPlace, payload: string | Uint8Array): void {
     const index = Math.floor(ordinal / this.divisor) % this.count;
     const part = this.parts[index] ?? this.newPart(index);
-    // UTF-8 takes at most three bytes a UTF-16 unit.
+    // UTF-8 takes at most three bytes per UTF-16 unit.
     const most = HEAD + payload.length * (typeof payload === 'string' ? 3 : 1);
     if (part.used + most > BUFFER) this.flush(part);
     part.rows++;
@@ -125,7 +134,7 @@ export class Spill {
     else this.folder.onDisk(() => part.writer.write(into.subarray(0, HEAD + length)));
   }
 
-  /** Ends the writing. The partitions that have rows: each can be read once. */
+  /** Ends the writing. Returns the partitions that have rows; each can be read once. */
   end(): { readonly rows: number; read(take: OnSpilled): AsyncGenerator<void>; readonly divisor: number }[] {
     const divisor = this.divisor * this.count;
     const parts = this.parts.filter((part) => part !== undefined);
@@ -160,7 +169,7 @@ function put(payload: string | Uint8Array, into: Buffer, at: number): number {
   return payload.length;
 }
 
-/** Hands out the rows of a partition; yields behind every piece of it. */
+/** Passes the rows of a partition to `take`; yields after every chunk. */
 async function* records(source: AsyncIterable<Uint8Array>, take: OnSpilled): AsyncGenerator<void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {

@@ -1,8 +1,9 @@
-// Tax of an order from what the export states: on top or inside, decided by what adds up, shared over the lines exactly.
+// Tax of an order, from the values of the export: added on top or included, whichever adds up; shared exactly
+// over the lines.
 import type { Finding } from '../../contract/finding.ts';
 import type { TaxSpec } from '../../input/mapping/shape.ts';
 
-/** What the export states of one order, in cents; undefined where a cell is empty or unreadable. */
+/** The values of the export for one order, in cents; undefined when a cell is empty or unreadable. */
 export interface Stated {
   readonly total: number | undefined;
   readonly subtotal: number | undefined;
@@ -21,7 +22,10 @@ export interface TaxLine {
 
 export type TaxMode = 'on_top' | 'inside';
 
-/** How the tax stands to the total; undefined when it adds up neither way, or both ways with different results. */
+/**
+ * Whether tax is on top of the prices or included. Undefined when neither adds up, or when both do with
+ * different results.
+ */
 export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
   const { total, subtotal } = stated;
   const shipping = stated.shipping ?? 0;
@@ -42,8 +46,9 @@ export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
 }
 
 /**
- * The tax of each line for its shipped units. The order's tax is shared over all ordered units by their price, so that a
- * line has the same tax whenever it ships: what is not shipped yet has its share waiting, not lost.
+ * The tax of each line for its shipped units. The tax of the order is shared over all ordered units by price,
+ * so that the tax of a line does not depend on when it ships. The share of unshipped units is added when they
+ * ship.
  */
 export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   const bears = lines.some((line) => line.taxable) ? (line: TaxLine) => line.taxable : () => true;
@@ -53,17 +58,20 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
-/** The part of a line's tax for some of its units, rounded down: the rest comes with the last of them. */
+/** The tax of a line for some of its units, rounded down: the last unit gets the remainder. */
 export function ofUnits(tax: number, shipped: number, quantity: number): number {
   if (shipped >= quantity) return tax;
   return Number((BigInt(tax) * BigInt(shipped)) / BigInt(quantity));
 }
 
-/** Shares that add up to the cent: rounded down, the cents left go to the largest remainders, then to the earlier. */
+/**
+ * Shares that add up exactly: each is rounded down, then the remaining cents go to the largest remainders;
+ * for equal ones, to the earlier share.
+ */
 export function shareOut(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (sum === 0) return weights.map(() => 0);
-  // Price times tax may pass 2^53.
+  // Price times tax can exceed 2^53.
   const exact = amount * Math.max(...weights) <= Number.MAX_SAFE_INTEGER;
   const parts = weights.map((weight, index) => {
     if (exact) {
@@ -100,7 +108,7 @@ export function undecidable(stated: Stated, mode: string): Finding {
   };
 }
 
-/** What the lines come to is the subtotal, before or after the discount. */
+/** Checks that the sum of the lines is the subtotal, before or after the discount. */
 export function subtotalFinding(stated: Stated, lines: readonly TaxLine[]): Finding | undefined {
   const { subtotal } = stated;
   if (subtotal === undefined) return undefined;

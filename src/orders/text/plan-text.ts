@@ -1,4 +1,4 @@
-// The plan as a person reads it: target, counts, what is refused and why, the money, the time. Fits 80 columns.
+// The plan as text for users: target, counts, refusals with reasons, money, time. Fits 80 columns.
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { labelled, NUMBER } from '../../cli/columns.ts';
@@ -105,7 +105,7 @@ function sendText(plan: Plan): string {
   return [own, again && `by --force ${again}`].filter(Boolean).join('; ');
 }
 
-/** Which mapping, what it takes for granted, and what it leaves aside. */
+/** The mapping, its assumptions, and the columns it ignores. */
 function mappingLines({ mapping, joins, warnings }: Plan, paint: Paint, width: number): string[] {
   if (!mapping) return [];
   const inside = warnings.find(({ code }) => code === 'order.tax.inside')?.count ?? 0;
@@ -135,7 +135,7 @@ function refusedBefore({ refusedBefore: count }: Plan, paint: Paint): string[] {
   return [`${formatCount(count).padStart(NUMBER)}  ${paint.red('refused_before')}  ${text}`];
 }
 
-/** One line a currency, the amounts under each other. */
+/** One line per currency, with aligned amounts. */
 function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const sums = money.map(({ totalCents }) => formatCents(totalCents));
   const ordered = money.map(({ orderedCents }) => formatCents(orderedCents));
@@ -144,13 +144,13 @@ function moneyLines(money: readonly MoneyPlan[], paint: Paint): string[] {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
   return money.flatMap((of, index) => {
     const sum = paint.bold(`${clean(of.currency)} ${sums[index]!.padStart(widest(amounts))}`);
-    const spread = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
+    const range = `${formatCents(of.smallestCents)} to ${formatCents(of.largestCents)}, median ${formatCents(of.medianCents)}`;
     const row = labelled(
       index === 0 ? 'money' : '',
-      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(spread)}`,
+      `${sum}  ${orders[index]!.padStart(widest(orders))}  ${paint.dim(range)}`,
       paint,
     );
-    // Units that are not shipped yet have amounts of 0: what was ordered shows whether that is so.
+    // Lines that have not shipped have the amount 0. The ordered value shows whether that explains a low sum.
     const whole = `${clean(of.currency)} ${ordered[index]!.padStart(widest(amounts))}`;
     return [row, labelled('', paint.dim(`${whole} ordered, shipped or not, before tax`), paint)];
   });

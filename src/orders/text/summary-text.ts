@@ -1,4 +1,5 @@
-// The summary of an upload or a check as a person reads it: what became of every order, and that the rows add up.
+// The summary of an upload or a check as text for users: the outcome of every order, and that the rows add
+// up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
@@ -16,13 +17,13 @@ const TITLES: Record<UploadSummary['state'], string> = {
   interrupted: 'Interrupted',
 };
 
-/** Codes listed before the rest is summed up. */
+/** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
 
 export interface SummaryStyle {
   readonly paint: Paint;
   readonly columns: number;
-  /** Codes that stand with their reasons on the same screen already: the plan's. */
+  /** Codes that the plan on the same screen already shows with their reasons. */
   readonly explained?: ReadonlySet<string>;
 }
 
@@ -68,7 +69,10 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   return `${lines.join('\n')}\n`;
 }
 
-/** How many are new, where that is not all of them: only those went to the rejects, unless they were asked for. */
+/**
+ * Names the number of new refusals when some are not new: only the new ones went to the rejects, unless
+ * --rejects was given.
+ */
 function refusedText({ orders, refused }: UploadSummary, known: boolean): string {
   const why = known ? 'for the reasons in the plan' : '';
   if (refused.new === orders.refused) return why;
@@ -76,7 +80,7 @@ function refusedText({ orders, refused }: UploadSummary, known: boolean): string
   return why ? `${why}, ${again}` : again;
 }
 
-/** What is not kept of an order cannot be compared, and is named. */
+/** Fields that the ledger does not store cannot be compared, so they are named. */
 const KEPT_TEXT = {
   same: `The rest of it (${NOT_KEPT}) is the same.`,
   differs: `What differs is among what the ledger does not keep: ${NOT_KEPT}.`,
@@ -102,7 +106,10 @@ function changedLines(
   ];
 }
 
-/** Paths and commands stay whole, to be copied: on a line of their own when they do not fit beside the label. */
+/**
+ * Paths and commands are not wrapped, so that they can be copied. They get a line of their own when they do
+ * not fit beside the label.
+ */
 function wide(name: string, text: string, { paint, columns }: SummaryStyle): string[] {
   const value = clean(text);
   if (LABEL + widthOf(value) <= columns) return [labelled(name, value, paint)];

@@ -1,4 +1,4 @@
-// The trace of an order as a person reads it: a line for every field with its value, place and rule.
+// The trace of an order as text for users: one line per field with its value, place and rule.
 import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -6,14 +6,14 @@ import { cutTo } from '../../cli/width.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';
 
-/** A value takes at most so much of the line. */
+/** Maximum width of a value on the line. */
 const MOST_VALUE = 36;
 
 export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): string {
   const lines = [paint.bold(`Order ${clean(id)}`)];
   if (skip !== null) lines.push(`  left out by the mapping: ${clean(skip)}`);
   const files = new Set(fields.flatMap(({ file }) => file ?? []));
-  // One file stands above: beside every field it would fold all of the lines.
+  // A single file is named once at the top: repeated per field, it would wrap every line.
   if (files.size === 1) lines.push(`  ${paint.dim(`from ${clean([...files].join())}, line:column`)}`);
   const rows = fields.map((field) => [
     `  ${field.path}`,
@@ -23,7 +23,7 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
   ]);
   lines.push(...table(rows));
   for (const finding of findings) {
-    // The field's own line says so.
+    // The line of the field already says this.
     if (finding.code === 'order.derived') continue;
     const color =
       finding.severity === 'error' ? paint.red : finding.severity === 'warning' ? paint.yellow : paint.dim;

@@ -1,4 +1,5 @@
-// `returns runs merge`: the summaries of all shards as one; a missing, doubled or foreign shard is named.
+// `returns runs merge`: merges the summaries of all shards; names every shard that is missing, duplicated or
+// from another backfill.
 import path from 'node:path';
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';

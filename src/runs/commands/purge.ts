@@ -1,4 +1,4 @@
-// `returns runs purge`: takes old runs out of the list, and the refused rows that they wrote off the disk.
+// `returns runs purge`: removes old runs from the list, and their rejects from the disk.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';

@@ -1,4 +1,4 @@
-// `returns runs show`: one run in full.
+// `returns runs show`: one run with all details.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { formatCount } from '../../basics/units.ts';
@@ -39,7 +39,7 @@ function stateText({ state, exitCode }: RunRecord): string {
   return `${state}${exitCode === null ? ' (at work)' : `, exit code ${exitCode}`}`;
 }
 
-/** Of a run that was killed nobody printed it; any other end said it then. */
+/** The command that resumes a killed run. Every other run printed it when it ended. */
 const goesOn = ({ kind, state, command, id }: RunRecord): string =>
   (kind ?? 'orders upload') === 'orders upload' && (state === 'killed' || state === 'interrupted')
     ? resumeText(command, id)

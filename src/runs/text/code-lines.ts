@@ -6,10 +6,10 @@ import { clean } from '../../cli/presenter.ts';
 import type { CodeCount, CodeDetail } from '../../contract/code-count.ts';
 import type { Finding } from '../../contract/finding.ts';
 
-/** Codes listed before the rest is summed up. */
+/** Number of codes that are listed; the rest is summed up. */
 const MOST_CODES = 8;
 
-/** Count, code and place of each code, below it the sentence of one example. */
+/** Count, code and place of each code, and below it the sentence of one example. */
 export function codeLines(
   codes: readonly CodeCount[],
   describe: (finding: Finding) => string,
@@ -41,10 +41,13 @@ export function codeLines(
   return lines;
 }
 
-/** Fields or words listed before the rest is summed up. */
+/** Number of fields or values that are listed; the rest is summed up. */
 const MOST_DETAILS = 40;
 
-/** Every field that the code concerns, or every unknown word of each field; none where the sentence says it all. */
+/**
+ * Every field of the code, or every unknown value of each field; empty when the sentence already contains
+ * everything.
+ */
 function detailTexts(code: string, details: readonly CodeDetail[]): string[] {
   if (details.length < 2) return [];
   const plain = details.filter(({ word }) => word === null);
@@ -74,7 +77,7 @@ function listText(
   return `${clean(head)}: ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
 }
 
-/** Notes ask for nothing: their codes and counts in one dim line. */
+/** Notes need no action: their codes and counts, in one dim line. */
 export function noteLines(notes: readonly CodeCount[], paint: Paint, width: number): string[] {
   if (notes.length === 0) return [];
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');

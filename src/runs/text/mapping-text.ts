@@ -1,10 +1,10 @@
-// What a mapping says of itself in plans and checks: its name, what it takes for granted, what it leaves aside.
+// A mapping in plans and checks: its name, its assumptions, and the columns it ignores.
 import { plural } from '../../basics/units.ts';
 import { labelled, NUMBER, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 
-/** A name once, its texts below each other. */
+/** The label once, its texts below each other. */
 export const block = (
   name: string,
   texts: readonly string[],
@@ -31,6 +31,6 @@ export function mappingLines(
   ];
 }
 
-/** Why rows were left out, and how many. `whole`: of what nothing is left. */
+/** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
 export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
   `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;

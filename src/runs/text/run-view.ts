@@ -1,4 +1,4 @@
-// How a run looks while it works: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
+// The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet.
 import type { Ora } from 'ora';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { hasUnicode } from '../../cli/fit.ts';
@@ -11,17 +11,17 @@ import type { SenderNotice } from '../../sending/sender-parts.ts';
 
 export interface RunView<Plan> {
   readonly emit: (event: RunEvent<Plan>) => void;
-  /** Codes of refusals that were shown with their reasons on the screen that the summary goes to as well. */
+  /** Codes of refusals that were already shown with their reasons on the same screen as the summary. */
   readonly explained: ReadonlySet<string>;
-  /** Takes the live line away: before a prompt, before the summary. */
+  /** Removes the live line: before a prompt, before the summary. */
   stop(): void;
 }
 
-/** What is sent, in words. */
+/** Names of what is read and sent, for the texts. */
 export interface RunWords<Plan> {
-  /** What the input is read as: `order snapshot`. */
+  /** One unit of the input: `order snapshot`. */
   readonly message: string;
-  /** What else may hold the lock. */
+  /** What else can hold the lock. */
   readonly other: string;
   plan(plan: Plan, paint: Paint, columns: number): string;
   /** Codes that the plan's text explains. */
@@ -50,7 +50,7 @@ export async function makeRunView<Plan>(
     if (spinner) {
       if (now - drawn < DRAW_EVERY_MS) return;
       drawn = now;
-      // The line stays one: what does not fit beside the spinner is left out.
+      // The live text must fit on one line: parts that do not fit beside the spinner are left out.
       spinner.text = partsThatFit(text(), platform.terminal.columns() - 3);
       if (!spinner.isSpinning) spinner.start();
     } else if (now - logged >= LOG_EVERY_MS) {
@@ -62,7 +62,7 @@ export async function makeRunView<Plan>(
     const wasLive = spinner?.isSpinning ?? false;
     spinner?.stop();
     show.note(text);
-    // Through a pause the line stands below what was said.
+    // During a pause, the live line continues below the message.
     if (goOn && wasLive) spinner?.start();
   };
   return {
@@ -87,7 +87,7 @@ async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
   const { default: ora } = await import('ora');
   return ora({
     stream: platform.terminal.streams.stderr as NodeJS.WriteStream,
-    // Ctrl-C must stay a signal.
+    // Ctrl-C must still raise SIGINT.
     discardStdin: false,
     hideCursor: true,
     color: show.errPaint.level === 0 ? false : 'cyan',
@@ -96,11 +96,12 @@ async function makeSpinner(platform: Platform, show: Presenter): Promise<Ora> {
   });
 }
 
-/** Whole parts from the beginning: the counts come first. */
+/** As many complete parts as fit, from the start: the counts come first. */
 function partsThatFit(text: string, columns: number): string {
-  let kept = text;
-  while (widthOf(kept) > columns && kept.includes(', ')) kept = kept.slice(0, kept.lastIndexOf(', '));
-  return kept;
+  let fitting = text;
+  while (widthOf(fitting) > columns && fitting.includes(', '))
+    fitting = fitting.slice(0, fitting.lastIndexOf(', '));
+  return fitting;
 }
 
 function readingText(event: ReadingProgress, message: string): string {
@@ -109,15 +110,15 @@ function readingText(event: ReadingProgress, message: string): string {
 }
 
 export function sendingText(p: SendingProgress): string {
-  const settled = p.accepted + p.refused;
-  const share = p.toSend > 0 ? ` (${Math.floor((100 * settled) / p.toSend)} %)` : '';
+  const decided = p.accepted + p.refused;
+  const share = p.toSend > 0 ? ` (${Math.floor((100 * decided) / p.toSend)} %)` : '';
   const parts = [`sending  ${formatCount(p.accepted)} of ${formatCount(p.toSend)}${share}`];
   parts.push(
     `${formatCount(p.requestsPerMinute)}${Number.isFinite(p.limit) ? ` of ${formatCount(p.limit)}` : ''} requests/min`,
   );
   if (p.refused > 0) parts.push(`${formatCount(p.refused)} refused`);
-  if (settled > 0 && p.elapsedMs > 1000 && settled < p.toSend)
-    parts.push(`${formatDuration((p.elapsedMs / settled) * (p.toSend - settled))} left`);
+  if (decided > 0 && p.elapsedMs > 1000 && decided < p.toSend)
+    parts.push(`${formatDuration((p.elapsedMs / decided) * (p.toSend - decided))} left`);
   return parts.join(', ');
 }
 

@@ -1,4 +1,5 @@
-// A run as JSON; the list of runs as text: what came of each, where it went, which files; on two lines where one is too short.
+// A run as JSON, and the list of runs as text: result, target and files of each run, on two lines when one is
+// too short.
 import { formatCount } from '../../basics/units.ts';
 import { wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -35,7 +36,7 @@ export function runsText(runs: readonly RunRecord[], columns: number): string {
     .join('\n');
 }
 
-/** A run as JSON. A run without an end is still at work, or was killed: its state says which. */
+/** A run as JSON. A run without an end is active or was killed: see its state. */
 export function runDocument(run: RunRecord) {
   return {
     run: run.id,

@@ -1,4 +1,5 @@
-// Exports of shipments under a mapping: values with their own cells, cartons and lines, rows left out, what is asked for.
+// Exports of shipments with a mapping: values with their own cells, cartons and lines, skipped rows, required
+// settings.
 import { describe, expect, it } from 'vitest';
 import { openAsns } from '../../../src/asns/input/read.ts';
 import type { AsnInput, AsnIntakeOptions, ReadAsn } from '../../../src/asns/input/types.ts';
@@ -10,7 +11,7 @@ import { type Desk, desk } from '../../input/support.ts';
 
 type Json = Record<string, unknown>;
 
-/** Columns No, Box, Sku, Qty; `more` is added key by key, also inside `asn`, `carton` and `detail`. */
+/** Columns No, Box, Sku, Qty. `more` is merged key by key, also inside `asn`, `carton` and `detail`. */
 function mappingOf({ asn, carton, detail, ...more }: Json = {}): Json {
   return {
     message: 'asn',
@@ -60,7 +61,7 @@ const detailsOf = (raw: Json) =>
   ]);
 
 describe('rows of an export', () => {
-  it('are ASNs, cartons and numbered lines wherever they stand; leading zeros stay, columns are listed once', async () => {
+  it('become ASNs, cartons and numbered lines wherever they are; leading zeros stay, columns are listed once', async () => {
     const { raws, info } = await read(
       'No,Box,Sku,Qty,Colour,_x\n1,B1,007,2,red,\n2,B9,A,1,,\n1,B2,008,3,,\n1,B1,009,4,,\n',
     );
@@ -85,7 +86,7 @@ describe('rows of an export', () => {
     });
   });
 
-  it('give places in the columns of the export, also of values that stand on another row', async () => {
+  it('give places in the columns of the export, also for values from another row', async () => {
     const { asns, raws } = await read(
       'No,Box,Sku,Qty,Way,Kind\n1,B1,A,x,W-1,RMA\n1,B1,B,1,,\n1,B2,C,1,,\n',
       mappingOf({
@@ -111,7 +112,7 @@ describe('rows of an export', () => {
     expect((raws[0]!['cartons'] as Json[])[0]).toMatchObject({ reference: { type: 'RMA' } });
   });
 
-  it('settle what differs in a carton, too', async () => {
+  it('also report values that differ within a carton', async () => {
     const box = await read(
       'No,Box,Sku,Qty,Ref\n1,B1,A,1,R-1\n1,B2,B,1,R-2\n1,B2,C,1,R-3\n',
       mappingOf({ carton: { 'reference.identifier': 'Ref' } }),
@@ -121,7 +122,7 @@ describe('rows of an export', () => {
     ]);
   });
 
-  it('that repeat or contradict a line are told by the names of the lines', async () => {
+  it('that repeat or contradict a line are reported with the line identifiers', async () => {
     const named = mappingOf({ detail: { line_identifier: 'Line', unit_identifier: 'Unit' } });
     const { asns, raws } = await read(
       'No,Box,Line,Unit,Sku,Qty\n1,B,1,,A,1\n1,B,1,,A,1\n1,B,2,,A,1\n1,B,2,,B,1\n1,B,3,U1,A,1\n1,B,3,U2,A,1\n',
@@ -135,7 +136,7 @@ describe('rows of an export', () => {
     expect(asns[0]!.rows).toBe(6);
   });
 
-  it('are left out with their reasons counted, rows and whole ASNs; numbers have no holes', async () => {
+  it('are left out and counted by reason, as rows and whole ASNs; line numbers have no gaps', async () => {
     const { raws, info, asns } = await read(
       'No,Box,Sku,Qty,Kind,State\n1,B,A,1,line,sent\n1,,,1,total,\n1,B,B,1,line,\n2,B,A,1,line,open\n2,B,B,1,line,\n,,,9,total,\n',
       mappingOf({
@@ -161,7 +162,7 @@ describe('dates and numbers', () => {
   it.each([
     ['06.05.2026', undefined, '2026-05-06T00:00:00'],
     ['06.05.2026 23:30', undefined, '2026-05-06T00:00:00'],
-    // Half past eleven in New York is the next day in Berlin, where the export is from.
+    // Half past eleven at night in New York is the next day in Berlin, where the export is from.
     ['06.05.2026 23:30 -04:00', 'Europe/Berlin', '2026-05-07T00:00:00'],
     ['06.05.2026 23:30 Z', undefined, '2026-05-06T00:00:00'],
   ])('ship_date %s in %s is the day %s', async (text, timezone, expected) => {
@@ -173,7 +174,7 @@ describe('dates and numbers', () => {
     expect([raws[0]!['ship_date'], asns[0]!.findings]).toEqual([expected, []]);
   });
 
-  it('sell_date is a time in the zone of the export, which has to be known', async () => {
+  it('sell_date is a time in the zone of the export, which is required', async () => {
     const csv = 'No,Box,Sku,Qty,Sold\n1,B,A,1,2026-05-06 10:00\n';
     const mapping = mappingOf({ detail: { sell_date: 'Sold' } });
     const { raws } = await read(csv, mapping, { timezone: 'Europe/Berlin' });
@@ -187,7 +188,7 @@ describe('dates and numbers', () => {
     expect(bad.asns[0]!.findings).toMatchObject([{ code: 'cell.date', args: { column: 'Sold' } }]);
   });
 
-  it('a thousand is never taken for one: the sign is decided over the quantities, or asked for', async () => {
+  it('a thousand is never read as one: the decimal sign is derived from the quantities, or required', async () => {
     const csv = (...texts: string[]) =>
       `No;Box;Sku;Qty\n${texts.map((text, i) => `1;B;S${i};${text}\n`).join('')}`;
     const quantities = async (...texts: string[]) =>
@@ -235,7 +236,7 @@ describe('a mapping of ASNs that is wrong', () => {
     expect(failed.hint).toMatch(/\.$/);
   });
 
-  it('one of ASNs is none of orders', async () => {
+  it('a mapping of ASNs is not one of orders', async () => {
     const failed = await failure(async () => parseMapping(JSON.stringify(mappingOf()), 'map.json', 'order'));
     expect([failed.code, failed.exitCode, failed.message]).toEqual([
       'input.map.message',
@@ -254,7 +255,7 @@ describe('a mapping of ASNs that is wrong', () => {
     expect([failed.code, failed.exitCode, failed.place?.file]).toEqual([code, 6, 'map.json']);
   });
 
-  it('a file that is no table', async () => {
+  it('a file that is not a table', async () => {
     const failed = await failure(() => read('{"asn_number":"1"}'));
     expect([failed.code, failed.exitCode]).toEqual(['input.map.format', 6]);
   });

@@ -1,4 +1,5 @@
-// Files of ASNs: every form gives the same ASNs with their places, rows belong together wherever they stand.
+// Files of ASNs: every form gives the same ASNs with their places, and rows belong together wherever they
+// are.
 import fs from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -100,7 +101,7 @@ describe('every form', () => {
     expect(asns.flatMap(({ findings }) => findings)).toEqual([]);
   });
 
-  it('one object, and standard input, which is spooled and gone after closing', async () => {
+  it('one object, and standard input, whose spool is removed after closing', async () => {
     const at = desk(JSON.stringify(asn(1)));
     const input = await open(at, '-');
     expect(fs.readdirSync(at.spool).filter((name) => !name.endsWith('.lock'))).toHaveLength(1);
@@ -133,7 +134,7 @@ describe('places', () => {
     expect(second!.placeOf('nowhere')).toEqual({ file: 'a.csv', line: 4, path: 'nowhere' });
   });
 
-  it('of JSON are the line on which the value stands, also inside a rejects file', async () => {
+  it('of JSON are the line of the value, also inside a rejects file', async () => {
     const at = desk();
     at.file('a.json', JSON.stringify([asn(1), asn(2)], null, 2));
     at.file(
@@ -149,7 +150,7 @@ describe('places', () => {
   });
 });
 
-it('places of many fields are those of single ones, and thousands of findings cost no more than a few', async () => {
+it('places of many fields equal those looked up one by one, and thousands of findings take little time', async () => {
   const value = {
     a: [{ b: 'x\\"]', c: [[], {}, [1, { d: null }]] }, -1.5e3, 'é\n', true],
     e: { f: {}, '': 0 },
@@ -184,7 +185,7 @@ it('places of many fields are those of single ones, and thousands of findings co
   const began = performance.now();
   const lines = details.map((_, n) => large!.placeOf(`cartons[0].details[${n}].sku`).line);
   expect(new Set(lines).size).toBe(20_000);
-  // One by one it is minutes.
+  // Looked up one by one, this would take minutes.
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
@@ -198,7 +199,7 @@ const small = async (...rows: string[]) => {
 };
 
 describe('rows of a table', () => {
-  it('are put together wherever they stand, cartons in the order of their first rows', async () => {
+  it('are grouped wherever they are, cartons in the order of their first rows', async () => {
     const asns = await small(
       'P,1,pending,C2,RMA,1,A,1',
       'P,2,pending,,,1,B,1',
@@ -217,7 +218,7 @@ describe('rows of a table', () => {
         { identifier: 'C1', details: [{ sku: 'D' }] },
       ],
     });
-    // An empty cell is an absent field.
+    // An empty cell means that the field is absent.
     expect(asns[1]!.raw).toEqual({
       program_identifier: 'P',
       asn_number: '2',
@@ -226,7 +227,7 @@ describe('rows of a table', () => {
     });
   });
 
-  it('may leave the values of ASN and carton to their first row', async () => {
+  it('may have the values of ASN and carton only in their first row', async () => {
     const [one] = await small('P,1,,C1,,1,A,1', 'P,1,pending,C1,RMA,2,B,1');
     expect(codes(one)).toEqual([]);
     expect(one!.raw).toMatchObject({
@@ -244,13 +245,13 @@ describe('rows of a table', () => {
     expect(one!.findings[0]!.args).toEqual({ column: 'status', line: 3, first_line: 2 });
   });
 
-  it('take texts literally, quantities as integers, and say which cell is neither', async () => {
+  it('have texts exactly as given and quantities as integers, and report a cell that is neither', async () => {
     const [one] = await small('P,1,pending,,,1,00123,1.5');
     expect(codes(one)).toEqual(['error cell.integer cartons[0].details[0].quantity']);
     expect(one!.raw).toMatchObject({ cartons: [{ details: [{ sku: '00123', quantity: '1.5' }] }] });
   });
 
-  it('without a number are ASNs of their own; without a detail they leave the carton empty', async () => {
+  it('without a number are separate ASNs; without a detail they give an empty carton', async () => {
     const asns = await small('P,,pending,,,1,A,1', 'P,,pending,,,1,A,1', 'P,3,pending,,,,,');
     expect(asns).toHaveLength(3);
     expect(asns[2]!.raw).toMatchObject({ cartons: [{ details: [] }] });
@@ -274,7 +275,7 @@ describe('what cannot be read', () => {
     expect(await failure(read(at, 'a'))).toMatchObject({ code, exitCode: 6, ...more });
   });
 
-  it('is a table beyond the memory given, which names a way out', async () => {
+  it('is a table that exceeds the memory; the error has a hint', async () => {
     const at = desk();
     at.file('a.csv', CSV);
     const failed = await failure(read(at, 'a.csv', { memory: 500 }));

@@ -53,7 +53,10 @@ export function rowsOfFiles(
       last.start === around.edgesOf(before.file).last &&
       first.start === around.edgesOf(after.file).first;
     if (!joined)
-      return { rows: distinct[0]!.rows, finding: finding(`${of}.files.overlap`, 'error', last, first, around) };
+      return {
+        rows: distinct[0]!.rows,
+        finding: finding(`${of}.files.overlap`, 'error', last, first, around),
+      };
   }
   return {
     rows: distinct.flatMap((part) => part.rows),

@@ -37,7 +37,7 @@ export interface Scenario {
 
 export interface Outcome {
   readonly code: number | null;
-  /** Undefined when the run never came to that point; in brackets when it was no file of ours. */
+  /** Undefined when the run never reached that point; in brackets when it was not a file of the tool. */
   readonly hit: string | undefined;
 }
 
@@ -200,7 +200,7 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
       const {
         runs: [last],
       } = JSON.parse(runs.stdout) as { runs: { run: string; state: string }[] };
-      // What hit no file of ours has told nothing of its run that was looked at.
+      // A fault outside the tool's files says nothing about this run.
       if (told && broken.code === 0) expect(last).toMatchObject({ run: told.run, state: 'completed' });
       const next = await runPlain(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
@@ -301,7 +301,7 @@ export interface Figures {
   readonly broken: string[];
 }
 
-/** Every trouble in its turn, each scenario on a disk of its own; what does not hold is collected, so that one run tells all. */
+/** Runs every fault in turn, each scenario on its own disk. Failures are collected, so that one run reports all. */
 export async function tryAll(scenarios: readonly Scenario[], troubles: readonly Trouble[]): Promise<Figures> {
   const figures: Figures = { tried: 0, missed: 0, elsewhere: 0, codes: {}, broken: [] };
   const left = [...troubles];

@@ -1,4 +1,4 @@
-// ASNs, a receiver and a look at the runs on a disk that fails in another place each time, and what must hold after it.
+// ASNs, a receiver and `runs list` on a disk that fails in another place each time, and what must hold after it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -40,7 +40,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
   async function begin(): Promise<void> {
     restore(stage);
     sandbox.reset();
-    // The service holds the earlier ones as before; nothing of ours is written on the way.
+    // The service has the earlier ones unchanged; the tool has written nothing in between.
     const other = { ...env, RETURNS_STATE_DIR: path.join(root, 'home/other') };
     expect(await runPlain({ ...create('earlier.ndjson'), env: other })).toMatchObject({ code: 0 });
   }
@@ -75,7 +75,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
   };
 }
 
-/** A receiver that hears the messages of several RMAs: every call that was answered 2xx is on record afterwards. */
+/** A receiver of the messages of several RMAs: every call that was answered 2xx must be recorded afterwards. */
 export async function listenScenario(folder: string): Promise<Scenario> {
   const sandbox = await sandboxFor();
   const stage = stageFor(folder);
@@ -146,7 +146,7 @@ export async function listenScenario(folder: string): Promise<Scenario> {
   };
 }
 
-/** A look at the runs: it says them all, or exit 7. */
+/** `runs list`: prints all runs, or ends with exit 7. */
 export async function runsScenario(folder: string): Promise<Scenario> {
   const sandbox = await sandboxFor();
   const stage = stageFor(folder);

@@ -219,7 +219,7 @@ function changingAsns(root: string): Step[] {
 }
 
 function lookingBack(id: string, run: string, url: string): Step[] {
-  // The sandbox command hears the signal before it is ready: it says both lines and ends.
+  // The sandbox command receives the signal before it is ready: it prints both lines and ends.
   const onSignal = (listener: (signal: 'SIGINT') => void) => {
     listener('SIGINT');
     return () => {};
@@ -281,7 +281,7 @@ const callSteps = (log: string, root: string): Step[] => {
     ...['20260301-100000', '20260301-100001', '20260301-100002'].map((id) => calls('show', id)),
     { ...calls('check', log, '--as', 'variants'), code: 3 },
     calls('replay', '--rma', 'RMA-7001', '--dry-run'),
-    // Nobody listens there.
+    // No program listens at this address.
     { ...calls('replay', 'last', '--to', 'http://127.0.0.1:9'), code: 75 },
     calls('export', '--out', path.join(root, 'calls.ndjson')),
     calls('purge', '--rma', 'RMA-7001', '--yes'),

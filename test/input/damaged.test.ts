@@ -112,7 +112,7 @@ describe('rows without anything in them', () => {
   });
 });
 
-/** The rows and texts of a file by the shortest way there is, without any of our code. */
+/** The rows and texts of a file, read as simply as possible and without any code of the tool. */
 function readPlainly(given: string): { rows: number; texts: readonly string[] } {
   const text = given.replace(/^\ufeff/, '');
   if (/^\s*[[{]/.test(text)) {

@@ -96,7 +96,7 @@ export async function withDisk<T>(mounted: boolean, work: (folder: string) => Pr
   }
 }
 
-interface Told {
+interface Printed {
   readonly schema: string;
   readonly exit_code?: number;
   readonly hint?: string;
@@ -107,16 +107,16 @@ interface Told {
  * Exit 0 or 7 and nothing else, never a signal, 7 with what to do. A fault that hit no file of ours may end the process in
  * its own way.
  */
-export function expectHonest(ended: Ended, hit: string | undefined): Told | undefined {
+export function expectHonest(ended: Ended, hit: string | undefined): Printed | undefined {
   if (hit?.startsWith('(')) return undefined;
   const { code, signal, stdout, stderr } = ended;
   expect([0, 7], `exit code of ${JSON.stringify({ code, signal, stdout, stderr })}`).toContain(code);
-  const told = JSON.parse(ended.stdout) as Told;
+  const document = JSON.parse(ended.stdout) as Printed;
   if (ended.code === 7) {
-    expect(told.exit_code).toBe(7);
-    expect((told.error?.hint ?? told.hint ?? '').length, 'a hint').toBeGreaterThan(20);
+    expect(document.exit_code).toBe(7);
+    expect((document.error?.hint ?? document.hint ?? '').length, 'a hint').toBeGreaterThan(20);
   }
-  return told;
+  return document;
 }
 
 /** An upload of gzipped CSV on top of an earlier one, with an order that our own check refuses. */
@@ -191,7 +191,7 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
     async attempt(trouble) {
       await begin();
       const broken = await onBrokenDisk(stage, main, trouble);
-      const told = expectHonest(broken, broken.hit) as Summary | undefined;
+      const document = expectHonest(broken, broken.hit) as Summary | undefined;
       if (clean !== '' && broken.code === 0)
         expect(fs.readFileSync(refused, 'utf8'), 'refused orders after exit 0').toBe(clean);
 
@@ -201,13 +201,16 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
         runs: [last],
       } = JSON.parse(runs.stdout) as { runs: { run: string; state: string }[] };
       // A fault outside the tool's files says nothing about this run.
-      if (told && broken.code === 0) expect(last).toMatchObject({ run: told.run, state: 'completed' });
+      if (document && broken.code === 0)
+        expect(last).toMatchObject({ run: document.run, state: 'completed' });
       const next = await runPlain(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       expectWhole(root);
       const summary = JSON.parse(next.stdout) as Summary;
       expect(summary).toMatchObject({ state: 'completed', balanced: true });
-      const before = told?.orders ? told.orders.accepted + told.orders.already_accepted : unchanged.length;
+      const before = document?.orders
+        ? document.orders.accepted + document.orders.already_accepted
+        : unchanged.length;
       expect(summary.orders.already_accepted, 'what was reported is remembered').toBeGreaterThanOrEqual(
         before,
       );

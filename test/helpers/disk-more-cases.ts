@@ -54,14 +54,16 @@ export async function asnScenario(folder: string): Promise<Scenario> {
     async attempt(trouble) {
       await begin();
       const broken = await onBrokenDisk(stage, main, trouble);
-      const told = expectHonest(broken, broken.hit) as { asns?: { queued: number; already_queued: number } };
+      const document = expectHonest(broken, broken.hit) as {
+        asns?: { queued: number; already_queued: number };
+      };
       const next = await runPlain(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       const { asns } = JSON.parse(next.stdout) as { asns: { queued: number; already_queued: number } };
       expect(asns.queued + asns.already_queued).toBe(all.length);
-      if (told?.asns)
+      if (document?.asns)
         expect(asns.already_queued, 'what was reported is remembered').toBeGreaterThanOrEqual(
-          told.asns.queued + told.asns.already_queued,
+          document.asns.queued + document.asns.already_queued,
         );
       expect(
         sandbox
@@ -134,8 +136,8 @@ export async function listenScenario(folder: string): Promise<Scenario> {
       const { code, signal, stdout, stderr } = broken;
       if (!broken.hit?.startsWith('('))
         expect([0, 7], `exit code of ${JSON.stringify({ code, signal, stdout, stderr })}`).toContain(code);
-      const told = accepted;
-      for (const note of told) expect(recorded(), 'answered 2xx').toContain(note);
+      const answered = accepted;
+      for (const note of answered) expect(recorded(), 'answered 2xx').toContain(note);
       begin();
       const next = await runPlain(listen);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
@@ -174,8 +176,8 @@ export async function runsScenario(folder: string): Promise<Scenario> {
     async attempt(trouble) {
       restore(stage);
       const broken = await onBrokenDisk(stage, list, trouble);
-      const told = expectHonest(broken, broken.hit);
-      if (broken.code === 0 && told) expect(told).toEqual(all);
+      const document = expectHonest(broken, broken.hit);
+      if (broken.code === 0 && document) expect(document).toEqual(all);
       expect(JSON.parse((await runPlain(list)).stdout)).toEqual(all);
       expectWhole(root);
       return { code: broken.code, hit: broken.hit };

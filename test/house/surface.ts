@@ -251,13 +251,17 @@ function heardCalls(root: string): void {
     encoding: 'utf8',
     bytes: 2,
   } as const;
-  const heard = (n: number, status: number, changes: Partial<CallRecord> = {}) => ({
+  const recorded = (n: number, status: number, changes: Partial<CallRecord> = {}) => ({
     ...callOf({ id: idAt(at + n * 1000, n), at: at + n * 1000, response: { status, by: 'forwarded' } }),
     forwarded: { url: 'http://127.0.0.1:9/rmas', status, ms: 2, answer: { ...answer, truncated: false } },
     ...changes,
   });
-  const refused = heard(0, 500);
-  const calls = [refused, heard(1, 502, { bytes: 1, body: '1' }), heard(2, 200, { replayOf: refused.id })];
+  const refused = recorded(0, 500);
+  const calls = [
+    refused,
+    recorded(1, 502, { bytes: 1, body: '1' }),
+    recorded(2, 200, { replayOf: refused.id }),
+  ];
   const folder = path.join(root, 'state', 'calls');
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(

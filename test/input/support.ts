@@ -61,7 +61,7 @@ export function desk(stdin: Uint8Array | string = ''): Desk {
     },
     async read(names, options) {
       const inputs = await self.open(names, options);
-      return survey(inputs);
+      return readFirst(inputs);
     },
     async fail(names, options) {
       try {
@@ -82,7 +82,7 @@ export async function collect(inputs: Inputs, mode: ReadMode): Promise<Snapshot[
   return all;
 }
 
-export async function survey(inputs: Inputs): Promise<Snapshot[]> {
+export async function readFirst(inputs: Inputs): Promise<Snapshot[]> {
   const first = await collect(inputs, 'survey');
   return inputs.snapshotIndex.scattered ? collect(inputs, 'counted') : first;
 }

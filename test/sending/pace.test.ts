@@ -56,7 +56,7 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
       expect(mostIn60s(simulate(limit, seed, 8, gap))).toBeLessThanOrEqual(0.968 * limit);
   });
 
-  test('it is used: 0.94 and more in the long run, where it leaves room for more than a handful', () => {
+  test('it is used: 0.94 and more in the long run, where it allows more than a few requests', () => {
     const starts = simulate(limit, 1, 10, () => 0);
     expect(starts.length / 10 / limit).toBeGreaterThanOrEqual(limit < 60 ? 0.86 : 0.94);
     expect(starts.length / 10 / limit).toBeLessThanOrEqual(0.968);

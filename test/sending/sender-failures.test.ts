@@ -132,7 +132,7 @@ describe('failures', () => {
     ['time-outs', { status: 0, fault: 'timeout', ms: 30_000 }],
     ['429', { status: 429 }],
     ['429 with an hour of Retry-After', { status: 429, headers: { 'retry-after': '3600' } }],
-    ['a request that is called off by nobody', { status: 0, fault: 'aborted' }],
+    ['a request that is aborted without a signal', { status: 0, fault: 'aborted' }],
   ])('nothing but %s for --max-outage: exit 75, nothing refused', async (_, reply) => {
     const ran = await clean({
       messages: messages(3000),

@@ -56,7 +56,7 @@ test.each<[string, Reply]>([
 
 test('a pause that another process got is reported, and ends with --max-outage', async () => {
   const clock = fakeClock(undefined);
-  // hostile-service gives each run its own environment name; this run uses the one of its first answer.
+  // hostile-service gives each run its own environment, so here the pause comes from the run's own first answer.
   const ran = await clean({
     messages: messages(1),
     answer: () => ({ status: 429, headers: { 'retry-after': '3600' } }),
@@ -67,21 +67,21 @@ test('a pause that another process got is reported, and ends with --max-outage',
   expect(ran.endedAt).toBeLessThan(3000);
 
   const random = { unit: () => 0.5, hex: () => '' };
-  const of = () => makePacer({ clock, random, store, environment: 'told', limit: 600 });
-  const [told, other] = [of(), of()];
-  const permit = await told.acquire();
-  told.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });
-  const heard: number[] = [];
+  const of = () => makePacer({ clock, random, store, environment: 'limited', limit: 600 });
+  const [limited, other] = [of(), of()];
+  const permit = await limited.acquire();
+  limited.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });
+  const pauses: number[] = [];
   const stop = new AbortController();
-  const turn = other.acquire(stop.signal, (ms, isNew) => heard.push(isNew ? ms : -ms));
+  const permission = other.acquire(stop.signal, (ms, isNew) => pauses.push(isNew ? ms : -ms));
   // The wait for a token's permit must not delay other callers.
   const silent = other.acquire(stop.signal);
   await clock.advance(2500);
-  expect(heard).toEqual([60_000, -59_000, -58_000]);
+  expect(pauses).toEqual([60_000, -59_000, -58_000]);
   await clock.advance(2500);
-  expect([other.pauseMs(), told.pauseMs()]).toEqual([55_000, 55_000]);
+  expect([other.pauseMs(), limited.pauseMs()]).toEqual([55_000, 55_000]);
   stop.abort();
-  expect([await turn, await silent]).toEqual([undefined, undefined]);
+  expect([await permission, await silent]).toEqual([undefined, undefined]);
 });
 
 test('an answer that was under way does not extend --max-outage for a pause that is longer than --max-outage', async () => {

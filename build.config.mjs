@@ -1,6 +1,6 @@
-// Builds dist/: one ES module bundle split by command, pages of help, types of the importable door, licence notices of
-// what is inside.
-// With --when-needed it installs what is missing and builds only when a source is newer than the last build.
+// Builds dist/: one ES module bundle split by command, the help pages, the types of the entry that programs import, and
+// the licence notices of the bundled packages. With --when-needed it installs missing packages, and builds only when a
+// source is newer than the last build.
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ else {
     !fs.existsSync(at('node_modules', 'esbuild')) ||
     !fs.existsSync(at('node_modules', '@photostructure', 'sqlite'))
   )
-    // `prepare` builds, too. Not `npm ci`: it refuses a lock file without the optional packages of other platforms.
+    // `prepare` builds, too. `npm ci` would refuse a lock file without the optional packages of other platforms.
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund'], {
       cwd: root,
       stdio: 'inherit',
@@ -51,10 +51,10 @@ async function build() {
     platform: 'node',
     target: 'node20',
     external: ['@photostructure/sqlite'],
-    // Packages that have both forms: as ES modules, what is not used of them stays out of the bundle.
+    // For packages with both forms: unused parts of ES modules stay out of the bundle.
     mainFields: ['module', 'main'],
     define: { RETURNS_VERSION: JSON.stringify(version) },
-    // CommonJS packages inside an ES module bundle call require() for Node's own modules.
+    // CommonJS packages in an ES module bundle call require() for Node's own modules.
     banner: { js: "import{createRequire as _cr}from'node:module';const require=_cr(import.meta.url);" },
     absWorkingDir: root,
     logLevel: 'warning',
@@ -80,12 +80,15 @@ async function build() {
     { cwd: root, stdio: 'inherit' },
   );
   if (types.status !== 0) process.exit(1);
-  keepReachable(at('dist/types/sandbox/index.d.ts'));
+  removeUnreachable(at('dist/types/sandbox/index.d.ts'));
   fs.writeFileSync(stamp, `${version}\n`);
 }
 
-/** Declarations that the importable door does not lead to are nobody's: what they import need not be installed. */
-function keepReachable(door) {
+/**
+ * Removes declarations that the entry of the importable package does not reach: the packages that they import need not
+ * be installed.
+ */
+function removeUnreachable(root) {
   const reached = new Set();
   const visit = (file) => {
     if (reached.has(file)) return;
@@ -94,14 +97,14 @@ function keepReachable(door) {
     for (const [, name] of text.matchAll(/\b(?:from |import\()['"](\.[^'"]+)\.ts['"]/g))
       visit(path.join(path.dirname(file), `${name}.d.ts`));
   };
-  visit(door);
+  visit(root);
   const folder = at('dist', 'types');
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile() && !reached.has(path.join(entry.parentPath, entry.name)))
       fs.rmSync(path.join(entry.parentPath, entry.name));
 }
 
-/** Every page of help as the program prints it: asking for help then loads nothing (bin/returns.js). */
+/** Every help page as the program prints it, so that bin/returns.js can print help without loading the program. */
 async function writeHelp(bundle, settings) {
   const program = at('dist', 'help-pages.mjs');
   await bundle({ ...settings, entryPoints: [at('src/program/help-pages.ts')], outfile: program });
@@ -111,7 +114,7 @@ async function writeHelp(bundle, settings) {
   fs.rmSync(program);
 }
 
-/** The inspector's page: files of its own, since a browser runs them. */
+/** The inspector's page: separate files, because a browser runs them. */
 async function writeInspector(bundle) {
   await bundle({
     bundle: true,
@@ -132,7 +135,7 @@ async function writeInspector(bundle) {
     fs.copyFileSync(at('src', 'calls', 'inspector', 'page', file), at('dist', 'inspector', file));
 }
 
-/** Which modules lie in which file of the bundle: a test counts those that an upload loads. */
+/** Lists the modules in each file of the bundle. A test counts those that an upload loads. */
 function writeModules(outputs) {
   const modules = Object.entries(outputs).map(([file, { inputs }]) => [
     file,
@@ -141,7 +144,7 @@ function writeModules(outputs) {
   fs.writeFileSync(at('dist', '.modules.json'), JSON.stringify(Object.fromEntries(modules)));
 }
 
-/** The licence texts of every package that the bundle contains, as their licences ask. */
+/** The licence texts of every bundled package, as the licences require. */
 function writeNotices(inputs) {
   const packages = new Set();
   for (const input of inputs) {

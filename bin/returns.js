@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door of the binary: a question for help is answered from the pages that the build wrote (src/program/help-pages.ts),
-// so that nothing is loaded for it; everything else is the program's. CommonJS, since that starts sooner.
+// The entry of the binary. Help is printed from the pages that the build wrote (src/program/help-pages.ts), so that
+// nothing else is loaded; every other command line is passed to the program. CommonJS, because it starts faster.
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
@@ -8,7 +8,7 @@ const path = require('node:path');
 const page = pageFor(process.argv.slice(2));
 if (page === undefined) import('../dist/main.js');
 else {
-  // A closed pipe is success; a full disk is not.
+  // A closed pipe is a success; a full disk is not.
   process.stdout.on('error', ({ code }) => {
     if (code === 'EPIPE') return;
     process.exitCode = 7;
@@ -30,7 +30,7 @@ function pageFor(words) {
     const pages = JSON.parse(fs.readFileSync(path.join(__dirname, '../dist', file), 'utf8'));
     return Object.hasOwn(pages, question) ? pages[question] : undefined;
   } catch {
-    // Not built, or not whole: the program says the same, or why it cannot.
+    // The build is missing or incomplete: the program prints the page itself, or says why it cannot.
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
-// Every command by its words, in the order of the help. A command's file is loaded only when it is the one that runs.
+// The command table, in the order of the help. The file of a command is loaded only when that command runs.
 import type { CommandEntry, CommandSpec } from './cli/command.ts';
 
-/** What stands between `returns` and the next word, for groups of commands. */
+/** Words for groups of commands, for the help. */
 export const GROUPS: Readonly<Record<string, string>> = {
   profile: 'Addresses and client ids by name',
   orders: 'Check and upload orders, look at what was sent',
   asns: 'Announce inbound shipments (ASNs), change them, look at what was queued',
   runs: 'Every upload: who, when, which files, which target, counts',
-  calls: 'What the receiver heard: list, show, check, replay, export, remove',
+  calls: 'Calls that the receiver recorded: list, show, check, replay, export, remove',
   sandbox: 'The returns service on this machine, to try everything without an account',
   help: 'Help on a command or a topic',
 };
@@ -107,7 +107,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'listen',
-    'Receive RMAs, variants requests and exchange orders; judge and record them',
+    'Receive RMAs, variants requests and exchange orders; check and record them',
     () => import('./calls/commands/listen.ts'),
   ),
   entry('calls list', 'List recorded calls, with filters', () => import('./calls/commands/list.ts')),
@@ -118,7 +118,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'calls check',
-    'Judge messages of a log file as if they had arrived',
+    'Check messages of a log file as if they had been received',
     () => import('./calls/commands/check.ts'),
   ),
   entry('calls import', 'The same, and keep them in the record', () => import('./calls/commands/import.ts')),

@@ -1,4 +1,4 @@
-// One run of the tool: argv and a host in, an exit code out. Every error ends here.
+// Runs the tool once: takes argv and a platform, returns an exit code. Every error is caught and reported here.
 import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
 import { Failure, stateFailure } from './basics/failure.ts';
 import { failureOf } from './basics/failure-of.ts';
@@ -19,7 +19,7 @@ export async function run(given: readonly string[], platform: Platform): Promise
   const code = await runCommand(given, platform);
   const { fault } = platform.terminal;
   if (!fault) return code;
-  // What was done stays done, but the result is not where it was wanted.
+  // The command did its work, but its result could not be written. Without --json the report goes to stderr.
   const words = given.filter((word) => word !== '--json');
   return worstExit([code, await report(stdoutFailure(fault), words, platform)]);
 }
@@ -55,13 +55,13 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
     } catch (error) {
       const { code: reason } = error as { code?: string };
       if (askedForHelp(error)) {
-        // Help on what does not exist would be the help of something else.
+        // For an unknown command, commander would print the help of its group.
         const unknown = unknownCommand(argv);
         if (unknown) return await report(unknown, argv, platform);
         await platform.terminal.out(printed);
         return EXIT.done;
       }
-      // Words without a command (`returns`, `returns orders`) show what there is; that is a usage error all the same.
+      // Words without a command (`returns`, `returns orders`) print the list of commands, but count as a usage error.
       if (reason === 'commander.help') {
         platform.terminal.err(printed);
         return await report(
@@ -82,7 +82,7 @@ async function runCommand(given: readonly string[], platform: Platform): Promise
   }
 }
 
-/** Help goes to stdout, or to stderr when it was not asked for. */
+/** The width of help on stdout, or on stderr for help that was not asked for. */
 const helpWidth = ({ terminal }: Platform): number =>
   (terminal.stdoutIsTerminal || terminal.stderrIsTerminal) && terminal.columns() < HELP_WIDTHS.usual
     ? HELP_WIDTHS.narrow
@@ -100,7 +100,7 @@ async function perform(
   return await spec.run(context, invocation.args, invocation.given);
 }
 
-/** Shows a failure as asked for: a JSON document on stdout with --json, else text on stderr. */
+/** Prints a failure: as a JSON document on stdout with --json, else as text on stderr. */
 async function report(failure: Failure, argv: readonly string[], platform: Platform): Promise<ExitCode> {
   const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
   const show = makePresenter(platform, {

@@ -1,5 +1,5 @@
-// Addresses of the service as people write them: completed, checked, without trailing slash or path of an endpoint, and
-// never in the clear over a network.
+// Addresses of the service: completes, checks and normalizes what a user writes. No trailing slash, no path of an
+// endpoint, and http:// on this machine only.
 import { usageFailure } from '../basics/failure.ts';
 import { redactUrl } from '../basics/redact.ts';
 import { editDistance } from '../basics/text.ts';
@@ -8,19 +8,19 @@ import { type AddressName, ENDPOINTS } from '../contract/endpoints.ts';
 
 export const ADDRESS_NAMES = ['auth', 'orders', 'base'] as const satisfies readonly AddressName[];
 
-/** Whether an address stays on this machine. */
+/** True when an address is on this machine. */
 export function isLoopback(address: string): boolean {
   return isLoopbackHost(new URL(address).hostname);
 }
 
 export interface Understood {
-  /** As it is kept. */
+  /** The normalized address. */
   readonly address: string;
-  /** What was made of the text, when that is more than a slash; undefined when it was meant as written. */
+  /** How the text was understood, when more than a slash was changed; otherwise undefined. */
   readonly said?: string;
 }
 
-/** Paths that the tool adds to an address itself. */
+/** Paths that the tool itself appends to an address. */
 const PATHS: Readonly<Record<AddressName, readonly string[]>> = pathsByAddress();
 
 function pathsByAddress(): Record<AddressName, string[]> {
@@ -30,12 +30,12 @@ function pathsByAddress(): Record<AddressName, string[]> {
   return paths;
 }
 
-/** The address as it is kept; `from` names the flag, variable or setting it came from. @throws Failure exit 2 */
+/** The normalized address; `from` names the flag, variable or setting it came from. @throws Failure exit 2 */
 export const parseAddress = (text: string, from: string): string => understandAddress(text, from).address;
 
 /**
- * `from` is empty where a question was answered: the screen shows what is meant. With `name` the path of that address's
- * endpoint may be there, too. @throws Failure exit 2
+ * `from` is empty for an answer to a question: the user sees the question, so the failure need not name the source.
+ * With `name`, the text may end with the path of that address's endpoint. @throws Failure exit 2
  */
 export function understandAddress(text: string, from: string, name?: AddressName): Understood {
   const given = text.trim();
@@ -74,7 +74,10 @@ export function understandAddress(text: string, from: string, name?: AddressName
   return /^https?:/i.test(given) ? { address } : { address, said: lead(`taken as ${address}`) };
 }
 
-/** `htps://host`, `https//host`, `https:host`: a scheme that was meant. The rest must be a host, or nothing is repeated. */
+/**
+ * Guesses a misspelt scheme: `htps://host`, `https//host`, `https:host`. Undefined when the rest is not a host, because
+ * it may then be a secret.
+ */
 function meantAddress(text: string): string | undefined {
   const [, word = '', rest = ''] = /^([a-z]{3,6})(?::\/\/|:\/|\/\/|:)([^/:@?#][^@?#]*)$/i.exec(text) ?? [];
   const isNear =

@@ -1,4 +1,4 @@
-// The way to a target: HTTP client, tokens and calls, every attempt in the machine's shared pace.
+// Connects to a target: HTTP client, tokens and calls; every attempt counts against the shared pace of this machine.
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
@@ -17,7 +17,7 @@ export interface Connection {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly caller: Caller;
-  /** What the token client needs for a single request that is not cached. */
+  /** For the token client of a single request without the cache. */
   readonly parts: TokenParts;
   close(): Promise<void>;
 }
@@ -26,21 +26,21 @@ export interface ConnectOptions {
   /** The user agent. */
   readonly agent: string;
   readonly warn?: (text: string) => void;
-  /** Open connections at most; 1 when left out. */
+  /** Open connections, at most; 1 when absent. */
   readonly connections?: number;
-  /** The shard that this process sends: it has its share of the limit. `--rate` is taken as it is. */
+  /** The shard that this process sends, which has its share of the limit. With --rate, that rate is used instead. */
   readonly shard?: Shard;
-  /** Told before every token call. */
+  /** Called before every token request. */
   readonly onTokenCall?: () => void;
 }
 
-/** One of so many processes, perhaps on other machines, that share the limit evenly. */
+/** One of several processes, possibly on different machines, that share the limit evenly. */
 export interface Shard {
   readonly index: number;
   readonly count: number;
 }
 
-/** Requests a minute to respect: the environment's, or what was asked for instead; Infinity for `off`. */
+/** The limit in requests a minute: of the environment, or of --rate; Infinity for `off`. */
 export function limitOf(target: Target, shard?: Shard): number {
   if (target.rate === 'off') return Number.POSITIVE_INFINITY;
   if (target.rate !== undefined) return target.rate;
@@ -49,8 +49,8 @@ export function limitOf(target: Target, shard?: Shard): number {
 }
 
 /**
- * Whose turns count together. Shards and lower rates take a part of the environment's turns: neither slows the others
- * down more than by what it sends. A rate beyond the environment's (loopback only) cannot be a part of it.
+ * The pace record to use. Shards and lower rates count in the record of the environment and in their own: they slow
+ * other processes down only by what they send. A rate above the environment's (loopback only) has a separate record.
  */
 function paceOf(
   target: Target,
@@ -83,7 +83,7 @@ export async function connect(
     ...paceOf(target, options.shard),
   });
   let secret: string | undefined;
-  // Token calls of one source follow each other, so the last leave is the one that is answered.
+  // A source requests one token at a time, so the last permit belongs to the answer.
   let permit: Awaited<ReturnType<typeof pacer.acquire>>;
   const parts: TokenParts = {
     platform,
@@ -123,7 +123,9 @@ export async function connect(
   };
 }
 
-/** No token call and no cached token before the sandbox has shown itself: every run begins with a token. */
+/**
+ * Checks the sandbox before any token is used or requested. Every run begins with a token, so this check comes first.
+ */
 function guarded(
   platform: Platform,
   client: HttpClient,
@@ -145,7 +147,7 @@ function guarded(
   };
 }
 
-/** A pause that the service asked for, of this run or another one, and too long to be sat out in silence. */
+/** A pause that the service asked for (from this run or another) and that is too long to wait for without a message. */
 const longPause = (ms: number): Failure =>
   unavailableFailure(
     'service.paused',

@@ -1,15 +1,17 @@
-// Before the built-in profile sends its secret or an order: is what answers there a sandbox, and the one that is meant?
+// Before the built-in profile sends a secret or an order: checks that the program at the address is a sandbox, and the
+// right one.
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';
 
-/** It answers at once or not at all. */
+/** A sandbox on this machine answers well within this time, ms. */
 const PATIENCE_MS = 5_000;
 
 /**
- * A sandbox that is known to run has to answer a challenge, which nobody else can; any other one, perhaps of a container,
- * has to say that it is one. @throws Failure exit 75 `sandbox.absent`, `sandbox.other`; NetworkFault `aborted`
+ * A sandbox that this machine has a record of must answer a challenge that only it can answer. Any other, for example
+ * in a container, must say that it is a sandbox. @throws Failure exit 75 `sandbox.absent`, `sandbox.other`;
+ * NetworkFault `aborted`
  */
 export async function checkSandbox(
   { random, crypto }: Pick<Platform, 'random' | 'crypto'>,

@@ -1,4 +1,4 @@
-// The target as far as it is known without credentials: enough for a check to compare with what was accepted.
+// The part of the target that is known without credentials: enough for a check to compare orders with the ledger.
 import { type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,14 +13,14 @@ export interface KnownTarget {
   readonly environment: Environment;
   readonly address: string;
   readonly clientId: string;
-  /** Of the ASN endpoints, where it is known. */
+  /** Base address of the ASN endpoints, if known. */
   readonly baseAddress: string | null;
   /** Requests a minute. */
   readonly limit: number;
   readonly statusSpelling: StatusSpelling;
 }
 
-/** How findings count by the profile in use; there where nobody has signed in, too. @throws Failure exit 2 */
+/** Levels of findings from the profile in use; also works without any sign-in. @throws Failure exit 2 */
 export function profileLevels(
   platform: Platform,
   folders: Folders,
@@ -30,7 +30,7 @@ export function profileLevels(
   return levels && { profile: profile.value, text: levels.value };
 }
 
-/** Undefined on a machine where nobody has signed in; a profile named by a flag must exist. @throws Failure exit 2 */
+/** Undefined on a machine without any sign-in; a profile named by a flag must exist. @throws Failure exit 2 */
 export function knownTarget(
   platform: Platform,
   folders: Folders,

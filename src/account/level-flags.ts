@@ -1,4 +1,4 @@
-// `--level` of the commands that check messages, with what the profile in use says beside it.
+// The flag --level of the commands that check messages, combined with the levels of the profile in use.
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import { type GivenLevels, LEVELS, type Levels } from '../contract/levels.ts';
@@ -13,7 +13,7 @@ export const LEVEL_FLAG = flag(
 
 type LevelOption = OptionsOf<[typeof LEVEL_FLAG]>;
 
-/** @throws Failure exit 2 for settings that cannot be read; the levels themselves are read later */
+/** @throws Failure exit 2 for settings that cannot be read; the levels themselves are parsed later */
 export const givenLevels = (
   { platform, folders, globals }: Context,
   { level }: LevelOption,
@@ -22,6 +22,6 @@ export const givenLevels = (
   profile: profileLevels(platform, folders, globals),
 });
 
-/** The same where no mapping can say more. @throws Failure exit 2 */
+/** The same for commands without a mapping. @throws Failure exit 2 */
 export const levelsOf = (context: Context, option: LevelOption): Promise<Levels | undefined> =>
   levelsIn(givenLevels(context, option));

@@ -1,4 +1,4 @@
-// Whose messages are heard: the environment, and the ledger that knows the orders, as far as the settings say.
+// What `returns listen` needs from the settings: the environment, and the key of the ledger with the orders.
 import type { Environment } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -8,13 +8,13 @@ import { readCa, readSettings, targetKey } from './settings.ts';
 
 export interface ListenTarget {
   readonly environment: Environment;
-  /** Undefined on a machine where nobody has signed in. */
+  /** Undefined on a machine without any sign-in. */
   readonly key: string | undefined;
   /** PEM text of additional roots. @throws Failure exit 2 */
   ca(): string | undefined;
 }
 
-/** Without any address nothing real is near: that is `local`. @throws Failure exit 2 */
+/** Without any address it is `local`, since no real service is configured. @throws Failure exit 2 */
 export function listenTarget(platform: Platform, folders: Folders, flags: TargetFlags): ListenTarget {
   const resolved = readSettings(platform, profileStore(platform, folders), flags);
   const { addresses, clientId, environment, ca } = resolved;

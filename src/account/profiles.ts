@@ -1,4 +1,4 @@
-// What `returns profile` does: list, show, set, use, remove. The built-in profile can be used, never changed.
+// The work of `returns profile`: list, show, set, use, remove. The built-in profile can be used but not changed.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { LOCAL } from '../contract/endpoints.ts';
@@ -24,18 +24,18 @@ export interface ProfileView {
   readonly inUse: boolean;
   readonly builtIn: boolean;
   readonly settings: ProfileSettings;
-  /** Whether a secret is stored; never the secret. */
+  /** True when a secret is stored. The secret itself is not included. */
   readonly hasSecret: boolean;
 }
 
-/** The built-in profile last, the others by name. */
+/** The built-in profile comes last, the others are sorted by name. */
 export function listProfiles(platform: Platform, folders: Folders): ProfileView[] {
   const store = profileStore(platform, folders);
   const profiles = store.read();
   return [...[...profiles.named.keys()].sort(), BUILT_IN].map((name) => viewOf(store, profiles, name));
 }
 
-/** The named profile, else the one in use. @throws Failure exit 2 when there is none of that name */
+/** The named profile, else the one in use. @throws Failure exit 2 when it does not exist */
 export function showProfile(platform: Platform, folders: Folders, name: string | undefined): ProfileView {
   const store = profileStore(platform, folders);
   const profiles = store.read();
@@ -44,7 +44,7 @@ export function showProfile(platform: Platform, folders: Folders, name: string |
 
 export interface Change {
   readonly name: SettingName;
-  /** Undefined takes the setting out of the profile. */
+  /** Undefined removes the setting. */
   readonly value: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function parseChanges(words: readonly string[]): Change[] {
   return texts.map((text) => {
     const at = text.indexOf('=');
     if (at === -1) {
-      // A word that is no setting is not repeated: it may be a secret that strayed here.
+      // A word that is not a setting is not repeated in the message: it may be a misplaced secret.
       const key = SETTING_NAMES.find((name) => name === text);
       throw usageFailure(
         'usage.setting',
@@ -103,7 +103,7 @@ export async function useProfile(platform: Platform, folders: Folders, name: str
   return viewOf(store, profiles, name);
 }
 
-/** The profile with its secret and its cached token. */
+/** Removes the profile, its secret and its cached token. */
 export async function removeProfile(platform: Platform, folders: Folders, name: string): Promise<void> {
   refuseBuiltIn(name);
   const store = profileStore(platform, folders);
@@ -116,7 +116,10 @@ export async function removeProfile(platform: Platform, folders: Folders, name: 
   });
 }
 
-/** Puts settings under a name; two names that differ in case only would share a file on some disks. */
+/**
+ * Stores settings under a name. Two names that differ in case only are refused: on some disks they would be the same
+ * file.
+ */
 export function putProfile(draft: ProfilesDraft, name: string, settings: ProfileSettings): void {
   checkProfileName(name);
   const twin = [...draft.named.keys(), BUILT_IN].find(
@@ -131,7 +134,7 @@ export function putProfile(draft: ProfilesDraft, name: string, settings: Profile
   draft.named.set(name, settings);
 }
 
-/** The name of a profile's own token in the cache, as far as it has credentials. */
+/** The key of a profile's token in the cache; undefined while its credentials are incomplete. */
 export function tokenKeyOf(
   platform: Platform,
   folders: Folders,
@@ -146,7 +149,7 @@ export function tokenKeyOf(
   return tokenStore(platform, folders).keyOf(authUrl, clientId, secret);
 }
 
-/** Removes a token from the cache; true when there was one. */
+/** Removes a token from the cache; returns true when there was one. */
 export function removeToken(platform: Platform, folders: Folders, key: string | undefined): boolean {
   if (key === undefined) return false;
   const tokens = tokenStore(platform, folders);

@@ -1,5 +1,5 @@
-// Where every setting comes from: flag > environment > profile in use > default, as one pure function.
-// Addresses and credentials of a profile named by --profile beat the environment.
+// Resolves every setting as one pure function: flag > environment > profile in use > default. Addresses and credentials
+// of a profile named by --profile win over the environment.
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { type AddressName, type Environment, LOCAL } from '../contract/endpoints.ts';
@@ -29,7 +29,7 @@ export interface Setting<T> {
   readonly source: Source;
 }
 
-/** What a command line may say about the target; `undefined` is the same as absent. */
+/** Flags about the target; `undefined` means not given. */
 export interface TargetFlags {
   readonly profile?: string | undefined;
   readonly environment?: string | undefined;
@@ -39,7 +39,7 @@ export interface TargetFlags {
   readonly clientId?: string | undefined;
   readonly ca?: string | undefined;
   readonly timeoutMs?: number | undefined;
-  /** A number of requests a minute, or `off`. */
+  /** Requests a minute as a number, or `off`. */
   readonly rate?: string | undefined;
 }
 
@@ -47,19 +47,19 @@ export interface Inputs {
   readonly flags: TargetFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly profiles: Profiles;
-  /** Whether a profile has a secret of its own stored. */
+  /** True when a secret is stored for this profile. */
   readonly hasSecret: (profile: string) => boolean;
-  /** The sandbox that the built-in profile means; its default address when left out. */
+  /** The sandbox of the built-in profile; when absent, one at the default address. */
   readonly sandbox?: () => FoundSandbox;
-  /** For a profile that is about to be made (`login`): an unknown name is no fault. */
+  /** True for a profile that is being created (`login`): then an unknown name is accepted. */
   readonly mayBeNew?: boolean;
 }
 
-/** Where the secret will be read from, when it is needed. */
+/** Where the secret is read from when it is needed. */
 export type SecretFrom = 'RETURNS_CLIENT_SECRET' | 'RETURNS_CLIENT_SECRET_FILE' | 'profile' | 'built-in';
 
 export interface Resolved {
-  /** Name of the profile, or `(environment)` when there is none. */
+  /** Name of the profile, or `(environment)` without a profile. */
   readonly profile: Setting<string>;
   readonly environment: Setting<Environment>;
   readonly addresses: Readonly<Partial<Record<AddressName, Setting<string>>>>;
@@ -70,15 +70,15 @@ export interface Resolved {
   readonly timeoutMs: Setting<number>;
   readonly rate?: Setting<number | 'off'>;
   readonly statusSpelling: Setting<StatusSpelling>;
-  /** `CODE[:FIELD]=LEVEL` texts with commas between them. */
+  /** `CODE[:FIELD]=LEVEL` texts, separated by commas. */
   readonly levels?: Setting<string>;
-  /** The settings of the profile itself, before anything overrode them. */
+  /** The settings of the profile itself, before flags and environment were applied. */
   readonly own: ProfileSettings;
-  /** The sandbox of the built-in profile, where any of its addresses is used. */
+  /** The sandbox of the built-in profile, when one of its addresses is used. */
   readonly sandbox?: FoundSandbox;
-  /** What was made of addresses that are written in another way than they are kept. */
+  /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
-  /** What overrides what, worth a line with --verbose. */
+  /** Which settings are overridden, shown with --verbose. */
   readonly notes: readonly string[];
 }
 
@@ -97,7 +97,7 @@ const ADDRESS = {
   base: { flag: 'baseUrl', option: '--base-url', variable: 'RETURNS_BASE_URL', setting: 'base-url' },
 } as const;
 
-/** The settings of the built-in profile, where the sandbox is there. */
+/** The settings of the built-in profile for a sandbox at this address. */
 export const localSettings = (url: string): ProfileSettings => ({
   environment: 'local',
   'auth-url': url,
@@ -106,10 +106,10 @@ export const localSettings = (url: string): ProfileSettings => ({
   'client-id': LOCAL.clientId,
 });
 
-/** @throws Failure exit 2 for a value that is wrong, whatever it would be used for. */
+/** @throws Failure exit 2 for any wrong value, whether the command uses it or not. */
 export function resolveSettings(inputs: Inputs): Resolved {
   const { flags } = inputs;
-  // An empty variable counts as unset, as `RETURNS_RATE= command` is meant.
+  // An empty variable counts as not set: `RETURNS_RATE= command` means that.
   const env = (name: string) => inputs.env[name] || undefined;
   if (env('RETURNS_CLIENT_SECRET') && env('RETURNS_CLIENT_SECRET_FILE'))
     throw usageFailure(
@@ -129,7 +129,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
   ): Setting<T> | undefined => {
     const fromEnv = variable === undefined ? undefined : env(variable);
     const fromProfile = own[setting];
-    // Both are read, so that a wrong value never hides behind the other.
+    // Both are parsed, so that a wrong value is reported even when the other one is used.
     const a = fromEnv === undefined ? undefined : parse(fromEnv, variable!);
     const b = fromProfile === undefined ? undefined : parse(fromProfile, `${setting} of profile ${name}`);
     if (a !== undefined && b !== undefined && a !== b)
@@ -149,9 +149,9 @@ export function resolveSettings(inputs: Inputs): Resolved {
   for (const address of ADDRESS_NAMES) {
     const row = ADDRESS[address];
     const parse = (text: string, from: string) => {
-      const { address: kept, said } = understandAddress(text, from, address);
+      const { address: normal, said } = understandAddress(text, from, address);
       if (said !== undefined) understood.push(said);
-      return kept;
+      return normal;
     };
     const found =
       flagged(flags[row.flag], row.option, parse) ?? pick(row.setting, row.variable, parse, named);
@@ -170,7 +170,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
   const ca = flagged(flags.ca, '--ca', (text) => text) ?? pick('ca', 'RETURNS_CA', (text) => text);
   const rate = flagged(flags.rate, '--rate', parseRate) ?? pick('rate', 'RETURNS_RATE', parseRate);
   const levels = pick('levels', undefined, (text) => text);
-  // With client id and order address from the environment, the profile's name would say the wrong thing.
+  // When client id and order address come from the environment, the profile's name would be misleading.
   const overridden =
     (source === 'profile' || source === 'default') &&
     addresses.orders?.source === 'environment' &&
@@ -206,7 +206,7 @@ export function resolveSettings(inputs: Inputs): Resolved {
   };
 }
 
-/** Whether every address that is known stays on this machine, and there is one. */
+/** True when there is an address, and all known addresses are on this machine. */
 export function isAllLoopback(addresses: Resolved['addresses']): boolean {
   const known = ADDRESS_NAMES.flatMap((name) => addresses[name]?.value ?? []);
   return known.length > 0 && known.every(isLoopback);
@@ -252,7 +252,7 @@ function secretOf(
     env(name),
   );
   const given = fromEnv ? ({ from: fromEnv, source: 'environment' } as const) : undefined;
-  // A stored secret belongs to the profile's client id: for another id it is not the secret.
+  // A stored secret belongs to the profile's client id. It is not used with another client id.
   const belongs = profile.clientId !== undefined && profile.clientId === profile.own['client-id'];
   const stored =
     profile.name === BUILT_IN

@@ -1,4 +1,4 @@
-// The target of a command: which service, as whom, how fast; resolved from flags, environment and profile, then checked.
+// The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/redact.ts';
@@ -18,31 +18,34 @@ export interface Target {
   /** Name of the profile, or `(environment)`. */
   readonly profile: string;
   readonly environment: Environment;
-  /** Without trailing slash; `base` is empty where it is not known and was not asked for. */
+  /** Without trailing slash; `base` is empty when it is not configured and the command does not need it. */
   readonly addresses: Addresses;
   readonly clientId: string;
-  /** Read late and never kept on the object, so that it cannot be logged with it. @throws Failure exit 2 */
+  /**
+   * Read when it is needed and not stored in this object, so that logging the object does not show it. @throws Failure
+   * exit 2
+   */
   secret(): Promise<string>;
-  /** PEM text of additional roots, read only when connecting. @throws Failure exit 2 */
+  /** PEM text of additional roots, read when connecting. @throws Failure exit 2 */
   ca(): string | undefined;
   readonly timeoutMs: number;
   /** Requests a minute that the environment allows. */
   readonly rateLimit: number;
-  /** The limit to respect instead; beyond `rateLimit` or `off` on loopback only. */
+  /** The limit to use instead; above `rateLimit` or `off` on loopback only. */
   readonly rate?: number | 'off';
-  /** Stable id of the target: orders address and client id, 16 hexadecimal digits. */
+  /** Stable id of the target, from orders address and client id: 16 hexadecimal digits. */
   readonly key: string;
   readonly statusSpelling: StatusSpelling;
-  /** Of the built-in profile: nothing is sent before this sandbox has shown itself. */
+  /** For the built-in profile: nothing is sent before this sandbox has been checked. */
   readonly sandbox?: FoundSandbox;
-  /** What overrides what, worth a line with --verbose. */
+  /** Which settings are overridden, shown with --verbose. */
   readonly notes: readonly string[];
 }
 
 export interface TargetOptions {
-  /** Addresses that the command calls beside the token endpoint; orders when left out. */
+  /** Addresses that the command calls besides the token endpoint; `orders` when absent. */
   readonly needs?: readonly AddressName[];
-  /** A secret that was just given: used instead of any other. */
+  /** A secret that was entered now: used instead of any other. */
   readonly secret?: string | undefined;
 }
 
@@ -58,7 +61,7 @@ export async function resolveTarget(
   return targetOf(platform, store, resolved, options);
 }
 
-/** The settings with their sources, complete or not: what `whoami` shows. */
+/** The settings with their sources, even when some are missing: shown by `whoami`. */
 export function readSettings(
   platform: Platform,
   store: ProfileStore,
@@ -104,7 +107,7 @@ export function targetOf(
   };
 }
 
-/** PEM text of the additional roots that a flag, the environment or the profile in use names. @throws Failure exit 2 */
+/** PEM text of the additional roots from flag, environment or profile in use. @throws Failure exit 2 */
 export function additionalRoots(
   platform: Platform,
   folders: Folders,
@@ -143,7 +146,7 @@ export function missingOf(resolved: Resolved, needs: readonly AddressName[]): Mi
   ];
 }
 
-/** Words for a list of what is missing: `client id (--client-id or RETURNS_CLIENT_ID)`. */
+/** The missing settings as a text: `client id (--client-id or RETURNS_CLIENT_ID)`. */
 export function missingText(missing: readonly Missing[], flags: boolean): string {
   return missing
     .map((name) => `${WHERE[name][1]} (${flags ? `${WHERE[name][2]} or ` : ''}${WHERE[name][3]})`)
@@ -158,8 +161,8 @@ function missingFailure(resolved: Resolved, missing: readonly Missing[]) {
 }
 
 /**
- * A stored secret, and the token it fetches, go to the addresses of its profile only. Whoever points an address elsewhere
- * by the environment says there, too, as whom.
+ * A stored secret, and the token fetched with it, are sent only to the addresses of its profile. When the environment
+ * sets another address, it must also set the credentials.
  */
 function checkConflict(resolved: Resolved): void {
   if (resolved.secret?.from !== 'profile') return;
@@ -193,7 +196,7 @@ function checkRate({ rate, environment, addresses }: Resolved): void {
   });
 }
 
-/** The secret from where it was found. @throws Failure exit 2 */
+/** Reads the secret from its source. @throws Failure exit 2 */
 export function readSecret(
   platform: Platform,
   store: ProfileStore,

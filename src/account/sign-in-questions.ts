@@ -1,4 +1,5 @@
-// What signing in still needs: asked one by one on a terminal, named all at once off one.
+// Completes the settings for a sign-in: asks for them one by one on a terminal; otherwise reports everything missing at
+// once.
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
 import type { AddressName, Environment } from '../contract/endpoints.ts';
@@ -20,12 +21,12 @@ export async function completeAnswers(
   rotate: boolean,
   ask: Ask | undefined,
 ): Promise<Answers> {
-  // A person who signs in has a secret at hand; the stored one is tried again only where nobody can be asked.
+  // On a terminal the secret is always asked for. Without one the stored secret is tried again.
   const wanted = given === undefined && (rotate || ask !== undefined || !before.secret);
   const missing: Missing[] = missingOf(before, []).filter((name) => name !== 'secret');
   if (wanted) missing.push('secret');
   if (missing.length === 0) return { resolved: before, secret: given };
-  if (!ask) throw nobodyToAsk(missing, rotate);
+  if (!ask) throw noQuestions(missing, rotate);
   const isNew = missing.includes('auth') || missing.includes('orders');
   const addresses = { ...before.addresses };
   for (const { name, question, optional } of ADDRESS_QUESTIONS) {
@@ -33,7 +34,7 @@ export async function completeAnswers(
     const answer = await askAddress(ask, name, question, optional);
     if (answer === undefined) continue;
     addresses[name] = { value: answer.address, source: 'flag' };
-    // Not after every address: one that was typed whole is what stands on the screen.
+    // Shown only when the address was completed: otherwise the answer on the screen is the address.
     if (answer.said !== undefined) ask.tell(answer.said);
   }
   const environment =
@@ -45,7 +46,7 @@ export async function completeAnswers(
   return { resolved, secret: wanted ? await askSecret(resolved, rotate, ask) : given };
 }
 
-/** Profile, client id and host stand in the question: they are what a secret can be wrong for. */
+/** The question names profile, client id and host of the service, because a secret is valid only for these. */
 export function askSecret({ profile, clientId, addresses }: Resolved, rotate: boolean, ask: Ask) {
   const host = addresses.auth ? new URL(addresses.auth.value).host : '';
   const whose = `profile ${profile.value}, client id ${clientId?.value ?? ''} at ${host}`;
@@ -88,7 +89,7 @@ function askEnvironment(ask: Ask, loopback: boolean): Promise<Environment> {
   );
 }
 
-/** What is wrong with an answer, in the words of the failure that it would be. */
+/** What is wrong with an answer, as a text for the prompt. */
 const complaint =
   (parse: (text: string) => unknown) =>
   (text: string): string | undefined => {
@@ -101,10 +102,10 @@ const complaint =
     }
   };
 
-function nobodyToAsk(missing: readonly Missing[], rotate: boolean) {
+function noQuestions(missing: readonly Missing[], rotate: boolean) {
   return usageFailure(
     'usage.login.missing',
-    `Nobody can be asked here, and ${rotate ? 'the new secret' : 'signing in'} needs: ${missingText(missing, true)}`,
+    `Questions are not possible here, but ${rotate ? 'the new secret' : 'signing in'} needs: ${missingText(missing, true)}`,
     {
       hint: 'Give all of them as flags or environment variables, the secret through stdin; --base-url is needed for ASNs only.',
     },

@@ -1,4 +1,4 @@
-// Signing in: ask for what is missing, fetch a token, and only then keep profile, secret and token.
+// Signing in: asks for missing settings, fetches a token, and only then saves profile, secret and token.
 import path from 'node:path';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import type { Ask } from '../cli/ask.ts';
@@ -25,7 +25,7 @@ export interface SignInRequest {
   readonly flags: TargetFlags;
   /** The secret from stdin. */
   readonly secret?: string | undefined;
-  /** Test a new secret of a profile that exists, and swap it. */
+  /** True to test a new secret for an existing profile and replace the stored one. */
   readonly rotate: boolean;
   readonly agent: string;
 }
@@ -39,15 +39,15 @@ export interface SignedIn {
   /** ms since the epoch. */
   readonly tokenEndsAt: number;
   readonly rotated: boolean;
-  /** Whether later commands use this profile without being told. */
+  /** True when later commands use this profile without --profile. */
   readonly inUse: boolean;
-  /** What was made of addresses that were written in another way than they are kept. */
+  /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
 }
 
 /**
- * `ask` is undefined where nobody can answer: then everything missing is named at once.
- * @throws Failure exit 2 (missing), exit 4 (refused), exit 75 (no service), exit 7 (not saved; the old stays in place)
+ * `ask` is undefined when there is no terminal: then everything missing is reported at once. @throws Failure exit 2
+ * (missing), exit 4 (refused), exit 75 (no service), exit 7 (not saved; the old profile stays)
  */
 export async function signIn(
   platform: Platform,
@@ -62,7 +62,7 @@ export async function signIn(
   const answers = await completeAnswers(resolved, given, request.rotate, ask);
   const { target, token } = await tryUntilRight(platform, folders, request, store, answers, ask);
   const secret = await target.secret();
-  const inUse = await keep(platform, folders, store, {
+  const inUse = await saveAll(platform, folders, store, {
     name,
     target,
     resolved: answers.resolved,
@@ -82,10 +82,13 @@ export async function signIn(
   };
 }
 
-/** How often a person may mistype a secret. */
+/** How often a user may enter a wrong secret. */
 const MOST_TRIES = 3;
 
-/** What the service refuses is most often the secret: a person is asked for that again, and for nothing else. */
+/**
+ * When the service refuses the credentials, the secret is most often wrong: the user is asked for it again, and for
+ * nothing else.
+ */
 async function tryUntilRight(
   platform: Platform,
   folders: Folders,
@@ -109,7 +112,7 @@ async function tryUntilRight(
   }
 }
 
-/** The named profile, else the one in use; signing in on top of the built-in one means a profile of one's own. */
+/** The named profile, else the one in use. Signing in while the built-in profile is in use creates a new profile. */
 function profileName(platform: Platform, store: ProfileStore, { flags, rotate }: SignInRequest): string {
   const profiles = store.read();
   const given = flags.profile ?? (platform.env['RETURNS_PROFILE'] || undefined);
@@ -123,7 +126,10 @@ function profileName(platform: Platform, store: ProfileStore, { flags, rotate }:
   return name;
 }
 
-/** The environment's secret beats a stored one here, even of a named profile: it is about to replace it. */
+/**
+ * A secret from the environment wins over a stored one here, even with --profile: it is about to replace the stored
+ * one.
+ */
 function secretOfEnvironment(
   platform: Platform,
   store: ProfileStore,
@@ -135,7 +141,7 @@ function secretOfEnvironment(
   return from && readSecret(platform, store, { profile, secret: { from, source: 'environment' } });
 }
 
-/** A token by these credentials, whatever is cached: the answer to whether they are right. */
+/** Fetches a token with these credentials, ignoring the cache: this shows whether they are right. */
 async function tryOut(
   platform: Platform,
   folders: Folders,
@@ -152,7 +158,7 @@ async function tryOut(
   }
 }
 
-interface Kept {
+interface Verified {
   readonly name: string;
   readonly target: Target;
   readonly resolved: Resolved;
@@ -160,9 +166,14 @@ interface Kept {
   readonly token: StoredToken;
 }
 
-/** The secret goes to disk beside the old one first, and takes its place when the profile is written. */
-async function keep(platform: Platform, folders: Folders, store: ProfileStore, kept: Kept): Promise<boolean> {
-  const { name, target, secret, token } = kept;
+/** Writes the secret next to the old one first; it replaces the old one when the profile is written. */
+async function saveAll(
+  platform: Platform,
+  folders: Folders,
+  store: ProfileStore,
+  verified: Verified,
+): Promise<boolean> {
+  const { name, target, secret, token } = verified;
   checkProfileName(name);
   const tokens = tokenStore(platform, folders);
   const key = tokens.keyOf(target.addresses.auth, target.clientId, secret);
@@ -171,8 +182,8 @@ async function keep(platform: Platform, folders: Folders, store: ProfileStore, k
   let inUse: string | undefined;
   try {
     const profiles = await store.change((draft) => {
-      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(platform, kept) });
-      // The first profile is the one that later commands mean.
+      putProfile(draft, name, { ...draft.named.get(name), ...settingsOf(platform, verified) });
+      // Later commands use the first profile without --profile.
       draft.inUse ??= name;
       staged.join(draft);
     }, staged.commit);
@@ -181,7 +192,7 @@ async function keep(platform: Platform, folders: Folders, store: ProfileStore, k
     try {
       staged.discard();
     } catch {
-      // The first error is the one to tell; what stays behind is nobody's.
+      // The first error is reported. A staged secret that remains is not used by any command.
     }
     throw error;
   }
@@ -190,8 +201,8 @@ async function keep(platform: Platform, folders: Folders, store: ProfileStore, k
   return inUse === name;
 }
 
-/** What is written to the profile: what was used, wherever it came from, but no default. */
-function settingsOf(platform: Platform, { target, resolved }: Kept): ProfileSettings {
+/** The settings to write to the profile: the used ones from all sources, without defaults. */
+function settingsOf(platform: Platform, { target, resolved }: Verified): ProfileSettings {
   const { auth, orders, base } = target.addresses;
   return {
     'auth-url': auth,

@@ -1,4 +1,4 @@
-// Signing out: the secret and the cached token go, the profile's addresses stay for the next sign-in.
+// Signing out: removes the secret and the cached token. The profile's addresses stay for the next sign-in.
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, profileStore } from '../storage/profiles.ts';
@@ -16,7 +16,7 @@ export function signOut(platform: Platform, folders: Folders, flags: TargetFlags
   const store = profileStore(platform, folders);
   const resolved = readSettings(platform, store, flags);
   const name = resolved.profile.value;
-  // Credentials from the environment have a token in the cache as well.
+  // Credentials from the environment also have a token in the cache.
   const used = removeToken(platform, folders, tokenStateOf(platform, folders, store, resolved).key);
   if (name === NO_PROFILE) return { profile: name, removed: { secret: false, token: used } };
   const own = removeToken(platform, folders, tokenKeyOf(platform, folders, store, name));

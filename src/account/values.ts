@@ -1,4 +1,4 @@
-// The values of settings other than addresses: read from text the same way wherever they come from.
+// Parses the values of settings other than addresses, in the same way for all sources.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import { meantText, quote } from '../basics/text.ts';
@@ -8,7 +8,7 @@ import type { StatusSpelling } from '../contract/status-spelling.ts';
 import { SETTING_NAMES, type SettingName } from '../storage/profiles.ts';
 import { ADDRESS_NAMES, understandAddress } from './addresses.ts';
 
-/** What each setting of a profile is, for help. */
+/** The meaning of each setting of a profile, for the help. */
 export const SETTING_TEXTS: Readonly<Record<SettingName, string>> = {
   environment: `${Object.keys(RATE_LIMITS).join(', ')}`,
   'auth-url': 'address of the token endpoint',
@@ -48,7 +48,7 @@ export function parseRate(text: string, from: string): number | 'off' {
   return text.trim() === 'off' ? 'off' : parseCount(text, from, 1, 10_000_000);
 }
 
-/** Printable text without spaces around it: an identifier, not a secret. */
+/** Printable text without spaces at its ends. Used for identifiers, not for secrets. */
 export function parseClientId(text: string, from: string): string {
   const id = text.trim();
   if (id !== '' && id.length <= 500 && !/[\u0000-\u001f\u007f-\u009f]/.test(id)) return id;
@@ -57,7 +57,7 @@ export function parseClientId(text: string, from: string): string {
   });
 }
 
-/** A setting of a profile as it is stored. @throws Failure exit 2 */
+/** Normalizes a setting of a profile for storing. @throws Failure exit 2 */
 export function normalSetting(name: SettingName, text: string, cwd: string): string {
   const rules: Record<SettingName, () => string> = {
     environment: () => parseEnvironment(text, name),
@@ -65,7 +65,7 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     'orders-url': () => understandAddress(text, name, 'orders').address,
     'base-url': () => understandAddress(text, name, 'base').address,
     'client-id': () => parseClientId(text, name),
-    // The profile is used from anywhere, so the path may not depend on where it was set.
+    // The profile is used from any working directory, so the path is stored as an absolute path.
     ca: () => path.resolve(cwd, text),
     timeout: () => {
       parseTimeout(text, name);
@@ -73,19 +73,19 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
     },
     rate: () => String(parseRate(text, name)),
     'order-status-spelling': () => parseSpelling(text, name),
-    // Held against the rules by the command, which knows them all.
+    // The command checks them against the rules, which are not loaded here.
     levels: () => text.trim(),
   };
   return rules[name]();
 }
 
-/** What was made of a setting's text, when that is not how it is kept; undefined when there is nothing to say. */
+/** How a setting's text was understood, when it differs from the stored form; otherwise undefined. */
 export function settingSaid(name: SettingName, text: string): string | undefined {
   const address = ADDRESS_NAMES.find((each) => name === `${each}-url`);
   return address && understandAddress(text, name, address).said;
 }
 
-/** @throws Failure exit 2 with the nearest name */
+/** @throws Failure exit 2 that suggests the nearest name */
 export function settingName(text: string): SettingName {
   const found = SETTING_NAMES.find((name) => name === text);
   if (found) return found;

@@ -1,4 +1,5 @@
-// Who am I: the resolved settings with their sources and the state of the token. Needs no network and no sign-in.
+// The work of `whoami`: the resolved settings with their sources and the state of the token. Needs no network and no
+// sign-in.
 import { Failure } from '../basics/failure.ts';
 import { type AddressName, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -13,7 +14,7 @@ export interface TokenState {
   readonly state: 'cached' | 'expired' | 'none';
   /** ms since the epoch. */
   readonly endsAt?: number;
-  /** Its name in the cache; undefined while the credentials are incomplete. */
+  /** The token's key in the cache; undefined while the credentials are incomplete. */
   readonly key?: string;
 }
 
@@ -23,17 +24,17 @@ export interface WhoAmI {
   readonly addresses: Readonly<Partial<Record<AddressName, string>>>;
   readonly clientId?: string;
   readonly secretFrom?: SecretFrom;
-  /** Stable id of the target; undefined while it is incomplete. */
+  /** Stable id of the target; undefined while settings are missing. */
   readonly target?: string;
   readonly token: Omit<TokenState, 'key'>;
   readonly rateLimit: number;
   readonly rate?: number | 'off';
   readonly timeoutMs: number;
   readonly ca?: string;
-  /** Every setting that applies, as text, with where it comes from. The secret is shown by its place only. */
+  /** Every setting as text, with its source. For the secret only the source is shown. */
   readonly settings: Readonly<Record<string, { readonly value: string; readonly source: Source }>>;
   readonly missing: readonly Missing[];
-  /** What was made of addresses that are written in another way than they are kept. */
+  /** How addresses were understood that are not written in the normalized form. */
   readonly understood: readonly string[];
   readonly notes: readonly string[];
 }
@@ -65,7 +66,7 @@ export function whoAmI(platform: Platform, folders: Folders, flags: TargetFlags)
   };
 }
 
-/** What the cache holds for these settings; a secret that cannot be read counts as no token. */
+/** The cached token for these settings. When the secret cannot be read, there is no token. */
 export function tokenStateOf(
   platform: Platform,
   folders: Folders,

@@ -1,19 +1,19 @@
-// Questions to a person, as narrow as sign-in needs them; src/cli/ asks them, tests answer from a script.
+// Questions to the user, as sign-in needs them. prompts.ts asks them on the terminal, tests answer from a script.
 
 export interface Ask {
-  /** `check` returns a complaint about an answer, or undefined when it is good. */
+  /** `check` returns what is wrong with an answer, or undefined when it is valid. */
   text(
     question: string,
     options?: { initial?: string; check?: (text: string) => string | undefined },
   ): Promise<string>;
-  /** Typed unseen; never empty. */
+  /** The typed text is not shown; the answer is never empty. */
   secret(question: string): Promise<string>;
   choose<T extends string>(
     question: string,
     choices: readonly { readonly value: T; readonly text: string }[],
     initial?: T,
   ): Promise<T>;
-  /** A line between two questions. */
+  /** Shows a line between two questions. */
   tell(text: string): void;
   confirm(question: string, initial: boolean): Promise<boolean>;
 }

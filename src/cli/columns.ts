@@ -1,16 +1,18 @@
-// One table and one text block for everything that a terminal shows: columns below each other, long text in lines.
+// Layout of tables and text blocks on a terminal: aligned columns, and long text wrapped into lines.
 
 import type { Paint } from './paint.ts';
 import { padEnd, padStart, widthOf } from './width.ts';
 
-/** Where values begin, and how wide a number is. */
+/** Column at which values begin, and the width of numbers. */
 export const LABEL = 19;
 export const NUMBER = 9;
 
 export const labelled = (name: string, text: string, paint: Paint): string =>
   `  ${paint.dim(name.padEnd(LABEL - 3))} ${text}`;
 
-/** Lines of a table. The last cell of a row may be as long as it likes; `right` names the columns of numbers. */
+/**
+ * Lines of a table. The last cell of a row may have any length; `right` lists the columns with numbers, aligned right.
+ */
 export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -19,7 +21,7 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
   return rows.map((row) => [...row.slice(0, -1).map(padded), ...row.slice(-1)].join('  ').trimEnd());
 }
 
-/** A text behind a label in lines of at most `width`: where it goes on, it does so below itself. */
+/** A text after a label, in lines of at most `width`. Later lines are aligned with the first line of the text. */
 export function textBlock(
   label: string,
   text: string,
@@ -30,12 +32,12 @@ export function textBlock(
   return wrap(text, width - indent.length).map((line, i) => `${i === 0 ? label : indent}${show(line)}`);
 }
 
-/** Words of a text in lines of at most `width`; no text is one empty line. */
+/** Wraps the words of a text into lines of at most `width`; an empty text gives one empty line. */
 export const wrap = (text: string, width: number): string[] => fill(text.match(/ *[^ ]+/g) ?? [], width);
 
 /**
- * Words, with the spaces in front of them, in lines of at most `width`. Words stay whole; each line but the first begins
- * with `indent`, each but the last ends with `end`.
+ * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
+ * first begins with `indent`, each except the last ends with `end`.
  */
 export function fill(words: readonly string[], width: number, indent = '', end = ''): string[] {
   const lines: string[] = [];

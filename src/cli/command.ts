@@ -1,4 +1,5 @@
-// What a command is: arguments, flags, examples and one run function; the program around it is built in src/program/.
+// The definition of a command: arguments, flags, examples and one run function. The program around it is built in
+// src/program/.
 import type { ExitCode } from '../basics/exit.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
@@ -10,9 +11,9 @@ export interface Context {
   readonly platform: Platform;
   readonly folders: Folders;
   readonly globals: Globals;
-  /** The command line as given, for run records and the command that goes on; secrets are never in it. */
+  /** The command line as given, for run records and for commands that continue a run; it never contains secrets. */
   readonly argv: readonly string[];
-  /** Everything a person or a script sees goes through here. */
+  /** All output to the user or a script. */
   readonly show: Presenter;
 }
 
@@ -30,20 +31,20 @@ export type ArgsOf<Words> = Words extends `${infer First} ${infer Rest}`
   ? readonly [...ArgOf<First>, ...ArgsOf<Rest>]
   : Readonly<ArgOf<Words>>;
 
-/** Whether a flag was given, for the few commands that tell its default from the same value given. */
+/** True when a flag was given, for commands where the given default value differs from no value. */
 export type IsGiven<Flags extends readonly Flag[]> = (name: Flags[number]['name']) => boolean;
 
 interface Declared<Words, Flags> {
   /** Positional arguments as commander reads them: `<files...>`, `[name]`. */
   readonly args?: Words;
   readonly flags?: Flags;
-  /** What the page of help says beside flags and examples. */
+  /** More text for the help page, besides flags and examples. */
   readonly more?: string;
-  /** Command lines with what they do. */
+  /** Example command lines with their purpose. */
   readonly examples: readonly (readonly [command: string, purpose: string])[];
 }
 
-/** A command as the program runs it: arguments and flags as they were given. */
+/** A command for the program: arguments and flags as they were given. */
 export interface CommandSpec extends Declared<string, readonly Flag[]> {
   run(
     context: Context,
@@ -73,7 +74,7 @@ export const defineCommand = <const Words extends string = '', const Flags exten
     ),
 });
 
-/** A command's row in the table: its words, its one line, and how its file is loaded when it is needed. */
+/** An entry of the command table: the words, a one-line summary, and how the file of the command is loaded. */
 export interface CommandEntry {
   readonly path: string;
   readonly summary: string;

@@ -1,4 +1,4 @@
-// How a failure looks: what happened, where, expected and found, what to do. And the same as one JSON document.
+// Shows a failure: what happened, where, expected and found, what to do. As text, and as one JSON document.
 import type { ExitCode } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
 import { type Reason, reasonOf } from '../basics/reason.ts';
@@ -7,7 +7,10 @@ import { textBlock } from './columns.ts';
 import type { Paint } from './paint.ts';
 import { clean } from './presenter.ts';
 
-/** With `columns` (a terminal's) at most so wide; a log keeps every sentence in one line, to be searched. */
+/**
+ * With `columns` (of a terminal) lines have at most that width. In a log every sentence is one line, so that it can be
+ * searched.
+ */
 export function failureText(failure: Failure, paint: Paint, columns = Number.POSITIVE_INFINITY): string {
   const lines: string[] = [];
   const row = (label: string, text: string) => lines.push(...textBlock(label, clean(text), columns));
@@ -29,7 +32,7 @@ export interface ErrorDocument {
   readonly message: string;
   readonly hint: string;
   readonly exit_code: ExitCode;
-  /** One word for scripts: `returns help exit-codes`. */
+  /** One word for scripts, listed by `returns help exit-codes`. */
   readonly reason: Reason;
   readonly place?: object;
   readonly expected?: string;

@@ -1,4 +1,5 @@
-// Flags: each is declared once, with its type, its default and its help. The options of a command follow from them.
+// Flags: each is declared once, with its type, its default and its help. The types of a command's options are derived
+// from them.
 import { badValue, parseCount } from '../basics/units.ts';
 
 export interface Flag<Name extends string = string, Value = unknown> {
@@ -9,30 +10,30 @@ export interface Flag<Name extends string = string, Value = unknown> {
   /** As commander reads it: `--rate <n>`, `--dry-run`, `--no-inspect`. */
   readonly flag: string;
   readonly text: string;
-  /** Shown as the default. */
+  /** The default as the help shows it. */
   readonly initial: string | undefined;
-  /** May be given several times: the value is a list. */
+  /** True when the flag may be given several times: the value is then a list. */
   readonly repeat: boolean;
-  /** Turns the given text into a value; switches have none. @throws Failure exit 2 */
+  /** Converts the given text to a value; switches have none. @throws Failure exit 2 */
   readonly parse: ((text: string) => unknown) | undefined;
-  /** What was given, parsed, else the default. */
+  /** The parsed value when the flag was given, else the default. */
   orDefault(given: unknown): Value;
 }
 
-/** How a flag with a value is read and what counts without it. */
+/** How a flag with a value is parsed, and its default. */
 type Details = (
   | { readonly parse?: (text: string, flag: string) => unknown; readonly oneOf?: never }
   | { readonly oneOf: readonly string[]; readonly parse?: never }
 ) &
   (
     | {
-        /** The default, as a person would give it: shown in the help, and parsed like a given text. */
+        /** The default in the form that a user types: shown in the help, and parsed like a given text. */
         readonly initial?: string;
         readonly otherwise?: never;
         readonly repeat?: never;
       }
     | {
-        /** Shown as the default where it depends on something else: the option is undefined then. */
+        /** A text for the help when the default depends on something else: the option is then undefined. */
         readonly otherwise: string;
         readonly initial?: never;
         readonly repeat?: never;
@@ -40,7 +41,7 @@ type Details = (
     | { readonly repeat: true; readonly initial?: never; readonly otherwise?: never }
   );
 
-/** A misspelt detail does not compile. */
+/** Makes a misspelt detail a type error. */
 type Exact<D> = { readonly [K in Exclude<keyof D, DetailName>]: never };
 type DetailName = 'parse' | 'oneOf' | 'initial' | 'otherwise' | 'repeat';
 
@@ -66,7 +67,7 @@ type Value<D> = D extends { repeat: true }
     : Parsed<D> | undefined;
 type WithValue = `--${string} <${string}>`;
 
-/** A switch, `--dry-run`, or a flag with a text, `--map <file>`. */
+/** A switch, `--dry-run`, or a flag with a text value, `--map <file>`. */
 export function flag<const S extends `--${string}`>(
   spelled: S,
   text: string,
@@ -104,14 +105,14 @@ export type OptionsOf<Flags extends readonly Flag[]> = {
   readonly [F in Flags[number] as F['name']]: ReturnType<F['orDefault']>;
 };
 
-/** What was given by name, defaults for the rest. */
+/** Values by name: the given ones, and defaults for the others. */
 export const optionsOf = <const Flags extends readonly Flag[]>(
   flags: Flags,
   given: Readonly<Record<string, unknown>> = {},
 ): OptionsOf<Flags> =>
   Object.fromEntries(flags.map(({ name, orDefault }) => [name, orDefault(given[name])])) as OptionsOf<Flags>;
 
-/** The flags but those of these names. */
+/** All flags except those with these names. */
 export const without = <F extends Flag, const Name extends F['name']>(
   flags: readonly F[],
   ...names: readonly Name[]

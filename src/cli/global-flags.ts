@@ -1,4 +1,4 @@
-// Flags of every command (design: Global). They stand before or after the command.
+// Flags of every command (design: Global). They may stand before or after the command.
 import { parseDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import { flag, type OptionsOf, optionsOf } from './flags.ts';
@@ -17,7 +17,7 @@ export const GLOBAL_FLAGS = [
   flag('--yes', 'answer yes to the confirmation'),
 ];
 
-/** `input` is false also where stdin or stderr is no terminal: nothing may be asked. */
+/** `input` is also false when stdin or stderr is not a terminal: then no question may be asked. */
 export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout'> & {
   /** Per request, ms; undefined when not given. */
   readonly timeoutMs: number | undefined;

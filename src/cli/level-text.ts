@@ -1,4 +1,4 @@
-// Levels that were changed, as plans and checks list them: key, level, from where, and how many findings each touched.
+// Shows changed levels in plans and checks: key, level, source, and the number of findings that each changed.
 import { formatCount } from '../basics/units.ts';
 import type { LevelChange, LevelRow } from '../contract/levels.ts';
 import { labelled, NUMBER, textBlock } from './columns.ts';

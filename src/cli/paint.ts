@@ -3,7 +3,7 @@ import { Chalk, type ChalkInstance } from 'chalk';
 
 export type Paint = ChalkInstance;
 
-/** A painter for one stream. */
+/** Colours for one stream. */
 export function paintFor(
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,

@@ -1,4 +1,5 @@
-// The one way out: results to stdout, everything said beside them to stderr, untrusted text escaped, secrets masked.
+// The only output of commands: results go to stdout, all other messages to stderr; untrusted text is escaped, secrets
+// are masked.
 import { redact } from '../basics/redact.ts';
 import { escapeControls, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -14,33 +15,36 @@ export interface PresenterOptions {
 
 export interface Presenter {
   readonly options: PresenterOptions;
-  /** Painters for stdout and stderr. */
+  /** Colours for stdout and stderr. */
   readonly outPaint: Paint;
   readonly errPaint: Paint;
-  /** The result: `document` with --json (one line), else the text of `human`. A final newline is added where missing. */
+  /**
+   * Prints the result: `document` with --json (one line), else the text of `human`. Adds a final newline when it is
+   * missing.
+   */
   result<D extends { readonly schema: string }>(
     document: D,
     human: () => string,
-    /** `verbatim`: data to be copied or piped, not laid out. */
+    /** `verbatim`: data to be copied or piped, printed without wrapping. */
     options?: { readonly verbatim?: boolean },
   ): Promise<void>;
-  /** What is the result itself: a token, a template, exported orders, the bytes of a recorded body. */
+  /** Prints a result that is data itself: a token, a template, exported orders, the bytes of a recorded body. */
   raw(content: string | Uint8Array): Promise<void>;
-  /** A part of the result for people, as `result` would lay it out. */
+  /** Prints a part of the result for the user, with the same layout as `result`. */
   text(content: string): Promise<void>;
-  /** Something worth knowing, on stderr; not with --quiet. */
+  /** Information, on stderr; not with --quiet. */
   note(text: string): void;
-  /** What a person or a script waits for, on stderr, also with --quiet. */
+  /** Something that a user or a script waits for, on stderr, also with --quiet. */
   always(text: string): void;
-  /** Something to look at, on stderr, also with --quiet. */
+  /** A warning, on stderr, also with --quiet. */
   warn(text: string): void;
   /** Details, on stderr with --verbose only. */
   detail(text: string): void;
-  /** What one would do next: one line on stderr, on a terminal only. */
+  /** The usual next step: one line on stderr, on a terminal only. */
   next(text: string): void;
 }
 
-/** Untrusted text for one line of a terminal. */
+/** Escapes untrusted text for one line of a terminal. */
 export const clean = escapeControls;
 
 export function makePresenter(platform: Platform, options: PresenterOptions): Presenter {
@@ -73,7 +77,7 @@ export function makePresenter(platform: Platform, options: PresenterOptions): Pr
   };
 }
 
-/** What a stream is given of a text: the signs that the locale has, and on a terminal lines that fit it. */
+/** Converts a text for a stream: to signs that the locale has, and on a terminal to lines that fit. */
 export function forTerminal(
   env: Platform['env'],
   isTerminal: boolean,

@@ -1,4 +1,5 @@
-// Questions on a terminal through inquirer, each guarded: a closed stdin or Ctrl-D is exit 2, Ctrl-C exit 130, never a hang.
+// Questions on a terminal through inquirer. A closed stdin or Ctrl-D ends with exit 2, Ctrl-C with exit 130; a question
+// never hangs.
 import { EXIT } from '../basics/exit.ts';
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { redact } from '../basics/redact.ts';
@@ -22,7 +23,7 @@ interface Question {
   readonly theme?: unknown;
 }
 
-/** For a locale without the signs that inquirer draws. */
+/** For a locale without the signs that inquirer prints. */
 const ASCII_THEME = {
   prefix: { idle: '?', done: '+' },
   spinner: { interval: 80, frames: ['-', '\\', '|', '/'] },
@@ -30,11 +31,11 @@ const ASCII_THEME = {
   style: { keysHelpTip: () => 'up and down move, enter selects' },
 };
 
-/** Questions go to stderr: stdout carries the result only. */
+/** Questions go to stderr, because stdout is for the result only. */
 export function makeAsk(platform: Platform): Ask {
   const ask = (question: Question) =>
     guarded(platform, hasUnicode(platform.env) ? question : { ...question, theme: ASCII_THEME });
-  // inquirer would break the line in the middle of a word.
+  // inquirer would break the line inside a word.
   const shown = (question: string) => wrap(clean(question), platform.terminal.columns() - 3).join('\n  ');
   return {
     async text(question, options = {}) {
@@ -77,19 +78,19 @@ export function makeAsk(platform: Platform): Ask {
   };
 }
 
-/** `deed` is not done before a person has agreed, or said so by --yes. @throws Failure exit 2 where nobody can be asked */
+/** `deed` needs the user's confirmation or --yes. @throws Failure exit 2 when no question can be asked */
 export function checkConfirmable(
   { globals }: Pick<Context, 'globals'>,
   deed: string,
   look = '--dry-run',
 ): void {
   if (globals.yes || globals.input) return;
-  throw usageFailure('usage.question', `${deed} has to be confirmed, and nobody can be asked here`, {
+  throw usageFailure('usage.question', `${deed} has to be confirmed, but questions are not possible here`, {
     hint: `Look at it with ${look}, then run it with --yes.`,
   });
 }
 
-/** With --yes at once; else the plan is shown and a person asked. */
+/** True at once with --yes; otherwise shows the plan and asks the user. */
 export async function isConfirmed(
   { platform, globals, show }: Context,
   plan: string,
@@ -100,14 +101,17 @@ export async function isConfirmed(
   return await makeAsk(platform).confirm(question, false);
 }
 
-/** inquirer does not settle when its input closes (and the process then exits 0): the end of the input aborts it. */
+/**
+ * When its input closes, inquirer's promise never settles (and the process would exit with 0). So the end of the input
+ * aborts the question.
+ */
 async function guarded(platform: Platform, question: Question): Promise<unknown> {
   const stdin = platform.terminal.streams.stdin as NodeJS.ReadableStream;
   const stderr = platform.terminal.streams.stderr as NodeJS.WritableStream;
   const { default: inquirer } = await import('inquirer');
   const stop = new AbortController();
   const end = () => stop.abort();
-  // On Ctrl-D readline closes and only pauses its input; after an answer this comes too late to matter.
+  // On Ctrl-D readline closes, and only pauses its input. After an answer these events have no effect.
   const endings = ['end', 'close', 'error', 'pause'] as const;
   if ('readableEnded' in stdin && (stdin.readableEnded === true || !stdin.readable)) end();
   for (const event of endings) stdin.on(event, end);

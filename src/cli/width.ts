@@ -1,5 +1,5 @@
-// How many columns of a terminal a text takes: East Asian characters and emoji two, combining marks and colours none.
-// Not by string-width: its import alone, with what it makes of Intl, costs 30 ms of a command's start.
+// The number of terminal columns that a text takes: two for East Asian characters and emoji, none for combining marks
+// and colours. string-width is not used: importing it (it uses Intl) takes 30 ms of a command's start.
 import { eastAsianWidth } from 'get-east-asian-width';
 
 const SIMPLE = /^[\u0020-\u007e]*$/;
@@ -13,7 +13,7 @@ const widthOfCharacter = (character: string): number => {
   return eastAsianWidth(code);
 };
 
-/** Columns that a text takes, colours aside. */
+/** Columns that a text takes, ignoring colours. */
 export function widthOf(text: string): number {
   if (SIMPLE.test(text)) return text.length;
   const plain = text.includes('\u001b') ? text.replace(COLOUR, '') : text;
@@ -29,15 +29,15 @@ export const padEnd = (text: string, width: number): string =>
 export const padStart = (text: string, width: number): string =>
   ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 
-/** The text if it fits, else its beginning and a sign that more follows. Plain text only. */
+/** The text if it fits, else its beginning and an ellipsis. For text without colours. */
 export function cutTo(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  let kept = '';
+  let shown = '';
   let left = width - 1;
   for (const character of text) {
     left -= widthOfCharacter(character);
     if (left < 0) break;
-    kept += character;
+    shown += character;
   }
-  return `${kept}…`;
+  return `${shown}…`;
 }

@@ -1,4 +1,4 @@
-// Bytes that are no text in UTF-8: what is wrong and on which line, looked up only when it matters.
+// Finds bytes that are not valid UTF-8, and the line of the first one.
 import { type Failure, inputFailure, type Place } from '../basics/failure.ts';
 import { Utf8Check } from '../basics/utf8.ts';
 import type { FileReader } from '../platform/platform.ts';
@@ -6,7 +6,7 @@ import type { FileReader } from '../platform/platform.ts';
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Sees to it that what is read is text, chunk by chunk from the beginning. */
+/** Checks that the input is text, chunk by chunk from the beginning. */
 export class ByteCheck {
   private readonly utf8 = new Utf8Check();
   private at = 0;
@@ -16,7 +16,7 @@ export class ByteCheck {
     private readonly reader: FileReader,
   ) {}
 
-  /** @throws Failure exit 6 for the first byte that is no text */
+  /** @throws Failure exit 6 for the first byte that is not text */
   write(chunk: Uint8Array): void {
     const bad = this.utf8.write(chunk);
     const zero = chunk.indexOf(0);

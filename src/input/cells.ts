@@ -1,23 +1,23 @@
-// One cell's text to a value, literally: what cannot be read stays text and gets a finding.
+// Turns the text of one cell into a value, literally: a text that cannot be read stays as it is and gets a finding.
 import { parseJsonStrictly } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { parseCents } from '../contract/money.ts';
 import type { TableField } from './message-table.ts';
 import { loneSurrogateAt } from './message-text.ts';
 
-/** A column of a header that is understood. */
+/** A column of the header whose name is known. */
 export interface CellColumn {
   /** Index of the cell in a row. */
   readonly index: number;
   readonly name: string;
   readonly field: Pick<TableField, 'kind' | 'path'>;
-  /** A money field written as a decimal amount. */
+  /** True for a money field that is written as a decimal amount. */
   readonly decimal: boolean;
 }
 
-/** The row that is being read: where its fields stand in the message, and where findings go. */
+/** The row that is being read: the path prefix of its fields in the message, and where findings go. */
 export interface CellRow {
-  /** In front of the field's own path: `items[0].`, or nothing. */
+  /** Put in front of the field's path: `items[0].`, or empty. */
   readonly prefix: string;
   readonly line: number;
   readonly findings: Finding[];
@@ -54,7 +54,7 @@ export function cellValue(column: CellColumn, text: string, row: CellRow): unkno
   }
 }
 
-/** Digit by digit: at most 16 of them, an optional minus sign, nothing else. */
+/** A whole number of at most 16 digits with an optional minus sign, and nothing else. */
 function integer(text: string): number | undefined {
   const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
   if (text.length === first || text.length > first + 16) return undefined;
@@ -65,7 +65,7 @@ function integer(text: string): number | undefined {
     value = value * 10 + digit;
   }
   if (!Number.isSafeInteger(value)) return undefined;
-  // There is no -0: JSON would write it as 0.
+  // Not -0: JSON would write it as 0.
   return first === 1 && value !== 0 ? -value : value;
 }
 
@@ -84,13 +84,13 @@ function unreadable(
   });
   return text;
 }
-// A cell's text as a message may quote it: numbers and times in some spelling; what else stands there may be personal data.
+// Texts of cells that a message may quote: numbers and times in any spelling. Other texts may be personal data.
 const HARMLESS = /^[\d\s.,'+\-/eE$€£¥%()]{1,24}$/;
-// A day with at most two digits in the middle, which no phone number has, and perhaps a time behind it.
+// A date has at most two digits in the middle; a phone number has more. A time may follow.
 const TIME =
   /^(?:\d{4}|\d{1,2})[-/.]\d{1,2}[-/.](?:\d{4}|\d{1,2})(?:[T\s]+\d{1,2}:\d{2}[\d:.,\s+\-Z]*(?:[AaPp][Mm])?(?:\s*\(?[A-Z]{1,4}\)?)?)?$/;
 
-/** A phone number has more digits than these. */
+/** A text with more digits than this may be a phone number. */
 const MOST_DIGITS = 6;
 
 export function shown(text: string): string {

@@ -1,4 +1,5 @@
-// A column of numbers by slot that grows in chunks: 3 million orders cost a few bytes each and no copy of everything.
+// A column of numbers, indexed by ordinal, that grows in chunks: a number of one of 3 million orders takes a few bytes,
+// and growing copies no chunk.
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
@@ -6,8 +7,8 @@ const BITS = 16;
 const CHUNK = 1 << BITS;
 
 /**
- * Numbers in as few bytes as `make` has, counted in `unit`. A chunk in which one of them has no room (a fraction of the
- * unit, a larger number) goes over to doubles as they are; the others stay narrow.
+ * Stores numbers as multiples of `unit` in the array type that `make` returns. When a number does not fit into it (a
+ * fraction of the unit, or too large), its chunk is converted to doubles; the other chunks stay as they are.
  */
 export class Column {
   private chunks: Numbers[] = [];
@@ -17,7 +18,7 @@ export class Column {
     private readonly unit = 1,
   ) {}
 
-  /** 0 where nothing was set. */
+  /** 0 where no number was set. */
   get(ordinal: number): number {
     const chunk = this.chunks[ordinal >>> BITS];
     if (chunk === undefined) return 0;
@@ -52,7 +53,7 @@ export const shorts = (): Column => new Column((length) => new Uint16Array(lengt
 export const counts = (): Column => new Column((length) => new Uint32Array(length));
 /** Whole numbers of either sign: amounts of up to 21 million in cents. */
 export const integers = (): Column => new Column((length) => new Int32Array(length));
-/** Microseconds since the epoch; most times are whole seconds, which take half the room. */
+/** Microseconds since the epoch. Most times are whole seconds, which take half the memory. */
 export const instants = (): Column => new Column((length) => new Uint32Array(length), 1_000_000);
-/** The same to the day, rounded down: up to the year 2149 in two bytes. */
+/** Microseconds since the epoch, rounded down to the day: two bytes each, up to the year 2149. */
 export const days = (): Column => new Column((length) => new Uint16Array(length), 86_400_000_000);

@@ -1,20 +1,24 @@
-// CSV bytes to records, each with its line and byte range; csv-parse does the parsing, nothing relaxed.
+// Splits CSV bytes into records, each with its line and byte range. csv-parse does the parsing, in its strict mode.
 import { CsvError, Parser } from 'csv-parse';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { RaggedRows } from './ragged-rows.ts';
 
 const CR = 0x0d;
 
-/** Most bytes of one record: an open quote must not swallow a gigabyte before it is reported. */
+/**
+ * A longer record is refused: with a quote that is not closed, a record could otherwise take up gigabytes before the
+ * error is reported.
+ */
 export const MAX_RECORD = 16 * 1024 * 1024;
 
-/** Takes a record; `start` and `end` are byte offsets, `end` behind its delimiter. */
+/** Receives a record; `start` and `end` are byte offsets, `end` after its delimiter. */
 export type OnRecord = (cells: string[], line: number, start: number, end: number) => void;
 
 /**
- * csv-parse without the machinery of a stream: `push` is called in the middle of parsing, when `info` still stands at
- * this record. Nothing promises that, so package.json names the exact version and a test fails on another. The public ways
- * to the same, `info: true` and `on_record`, copy `info` for every record: parsing takes 40 and 30 % longer.
+ * csv-parse without the stream around it. `push` is called during parsing, when `info` still describes this record.
+ * This is not part of csv-parse's public interface, so package.json names the exact version and a test fails with
+ * another. The public ways, `info: true` and `on_record`, copy `info` for every record: parsing takes 40 and 30 %
+ * longer.
  */
 class RecordParser extends Parser {
   deliver: (cells: string[]) => void = () => {};
@@ -37,20 +41,20 @@ class RecordParser extends Parser {
 
 export class CsvRecords {
   private parser: RecordParser | undefined;
-  /** Looking for one record delimiter instead of three saves a tenth of the time, so LF alone is tried first. */
+  /** One record delimiter instead of three makes parsing a tenth faster, so the parser begins with LF alone. */
   private onlyLf = true;
-  /** While only LF was seen: the bytes behind the last whole record. */
+  /** While only LF was seen: the bytes after the last complete record. */
   private tail: Uint8Array[] = [];
-  /** Offset at which the parser began. */
+  /** Offset of the first byte that the current parser got. */
   private base = 0;
-  /** Line on which the record now being read begins, and the same as csv-parse counts. */
+  /** Line on which the current record begins, and the line by csv-parse's count. */
   private line = 1;
   private parserLine = 1;
   private emptyLines = 0;
   private start = 0;
   private fed = 0;
   private header: readonly string[] | undefined;
-  /** Nothing is handed over any more once there is one. */
+  /** Rows whose number of cells differs from the header. Once there is one, no more records are passed on. */
   private readonly ragged = new RaggedRows();
 
   constructor(
@@ -83,25 +87,25 @@ export class CsvRecords {
   private feed(chunk: Uint8Array | undefined): void {
     this.parser ??= this.newParser();
     const error = this.parser.feed(chunk);
-    // What cannot be read behind a row that differs may come from that row: it is named first.
+    // A parse error after such a row may be caused by it, so that row is reported first.
     if (error) throw this.raggedFailure() ?? this.failure(error);
   }
 
   private newParser(): RecordParser {
-    // What is not listed here is off: columns, cast, trim and everything that is relaxed.
+    // All other options are off: columns, cast, trim and every relaxed mode.
     const parser = new RecordParser({
       bom: this.base === 0,
       delimiter: this.delimiter,
       record_delimiter: this.onlyLf ? ['\n'] : ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
-      // Compared with the header here, so that all rows that differ are named at once.
+      // The number of cells is compared with the header here, so that all rows that differ are reported at once.
       relax_column_count: true,
     });
     parser.deliver = (cells) => this.take(cells, parser);
     return parser;
   }
 
-  /** The first CR of the file: what follows the last whole record is read again by a parser that knows it. */
+  /** At the first CR of the file: the bytes after the last complete record are read again by a parser that knows CR. */
   private expectCr(): void {
     this.onlyLf = false;
     this.base = this.start;
@@ -117,12 +121,12 @@ export class CsvRecords {
     const { bytes, lines, empty_lines } = parser.info;
     const blank = isBlank(cells);
     if (!blank) this.header ??= cells;
-    // csv-parse measures against the first record that it saw, which need not be the header.
+    // csv-parse compares with the first record that it saw, which need not be the header.
     if (!blank && cells.length !== this.header!.length) this.ragged.add(this.lineNow(parser), cells.length);
     const before = this.start;
     this.start = this.base + bytes;
     if (lines === this.parserLine) {
-      // The usual record: one line, no blank lines before it.
+      // The usual case: a record of one line without blank lines before it.
       this.parserLine = lines + 1;
       const line = this.line++;
       if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
@@ -133,12 +137,12 @@ export class CsvRecords {
     this.parserLine = lines + 1;
     const cell = cells.length === this.header?.length ? swallowing(cells, this.delimiter) : -1;
     if (cell >= 0) throw this.swallowed(cell, line);
-    // csv-parse counts a CRLF inside a cell twice, so the lines inside are counted here.
+    // csv-parse counts a CRLF inside a cell twice, so the line breaks inside cells are counted here.
     this.line = line + 1 + lineBreaks(cells);
     if (!blank && this.ragged.count === 0) this.onRecord(cells, line, before, this.start);
   }
 
-  /** The line on which the record begins that is being read. */
+  /** The line on which the current record begins. */
   private lineNow(parser = this.parser): number {
     return this.line + (parser?.info.empty_lines ?? 0) - this.emptyLines;
   }
@@ -200,19 +204,19 @@ export class CsvRecords {
   }
 }
 
-/** Spreadsheets write rows that are empty, or were once, as delimiters only: they are blank as an empty line is. */
+/** Spreadsheets write empty rows as delimiters only. They count as blank lines. */
 function isBlank(cells: readonly string[]): boolean {
   for (const cell of cells) if (cell !== '') return false;
   return true;
 }
 
-/** With fewer columns a text could look like that by chance. */
+/** A row with fewer columns could match by chance. */
 const ROWLIKE = 8;
 
 /**
- * The cell that must have swallowed rows, or -1: a quote that is not closed goes on to the next quote, and where that
- * ends a cell nothing in the grammar is wrong. But then the cell holds exactly the delimiters of the rest of its row,
- * of whole rows, and of the beginning of another.
+ * Index of the cell that contains whole rows because of a quote that is not closed, or -1. Such a quote is closed by
+ * the next quote, and if that ends a cell, the file is still valid CSV. But then the cell contains exactly the
+ * delimiters of the rest of its row, of whole rows, and of the beginning of another row.
  */
 function swallowing(cells: readonly string[], delimiter: string): number {
   const last = cells.length - 1;

@@ -1,10 +1,11 @@
-// The first record of a CSV file under one delimiter or another, without csv-parse: its parser runs a tenth slower once a
-// process has made a second one. The survey reads the header again with csv-parse, so that nothing is judged by this alone.
+// Reads the first record of a CSV file for each possible delimiter without csv-parse, whose parser runs a tenth slower
+// once a process has made a second one. The first pass reads the header again with csv-parse, so no decision depends on
+// this file alone.
 
 export interface HeaderRecord {
   readonly names: readonly string[];
   readonly line: number;
-  /** Byte range with the record's delimiter, without byte order mark and blank lines before it. */
+  /** Byte range including the record's delimiter, without byte order mark and blank lines before it. */
   readonly start: number;
   readonly end: number;
 }
@@ -14,8 +15,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Undefined when the record does not end within `head` or its quotes are wrong. `whole`: the file ends with `head`. Rows of
- * delimiters only are blank lines, above the header, too.
+ * Undefined when the record does not end within `head` or its quotes are wrong. `whole`: `head` is the whole file. Rows
+ * that consist of delimiters only are blank lines, above the header, too.
  */
 export function headerRecord(
   head: Uint8Array,

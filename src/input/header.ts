@@ -1,4 +1,5 @@
-// The header of a CSV file: which delimiter makes it ours, and everything that can be wrong with it.
+// The header of a CSV file: finds the delimiter with which most columns are known, and reports every fault of the
+// header.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
@@ -39,21 +40,22 @@ export function readHeader(
     const record = headerRecord(head, from, delimiter, whole);
     return record ? [{ ...record, delimiter }] : [];
   });
-  // A sort is stable: with equal knowledge the more cells, then the earlier delimiter.
+  // The sort is stable: with equally many known columns, the header with more cells comes first, then the earlier
+  // delimiter.
   const best = headers.sort(
     (a, b) =>
       knownIn(b.names) - knownIn(a.names) || (b.names.length > 1 ? 1 : 0) - (a.names.length > 1 ? 1 : 0),
   )[0];
   if (!best) throw unreadable(file, head.length);
   if (/^sep=.?$/i.test(best.names.join(best.delimiter))) throw separatorLine(file, best.line);
-  // The columns of a mapping are looked for one by one when it is bound to the header.
+  // The columns of a mapping are looked up one by one when the mapping is bound to the header.
   if (mapped) return best;
   const fault = headerFault(file, best, subject);
   if (fault) throw fault;
   return best;
 }
 
-/** Some programs write a line for Excel above the header. It would be a row of its own for everybody else. */
+/** Some programs write a line `sep=;` for Excel above the header. Other programs read it as a row. */
 function separatorLine(file: string, line: number): Failure {
   return inputFailure('input.header.sep', 'A line for Excel (sep=) stands above the header', {
     place: { file, line },
@@ -70,7 +72,9 @@ function unreadable(file: string, size: number): Failure {
   });
 }
 
-/** Several exports put together: a row that is the header again, or begins with a byte order mark. */
+/**
+ * Finds a row that is the header again, or begins with a byte order mark: several exports were joined into one file.
+ */
 export function strayHeader(
   file: string,
   names: readonly string[],
@@ -104,7 +108,7 @@ function headerFault(file: string, header: Header, subject: Subject): Failure | 
     return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
       place: { file, line },
       expected: subject.shown,
-      // Not the cells themselves: a file without a header has a shopper's data there.
+      // The cells are not quoted: in a file without a header they hold personal data.
       found: `${names.length} other ${names.length === 1 ? 'column' : 'columns'}`,
       hint: `Rename the columns: ${templateText(subject)} Or say what an export's own columns mean with --map (samples/mappings has examples). If the delimiter is unusual, give --delimiter.`,
     });
@@ -113,7 +117,7 @@ function headerFault(file: string, header: Header, subject: Subject): Failure | 
 
 const templateText = ({ template }: Subject): string => `\`${template}\` prints the header to use.`;
 
-/** Several faults as one: the first gives code and place, each keeps its sentence and what to do. */
+/** Combines several faults into one: code and place of the first, and the sentence and hint of each. */
 function together(faults: readonly Failure[]): Failure | undefined {
   const [first] = faults;
   if (!first || faults.length === 1) return first;
@@ -163,7 +167,7 @@ function headerFaults(file: string, { names, line }: Header, subject: Subject): 
 }
 
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-/** An export of another system: next to nothing in it is ours, not even in another spelling. */
+/** An export of another system: almost none of its columns is known, not even in another spelling. */
 function isForeign(names: readonly string[], { table }: Subject): boolean {
   const { columns } = table;
   const folded = new Set([...columns.keys()].map(fold));

@@ -1,5 +1,6 @@
-// JSON bytes to messages without holding the document: one message, an array of them, or a document that wraps such an
-// array. A state machine over bytes finds where messages begin and end; each is parsed alone, what surrounds them at the end.
+// Splits JSON bytes into messages without holding the whole document: one message, an array of messages, or a document
+// that wraps such an array. A state machine over bytes finds where messages begin and end. Each message is parsed
+// alone, the text around them at the end.
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
@@ -34,19 +35,19 @@ export class JsonMessages {
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** The document without its messages; parsed at the end, so that it is judged as strictly as they are. */
+  /** The document without its messages. It is parsed at the end, so that it is checked as strictly as they are. */
   private readonly around: Uint8Array[] = [];
   private aroundSize = 0;
-  /** Where that goes on behind the messages. */
+  /** Where the text after the messages begins. */
   private behind: (Spot & { readonly size: number }) | undefined;
-  /** Keys on the way down to here, and the last string seen: only needed around the messages. */
+  /** Keys on the path to the current position, and the last string seen. Only needed around the messages. */
   private readonly keys: string[] = [];
   private lastString: number[] = [];
   private expects: 'first' | 'message' | 'comma' = 'first';
   private parts: Uint8Array[] = [];
   private message: Spot = { offset: 0, line: 1, column: 1 };
   private messageDepth = 0;
-  /** To each of the messages, as jq writes it. */
+  /** Path to each message in the syntax of jq. */
   private wayToList = '';
 
   constructor(
@@ -112,7 +113,7 @@ export class JsonMessages {
         hint: CORRECT,
       });
     if (this.behind) return;
-    // No array of messages was met: the document itself is one message, or it holds none.
+    // There was no array of messages: the document is one message itself, or contains none.
     const { wrapper, key, many, forms, template } = this.subject;
     if (!isObject(parsed.value) || (wrapper && parsed.value[wrapper[0]] !== undefined))
       throw inputFailure(`input.json.${key}s`, `The document holds no ${many}`, {
@@ -163,7 +164,9 @@ export class JsonMessages {
     );
   }
 
-  /** A byte between two messages. True when what it begins is to be kept: the next message, or the rest behind them. */
+  /**
+   * A byte between two messages. True when it begins a part to store: the next message, or the text after the messages.
+   */
   private between(byte: number, i: number): boolean {
     if (byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d) return false;
     const spot = { offset: this.offset + i, line: this.line, column: this.offset + i - this.lineStart + 1 };
@@ -199,7 +202,7 @@ export class JsonMessages {
   private keepAround(bytes: Uint8Array): void {
     this.aroundSize += bytes.length;
     if (this.aroundSize > MAX_MESSAGE) {
-      // No message is that large: what goes on and on is a list of them, inside the last key that the document itself has.
+      // No message is that large: the text must be a list of messages, under the last key of the outer object.
       const [key] = this.keys;
       if (!key || key === this.subject.wrapper?.[0]) throw tooLarge(this.subject, this.file, 1);
       throw wrapped(this.subject, this.file, 1, { path: [key], list: true }, '');
@@ -221,7 +224,7 @@ export class JsonMessages {
 
   private placeAround(text: string, offset: number): { line: number; column: number } {
     const behind = this.behind;
-    // Sizes are bytes, offsets UTF-16 units: equal unless a key before the messages is not ASCII.
+    // Sizes are bytes, offsets UTF-16 units. They are equal unless a key before the messages is not ASCII.
     if (!behind || offset < behind.size) return lineAndColumn(text, offset);
     const spot = lineAndColumn(text.slice(behind.size), offset - behind.size);
     return {

@@ -1,9 +1,9 @@
-// Where a field stands inside the text of a message: looked up only when something is wrong with it.
+// Finds the place of a field in the text of a message. Only called when a field has a finding.
 import { jsonPlaces, stepsText } from '../basics/json-text.ts';
 
 /**
- * The range [start, end) of the value at a path such as `items[1].sku` in a valid JSON text. When the path leads
- * nowhere (a missing field), the range of the innermost value on the way that is there.
+ * The range [start, end) of the value at a path such as `items[1].sku` in a valid JSON text. When the field is missing,
+ * the range of the innermost value on the path that exists.
  */
 export function locate(text: string, path: string): { start: number; end: number } {
   const steps = [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)];
@@ -13,16 +13,16 @@ export function locate(text: string, path: string): { start: number; end: number
   );
 }
 
-/** The same with the steps of the path, for keys that have dots in them. */
+/** The same for a path given as steps, for keys that contain dots. */
 export function locateSteps(text: string, steps: readonly PropertyKey[]): { start: number; end: number } {
   const { start, end } = jsonPlaces(text, steps.length)
     .filter((place) => place.steps.every((step, i) => step === steps[i]))
-    // What holds a value comes after it.
+    // A container comes before its values.
     .reduce((innermost, place) => (place.steps.length > innermost.steps.length ? place : innermost));
   return { start, end };
 }
 
-/** Where every value of a valid JSON text stands, found in one pass: for messages of which many fields are asked for. */
+/** The places of all values of a valid JSON text, found in one pass: for messages with many findings. */
 export class JsonPlaces {
   private readonly offsets = new Map<string, number>();
   /** Offsets at which lines begin. */
@@ -34,8 +34,8 @@ export class JsonPlaces {
   }
 
   /**
-   * Line and column (from 1) of the value at a path such as `items[1].sku`; where the path leads nowhere (a missing
-   * field), of the innermost value on the way that is there.
+   * Line and column (from 1) of the value at a path such as `items[1].sku`. When the field is missing, of the innermost
+   * value on the path that exists.
    */
   at(path: string): { readonly line: number; readonly column: number } {
     let known = path;

@@ -1,4 +1,5 @@
-// What the rows of a table mean: which message a row belongs to, and what its rows come to. Template columns, or a mapping.
+// The meaning of the rows of a table: which message a row belongs to, and which values its rows give. Implemented for
+// template columns and for mappings.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
@@ -7,57 +8,60 @@ import type { RowPlace } from './types.ts';
 export type Cells = readonly string[];
 export type Fields = Record<string, unknown>;
 
-/** What building a message needs to know of the files around it. */
+/** What building a message needs to know about the files. */
 export interface Around {
   nameOf(file: number): string;
-  /** Bytes at which the first and the last row of a file begin, as far as it has been read. */
+  /** Byte offsets at which the first and the last row of a file begin, as far as it has been read. */
   edgesOf(file: number): { readonly first: number; readonly last: number };
 }
 
-/** An element of a level, by the numbers of the rows that it was made of. */
+/** An element of a level, with the numbers of the rows it was built from. */
 export interface RowsPart {
-  /** The row that its own values are taken from. */
+  /** The row that its own values come from. */
   readonly head: number;
-  /** Elements of the level below, or, where that is the last one, the row of each. */
+  /** Elements of the level below; at the last level, the row of each. */
   readonly parts: readonly RowsPart[];
   readonly lines: readonly number[];
 }
 
-/** What the rows of a message came to. */
+/** A message that was built from rows. */
 export interface RowsMessage extends RowsPart {
   readonly raw: Fields;
   readonly findings: Finding[];
-  /** Under a mapping: what the message is called where rows are grouped by something else. */
+  /** With a mapping: the identifier of the message, when rows are grouped by another column. */
   readonly id?: string;
-  /** Under a mapping: why all rows are left out; the rows that are left out, by reason; which joined files have the message. */
+  /** With a mapping: why all rows are skipped; the skipped rows by reason; which joined files have the message. */
   readonly skip?: string | undefined;
   readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
   readonly matches?: readonly boolean[] | undefined;
 }
 
 export interface Layout {
-  /** The header's columns. */
+  /** Names of the header's columns. */
   readonly names: readonly string[];
-  /** What the rows of one message (one version of it) have in common; empty for a row that is known by its place alone. */
+  /**
+   * A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by
+   * itself.
+   */
   keyOf(cells: Cells): string;
-  /** What tells versions of a message apart; always empty where the input holds each message once. */
+  /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string;
   build(rows: readonly Cells[], places: readonly RowPlace[], around: Around): RowsMessage;
   /** The place that a field path came from; columns count in this layout's header. */
   placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place;
-  /** How a field came about, where more than its column is to be said. */
+  /** The rule by which a field got its value, when there is more to say than its column. */
   ruleOf?(message: RowsMessage, path: string): string | undefined;
   /** The same for the columns of several files together. */
   withNames(names: readonly string[]): Layout;
 }
 
-/** Where in the rows of a message a field path such as `cartons[0].details[1].sku` leads. */
+/** The place that a field path such as `cartons[0].details[1].sku` names in the rows of a message. */
 export interface Spot {
   readonly depth: number;
   readonly row: number;
-  /** Below its level; without the element of a list. */
+  /** The path below its level, without the index of a list element. */
   readonly path: string;
-  /** The parts on the way, from the message on; a line is no part. */
+  /** The parts on the path, from the message on; a line is not a part. */
   readonly parts: readonly RowsPart[];
 }
 
@@ -79,7 +83,7 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
   return { depth, row, path: rest.replace(/\[\d+\].*$/, ''), parts };
 }
 
-/** Puts a value where its keys lead. */
+/** Sets a value at the path of `keys`. */
 export function put(into: Fields, keys: readonly string[], value: unknown): void {
   let holder = into;
   const last = keys.length - 1;
@@ -90,7 +94,7 @@ export function put(into: Fields, keys: readonly string[], value: unknown): void
   holder[keys[last]!] = value;
 }
 
-/** Two rows that say something else of one message; files are only named where there is more than one. */
+/** A finding about two rows of one message with different values. Files are named only when there are several. */
 export function pairFinding(
   code: string,
   column: string,

@@ -1,5 +1,5 @@
-// How findings count: what flags, a mapping and a profile say, as one. The flags win, then the mapping, then the profile.
-// The rules are loaded where one of them says anything.
+// Combines the levels of findings from flags, mapping and profile. The flags win, then the mapping, then the profile.
+// The rules are loaded only when one of them sets a level.
 import { type GivenLevels, type Levels, mergeLevels, parseLevels, readLevels } from '../contract/levels.ts';
 import type { LoadedMapping } from './mapping/loaded-mapping.ts';
 
@@ -24,7 +24,7 @@ export async function checkMappedLevels({ mapping, fault }: LoadedMapping): Prom
   });
 }
 
-/** @throws Failure exit 2 that names everything that is wrong */
+/** @throws Failure exit 2 that names all faults */
 export async function levelsIn(
   given: GivenLevels | undefined,
   mapping?: { readonly levels: Readonly<Record<string, string>> } | undefined,

@@ -1,41 +1,44 @@
-// A message as a table of nested levels (order > item, asn > carton > detail), derived from the shapes of the contract:
-// header check, reading, mappings, writing and the template all come from it.
+// Describes a message as a table of nested levels (order > item, asn > carton > detail). It is derived from the schemas
+// of the contract; header check, reading, mappings, writing and the template use it.
 import * as z from 'zod';
 import { asnShape, SHIP_DATE_PATTERN } from '../contract/asn.ts';
 import { isInTemplate, orderTableShape } from '../contract/order-table.ts';
 
-/** How a cell's text becomes a value. `timestamp` and `day` stay text in a template; `json` is a JSON value in one cell. */
+/**
+ * How the text of a cell becomes a value. `timestamp` and `day` stay text in a template; `json` is a JSON value in one
+ * cell.
+ */
 export type Kind = 'text' | 'integer' | 'cents' | 'number' | 'list' | 'json' | 'timestamp' | 'day';
 
 /** A field that a column can hold. */
 export interface TableField {
-  /** Name of the column: JSON names joined by dots, behind the name of the level where that is not the message itself. */
+  /** Name of the column: JSON names joined by dots, with the name of the level in front except for the top level. */
   readonly name: string;
   readonly kind: Kind;
-  /** Keys on the way to the value inside the object of the level; joined by dots. */
+  /** Keys of the path to the value inside the object of the level; joined by dots. */
   readonly keys: readonly string[];
   readonly path: string;
-  /** A list that must be there: an empty cell is an empty list, not an absent one. */
+  /** True for a list that is required: an empty cell is an empty list, not a missing one. */
   readonly isNeededList: boolean;
-  /** Whether the template shows it; the others are accepted as well. */
+  /** True when the template shows it; other columns are accepted as well. */
   readonly isShown: boolean;
 }
 
 export type LevelName = 'order' | 'item' | 'asn' | 'carton' | 'detail';
 
-/** One level of a message: the message itself, or the elements of a list that have rows of their own. */
+/** One level of a message: the message itself, or the elements of a list that have their own rows. */
 export interface TableLevel {
   readonly name: LevelName;
-  /** The list of the level above that its elements stand in; empty for the message itself. */
+  /** The list of the level above that holds its elements; empty for the message itself. */
   readonly list: string;
-  /** In front of the names of its columns. */
+  /** Put in front of its column names. */
   readonly prefix: string;
-  /** Fields that tell one of its elements from the others. Without a value of the first, nothing does. */
+  /** Fields that identify an element. Without a value of the first field, the element has no identity. */
   readonly key: readonly string[];
   readonly fields: readonly TableField[];
 }
 
-/** What a column name stands for: a field, or a money field written as a decimal amount. */
+/** The meaning of a column name: a field, or a money field written as a decimal amount. */
 export interface ColumnMeaning {
   readonly level: number;
   readonly field: TableField;
@@ -44,15 +47,15 @@ export interface ColumnMeaning {
 
 export interface MessageTable {
   readonly of: 'order' | 'asn';
-  /** From the message down to its lines: one row each. */
+  /** From the message down to its lines. Each line has one row. */
   readonly levels: readonly TableLevel[];
-  /** Every column name that is understood; a money field has three. */
+  /** Every column name that is known; a money field has three. */
   readonly columns: ReadonlyMap<string, ColumnMeaning>;
-  /** The field that tells versions of a message apart; undefined where there is one version only. */
+  /** The field that differs between versions of a message; undefined when there is one version only. */
   readonly version: string | undefined;
-  /** The generated identifier of a line: of the message's identifier and the number of the line in it. */
+  /** The generated identifier of a line: the message's identifier and the number of the line in it. */
   lineName(id: string, number: number): string;
-  /** Whether there is money in it. Without, whole numbers tell how decimals are written. */
+  /** False when the message has no amounts: whole numbers then show the decimal sign. */
   readonly hasAmounts: boolean;
 }
 
@@ -107,7 +110,7 @@ function columnsOf(levels: readonly TableLevel[]): Map<string, ColumnMeaning> {
   const all = levels.flatMap(({ fields }, level) => fields.map((field) => ({ level, field })));
   const columns = new Map<string, ColumnMeaning>();
   for (const one of all) columns.set(one.field.name, { ...one, decimal: false });
-  // `item.unit_price_amount_cents` may also come as `item.unit_price_amount` or `item.unit_price` in decimal.
+  // `item.unit_price_amount_cents` may also be `item.unit_price_amount` or `item.unit_price`, in decimals.
   for (const one of all)
     if (one.field.kind === 'cents')
       for (const ending of [/_cents$/, /_amount_cents$/]) {
@@ -132,7 +135,7 @@ export const ASN_TABLE = tableOf(
   [
     { name: 'asn', list: '', key: ['asn_number', 'program_identifier'] },
     { name: 'carton', list: 'cartons', key: ['identifier'] },
-    // Two units of one order line share its identifier, so the unit belongs to what names a line.
+    // Two units of one order line have the same line identifier, so the unit is part of the key.
     { name: 'detail', list: 'details', key: ['line_identifier', 'unit_identifier'] },
   ],
   { of: 'asn', version: undefined, lineName: (_, number) => String(number) },
@@ -141,6 +144,6 @@ export const ASN_TABLE = tableOf(
 /** The columns of a message in the order of its template. */
 export const fieldsOf = ({ levels }: MessageTable): TableField[] => levels.flatMap(({ fields }) => fields);
 
-/** The columns that no table may lack: they tell one message, or one version of it, from another. */
+/** The columns that every table must have: they identify a message and its version. */
 export const neededColumns = ({ levels: [top], version }: MessageTable): string[] =>
   top!.fields.map(({ name }) => name).filter((name) => top!.key.includes(name) || name === version);

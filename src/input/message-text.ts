@@ -1,11 +1,11 @@
-// The text of one message in a JSON or NDJSON file to its value: strict, and reject lines unwrapped.
+// Parses the text of one message in a JSON or NDJSON file: strictly, and without the wrapper of a rejects line.
 import { inputFailure, type Place } from '../basics/failure.ts';
 import { isObject, type JsonObject, lineAndColumn, parseJsonInput } from '../basics/json.ts';
 import { locate } from './json-places.ts';
 import type { Subject } from './subject.ts';
 import type { RowPlace } from './types.ts';
 
-/** Most bytes of one message. */
+/** Longer messages are refused, in bytes. */
 export const MAX_MESSAGE = 16 * 1024 * 1024;
 
 /** Parses one message. @throws Failure exit 6 with file, line and column */
@@ -45,14 +45,14 @@ function parseAt(text: string, file: string, line: number, column: number) {
   try {
     return parseJsonInput(text, { file, line });
   } catch (error) {
-    // The column of a fault on the message's first line counts from the line's beginning. Only now, for that may be as
-    // long as the file: every message of a minified document stands on one line.
+    // For a fault on the message's first line, the column counts from the beginning of the file's line. The spaces are
+    // added only after a fault, because the line may be as long as the file: a minified document is one line.
     if (column > 1) parseJsonInput(' '.repeat(column - 1) + text, { file, line });
     throw error;
   }
 }
 
-/** A line of a rejects file holds the message beside what was wrong with it. */
+/** A line of a rejects file holds the message and its errors. */
 export function isReject(value: JsonObject, subject: Subject): boolean {
   return isObject(value[subject.key]) && Array.isArray(value['errors']) && !(subject.identifier in value);
 }
@@ -60,7 +60,7 @@ export function isReject(value: JsonObject, subject: Subject): boolean {
 export const unwrap = (value: JsonObject, subject: Subject): JsonObject =>
   isReject(value, subject) ? (value[subject.key] as JsonObject) : value;
 
-/** Where a field of a message stands; `prefix` is where the message itself stands in its text, with a dot. */
+/** Where a field of a message stands; `prefix` is the path of the message in its text, with a dot at the end. */
 export function placeInMessage(
   bytes: Uint8Array,
   { line }: Pick<RowPlace, 'line'>,
@@ -73,7 +73,7 @@ export function placeInMessage(
   return {
     file,
     line: line + spot.line - 1,
-    // A message inside a larger document may begin anywhere in its line: there the column is not known.
+    // Inside a larger document a message may begin at any column of its line. That column is not known.
     ...(spot.line > 1 || text.endsWith('\n') ? { column: spot.column } : {}),
     path,
   };
@@ -85,13 +85,13 @@ export function tooLarge({ key, one, forms }: Subject, file: string, line: numbe
     hint: `Check that the file holds ${forms}, or one ${one} per line.`,
   });
 }
-// Half characters in JSON: `\ud83d` without its other half is no text, and whoever stores it as UTF-8 changes it.
+// Unpaired surrogates: `\ud83d` alone is not a valid character, and storing it as UTF-8 changes it.
 
-/** Offset of the first escape of a surrogate without its partner in a valid JSON text, or -1. */
+/** Offset of the first escape of an unpaired surrogate in a valid JSON text, or -1. */
 export function loneSurrogateAt(text: string): number {
   if (!/\\u[dD][89a-fA-F]/.test(text)) return -1;
   let high = -1;
-  // Backslashes stand in strings only, each with what it escapes.
+  // In valid JSON, backslashes occur in strings only, each followed by what it escapes.
   for (const { 0: sign, 1: hex, index } of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|.)/g)) {
     const unit = hex === undefined ? 0 : Number.parseInt(hex, 16);
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;

@@ -4,7 +4,7 @@ import { MAX_MESSAGE, parseMessage, tooLarge } from './message-text.ts';
 import { ORDERS, type Subject } from './subject.ts';
 import { checkNotWrapped } from './wrapped.ts';
 
-/** Takes a message; `start` and `end` are byte offsets. */
+/** Receives a message; `start` and `end` are byte offsets. */
 export type OnMessage = (value: JsonObject, line: number, start: number, end: number) => void;
 
 export class NdjsonMessages {
@@ -45,7 +45,7 @@ export class NdjsonMessages {
     const start = this.offset;
     this.offset += bytes.length;
     if (bytes.length > MAX_MESSAGE) throw tooLarge(this.subject, this.file, this.line);
-    // A byte order mark is no part of the first message.
+    // A byte order mark is not part of the first message.
     const skip = start === 0 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const text = bytes.subarray(skip);
     if (text.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a)) return;

@@ -1,4 +1,5 @@
-// Opens one input file: resolves, spools what cannot be read twice, and checks everything that can be known at once.
+// Opens one input file: resolves its path, spools input that cannot be read twice, and checks encoding, format and
+// header.
 import path from 'node:path';
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
@@ -12,10 +13,10 @@ import type { IntakeOptions } from './types.ts';
 
 const HEAD = 1024 * 1024;
 
-/** How one file is opened. */
+/** Options for opening one file. */
 export interface OpenOptions extends Pick<IntakeOptions, 'format' | 'delimiter' | 'encoding'> {
   readonly subject: Subject;
-  /** Columns that the header is known by instead of those of the template: any header will do. */
+  /** The column names by which the header is recognized, instead of those of the template. Any header is accepted. */
   readonly known?: ReadonlySet<string> | undefined;
 }
 
@@ -33,7 +34,7 @@ export async function openOne(
     const spooled = await spool(platform, spoolFolder, name, stdin, options.encoding, signal);
     return look(platform, { name, path: undefined, stat: undefined, spooled }, options);
   }
-  // It would be the working directory.
+  // resolve('') would return the working directory.
   if (name === '')
     throw inputFailure('input.file.missing', 'The name of the file is empty', {
       hint: 'Name a file, or - for stdin; in a script, look at the variable that should hold the name.',
@@ -103,7 +104,7 @@ function notAFile(name: string, stat: FileStat, subject: Subject): Failure {
   });
 }
 
-/** Looks at the plain bytes: emptiness, encoding, format, header. */
+/** Checks the decoded bytes: whether they are empty, encoding, format, header. */
 function look(
   platform: Platform,
   opened: Pick<OpenedFile, 'name' | 'path' | 'stat' | 'spooled'>,
@@ -119,7 +120,7 @@ function look(
     const whole = head.length === reader.stat.size;
     const fault = headFault(name, head);
     if (fault) throw fault;
-    // Before anything in it is taken for a header.
+    // Checked before the first bytes are read as a header.
     const check = new ByteCheck(name, reader);
     check.write(head);
     if (whole) check.end();
@@ -152,7 +153,7 @@ function onlyHeader(name: string, line: number): Failure {
   });
 }
 
-/** A file that could be read whole, and holds nothing that is looked for. */
+/** A file that was read to its end without a message in it. */
 export function noMessages(name: string, { many, one, key }: Subject): Failure {
   return inputFailure(`input.${key}s.none`, `The file holds no ${many}`, {
     place: { file: name },

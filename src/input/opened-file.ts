@@ -1,4 +1,4 @@
-// One input file that is open and was looked at: its bytes again, and whether it is still the same file.
+// An input file after opening: reads its bytes again, and checks that it is still the same file.
 import { inputFailure } from '../basics/failure.ts';
 import type { FileReader, FileStat, Platform } from '../platform/platform.ts';
 import type { Header } from './header.ts';
@@ -10,20 +10,20 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 export interface OpenedFile {
-  /** As given. */
+  /** The name as given. */
   readonly name: string;
-  /** Resolved; undefined for stdin. */
+  /** The resolved path; undefined for stdin. */
   readonly path: string | undefined;
   readonly stat: FileStat | undefined;
   readonly format: Format;
-  /** Plain bytes: the file itself or its spooled copy. */
+  /** Reads the decoded bytes: the file itself or its spooled copy. */
   readonly reader: FileReader;
   readonly spooled: Spooled | undefined;
   readonly bom: boolean;
   readonly csv: { readonly header: Header } | undefined;
 }
 
-/** A file of orders: what the columns of its rows mean is known. */
+/** A file of orders whose columns have a known meaning. */
 export interface OrderFile extends OpenedFile {
   readonly csv: { readonly header: Header; readonly layout: Layout } | undefined;
 }
@@ -33,7 +33,7 @@ export function closeFile(file: OpenedFile): void {
   file.spooled?.remove();
 }
 
-/** The spooled copy of a file is ours: only files that are read themselves can change. @throws Failure exit 6 */
+/** Checks files that are read directly; nothing else changes the spooled copy of a file. @throws Failure exit 6 */
 export function checkUnchanged(platform: Platform, file: OpenedFile): void {
   if (file.spooled || file.path === undefined) return;
   const now = platform.files.stat(file.path);
@@ -48,7 +48,7 @@ export function checkUnchanged(platform: Platform, file: OpenedFile): void {
     throw changed(file.name);
 }
 
-/** The second pass meets other rows than the first one. */
+/** The second pass found other rows than the first one. */
 export function changed(file?: string) {
   return inputFailure(
     'input.changed',
@@ -64,7 +64,7 @@ export function changed(file?: string) {
 /** The exact bytes of a row or message. */
 export function bytesIn(file: OpenedFile, place: Pick<RowPlace, 'start' | 'end'>): Uint8Array {
   let bytes = file.reader.read(place.start, place.end - place.start);
-  // Blank lines before a record belong to its range, not to it.
+  // Blank lines before a record belong to its byte range but not to the record.
   if (file.csv) {
     let from = 0;
     while (bytes[from] === LF || bytes[from] === CR) from++;
@@ -73,14 +73,14 @@ export function bytesIn(file: OpenedFile, place: Pick<RowPlace, 'start' | 'end'>
   return bytes;
 }
 
-/** Header record of a CSV file with its delimiter, without the byte order mark. */
+/** The header record of a CSV file with its delimiter, without the byte order mark. */
 export function headerIn(file: OpenedFile): Uint8Array {
   if (!file.csv) return new Uint8Array(0);
   const { start, end } = file.csv.header;
   return bytesIn(file, { start: file.bom ? Math.max(start, 3) : start, end });
 }
 
-/** How a CSV file is written; undefined for JSON and NDJSON. */
+/** The dialect of a CSV file; undefined for JSON and NDJSON. */
 export function dialectIn(file: OpenedFile): Dialect | undefined {
   if (!file.csv) return undefined;
   const header = headerIn(file);

@@ -1,12 +1,12 @@
-// An open-addressing hash table of slot numbers that grows a 256th at a time, so that growing never doubles the memory.
+// An open-addressing hash table of ordinals that grows by 1/256 at a time, so that growing never doubles the memory.
 
 const PARTS = 256;
 const FIRST_SIZE = 8;
 const POSITION = 0xff_ffff;
 
 /**
- * Holds numbers only; what they mean (hash, equality) is the caller's. An index packs part and position; walk from
- * `start(hash)` with `after` until `get` gives the slot that is meant, or -1.
+ * Holds ordinals only; the caller knows their hashes and compares them. An index combines part and position. Start at
+ * `start(hash)` and go on with `after` until `get` returns the ordinal that is looked for, or -1.
  */
 export class OrdinalTable {
   private parts: Uint32Array[] = [];
@@ -32,7 +32,7 @@ export class OrdinalTable {
     return part * 2 ** 24 + (next === this.parts[part]!.length ? 0 : next);
   }
 
-  /** The slot at an index, or -1 where it is free. */
+  /** The ordinal at an index, or -1 where it is free. */
   get(index: number): number {
     return this.parts[index >>> 24]![index & POSITION]! - 1;
   }
@@ -41,7 +41,7 @@ export class OrdinalTable {
     this.parts[index >>> 24]![index & POSITION] = ordinal + 1;
   }
 
-  /** Puts a slot at a free index that a walk ended on. Indexes from before are void afterwards. */
+  /** Stores an ordinal at a free index that a search found. Earlier indexes are invalid afterwards. */
   insert(index: number, ordinal: number): void {
     const number = index >>> 24;
     const part = this.parts[number]!;
@@ -64,5 +64,5 @@ export class OrdinalTable {
   }
 }
 
-/** Position of a hash in a part of any size: its lower 24 bits, scaled. */
+/** First position for a hash in a part of any size: its lower 24 bits, scaled. */
 const home = (hash: number, size: number): number => Math.floor(((hash & 0xff_ffff) * size) / 2 ** 24);

@@ -1,8 +1,8 @@
-// Rows of a CSV file with another number of cells than the header: all of them are named in one go.
+// Rows of a CSV file with another number of cells than the header, all reported together.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 
-/** Rows named one by one. */
+/** At most so many rows are listed with their line. */
 const MOST_NAMED = 20;
 
 export class RaggedRows {
@@ -14,7 +14,7 @@ export class RaggedRows {
     if (this.first.length < MOST_NAMED) this.first.push({ line, cells });
   }
 
-  /** Undefined where there is none. */
+  /** Undefined when every row has the right number of cells. */
   failure(file: string, expected: number): Failure | undefined {
     const [first] = this.first;
     if (!first) return undefined;

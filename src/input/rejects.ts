@@ -1,4 +1,5 @@
-// Refused messages go to files that are input again: rows byte for byte with the reasons behind them, JSON as NDJSON.
+// Writes refused messages to files that can be read as input again: CSV rows byte for byte with the reasons in further
+// columns, JSON as NDJSON.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
@@ -9,26 +10,26 @@ import { ORDERS, type Subject } from './subject.ts';
 import type { Dialect, InputFile, Inputs, RowPlace } from './types.ts';
 import { quoteCell } from './write-csv.ts';
 
-/** Why a message was refused: our own finding, or the service's. */
+/** Why a message was refused: a finding of this tool, or an error of the service. */
 export interface Problem {
   readonly code: string;
-  /** Field path; empty for the message itself. */
+  /** Field path; empty when the whole message is meant. */
   readonly field: string;
   readonly message: string;
-  /** Of the service's answer; empty when it was never asked. */
+  /** Status of the service's answer; empty when the message was not sent. */
   readonly status: number | '';
 }
 
 export interface Rejects {
-  /** With all rows of the message. */
+  /** Adds all rows of the message. */
   add(message: { readonly rows: readonly RowPlace[] }, problems: readonly Problem[]): void;
-  /** Puts everything on disk. The files that were written, none when nothing was refused. */
+  /** Writes everything to disk. Returns the files that were written; none when no message was refused. */
   close(): { readonly files: readonly string[] };
 }
 
 /**
- * `target` is a file, or a folder when it is one or there are several inputs. Files are made at the first refusal.
- * @throws Failure exit 2 when a file would overwrite an input
+ * `target` is a file; or a folder, when it is an existing folder or there are several inputs. Files are created at the
+ * first refusal. @throws Failure exit 2 when a file would overwrite an input
  */
 export function openRejects(
   platform: Platform,
@@ -64,7 +65,7 @@ export function openRejects(
     },
     close() {
       const failed: unknown[] = [];
-      // One that fails must not keep the others from the disk.
+      // When one file fails, the others must still be written.
       for (const writer of writers.values())
         for (const step of [() => writer.sync(), () => writer.close()])
           try {
@@ -88,7 +89,7 @@ function rejectPaths(platform: Platform, files: readonly InputFile[], target: st
   const resolved = path.resolve(platform.cwd, target);
   const kind = platform.files.stat(resolved)?.kind;
   const inFolder = files.length > 1 || kind === 'directory' || target.endsWith('/');
-  // Before anything is sent: the first refusal would find out otherwise, and end the run.
+  // Checked before anything is sent: otherwise the first refusal would fail and end the run.
   if (inFolder && kind !== undefined && kind !== 'directory')
     throw usageFailure('usage.rejects.folder', `--rejects ${target} is not a folder`, {
       expected: files.length > 1 ? 'a folder, since there are several inputs' : 'a folder',
@@ -132,7 +133,7 @@ function headerBytes(header: Uint8Array, dialect: Dialect): Uint8Array {
   return dialect.bom ? Buffer.concat([BOM, row]) : row;
 }
 
-/** A record with cells behind it; the cells of an earlier rejects file give way. */
+/** Appends the reject cells to a record, in place of those of an earlier rejects file. */
 function rowBytes(
   bytes: Uint8Array,
   header: Uint8Array,
@@ -142,9 +143,9 @@ function rowBytes(
   let end = bytes.length;
   if (bytes[end - 1] === 0x0a) end--;
   if (bytes[end - 1] === 0x0d) end--;
-  const kept = withoutRejectCells(bytes.subarray(0, end), header, dialect.delimiter);
+  const original = withoutRejectCells(bytes.subarray(0, end), header, dialect.delimiter);
   const added = cells.map((cell) => dialect.delimiter + quoteCell(cell, dialect.delimiter)).join('');
-  return Buffer.concat([kept, Buffer.from(added + dialect.recordDelimiter)]);
+  return Buffer.concat([original, Buffer.from(added + dialect.recordDelimiter)]);
 }
 
 function cellsOf(problems: readonly Problem[], source: { file: string; line: number }): string[] {
@@ -159,10 +160,10 @@ function cellsOf(problems: readonly Problem[], source: { file: string; line: num
   ];
 }
 
-/** A service's words must be no formula where the file is opened as a table: those begin with one of these. */
+/** Prevents that a spreadsheet runs a text of the service as a formula: formulas begin with one of these characters. */
 const oneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/^(?=[=+\-@\t])/, "'");
 
-/** Line breaks in valid JSON are white space between its parts, so a blank in their place changes nothing. */
+/** Line breaks in valid JSON are white space between tokens, so a space can replace them. */
 function messageLine(
   bytes: Uint8Array,
   problems: readonly Problem[],
@@ -178,7 +179,7 @@ function messageLine(
   );
 }
 
-/** The message's own text, also inside a line of an earlier rejects file. */
+/** The text of the message itself, also when it stands in a line of an earlier rejects file. */
 function messageText(text: string, subject: Subject): string {
   const value = JSON.parse(text) as JsonObject;
   let own = text.trim();
@@ -188,15 +189,16 @@ function messageText(text: string, subject: Subject): string {
   }
   return own.replace(/[\r\n]/g, ' ');
 }
-// The columns that a rejects file has behind those of its input, and how they are taken off again.
+// The columns that a rejects file adds to those of its input, and how they are removed again.
 
 export const REJECT_COLUMNS: readonly string[] = ['_code', '_field', '_message', '_status', '_file', '_line'];
 
-/** A record without the cells of an earlier rejects file, if the header ends with their names. */
+/** Removes the cells of an earlier rejects file from a record, if the header ends with their names. */
 export function withoutRejectCells(record: Uint8Array, header: Uint8Array, delimiter: string): Uint8Array {
   const names = REJECT_COLUMNS.map((name) => delimiter + name).join('');
   if (!Buffer.from(header).toString().trimEnd().endsWith(names)) return record;
-  // Delimiters outside of quotes, from the front: behind, a quote's meaning is not known.
+  // Delimiters outside of quotes, searched from the front: from the end one cannot know whether a quote opens or
+  // closes.
   const separators: number[] = [];
   const sign = Buffer.from(delimiter);
   let quoted = false;

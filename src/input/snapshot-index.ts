@@ -1,47 +1,50 @@
-// The dense memory of the survey: which snapshots there are, how many rows each has, which one of an order is the latest.
-// No texts are kept: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
+// A compact index of the snapshots, filled by the first pass: how many rows each has, and which snapshot of an order is
+// the latest. It holds no texts: an identifier is 64 bits of hash, a snapshot about 20 bytes whatever its size.
 import { bytes, counts, instants } from './column.ts';
 import { OrdinalTable } from './ordinal-table.ts';
 
-/** What the survey counted. */
+/** What the first pass found. */
 export interface SnapshotIndex {
-  /** Rows of a snapshot stand apart: read again in counted mode. */
+  /** True when rows of a snapshot are not adjacent: the input is then read again in counted mode. */
   readonly scattered: boolean;
   readonly snapshots: number;
   readonly orders: number;
   readonly rows: number;
   /**
-   * False when another snapshot of the same order has a later updated_at, or the same and stands further down.
-   * Always true for a snapshot whose updated_at is unreadable: it is known to be wrong, not to be older.
+   * False when another snapshot of the same order has a later updated_at, or the same and comes later in the input.
+   * Always true for a snapshot whose updated_at is unreadable: it is refused anyway, and must not count as older.
    */
   isLatest(ordinal: number): boolean;
-  /** Whether two snapshots are versions of one order. */
+  /** True when two snapshots are versions of one order. */
   isSameOrder(ordinal: number, other: number): boolean;
   rowsOf(ordinal: number): number;
   /** The `updated_at` of a snapshot, microseconds since the epoch; -Infinity when it is unreadable. */
   updatedMicros(ordinal: number): number;
-  /** True when another snapshot had the same updated_at and other content, and this one came later. */
+  /** True when an earlier snapshot had the same updated_at and other content. */
   hasConflict(ordinal: number): boolean;
 }
 
-/** What tells snapshots apart. `content` is 0 for rows of a table, which are one snapshot whatever they hold. */
+/** The key of a snapshot. `content` is 0 for rows of a table: they are one snapshot, whatever their values are. */
 export interface SnapshotKey {
   id1: number;
   id2: number;
-  /** Microinstant, or a stand-in for unreadable text: see `unreadableInstant`. */
+  /** Microseconds since the epoch, or a replacement value for unreadable text: see `unreadableInstant`. */
   instant: number;
   content1: number;
   content2: number;
 }
 
-/** A byte a snapshot: two flags, and the rows as far as six bits go. */
+/** One byte for each snapshot: two flags, and the number of rows if it fits into six bits. */
 const SUPERSEDED = 0x80;
 const CONFLICT = 0x40;
 const ROWS = 0x3f;
 
 const UNREADABLE = -(2 ** 62);
 
-/** A number below every instant, different for different texts (their hash): unreadable ones never look later. */
+/**
+ * A number below every instant, different for different texts (from their hash): an unreadable time is never the
+ * latest.
+ */
 export const unreadableInstant = (hash: number): number => UNREADABLE - hash * 4096;
 const isReadable = (instant: number): boolean => instant > UNREADABLE;
 
@@ -53,15 +56,15 @@ export class CompactSnapshotIndex implements SnapshotIndex {
   private readonly id1 = counts();
   private readonly id2 = counts();
   private readonly instant = instants();
-  // Only orders from JSON have content of their own.
+  // Only orders from JSON have a hash of their content.
   private readonly content1 = counts();
   private readonly content2 = counts();
   private readonly meta = bytes();
-  /** Rows of the snapshots that have more than a byte says. */
+  /** Rows of the snapshots with more rows than fit into `meta`. */
   private readonly many = new Map<number, number>();
   /** Order id -> its latest snapshot. */
   private readonly latest = new OrdinalTable((ordinal) => this.id1.get(ordinal));
-  /** Id, instant and content -> a snapshot that is not (or was once not) the latest of its order. */
+  /** Id, instant and content -> a snapshot that is not, or was once not, the latest of its order. */
   private readonly others = new OrdinalTable((ordinal) =>
     otherHash(this.id1.get(ordinal), this.instant.get(ordinal), this.content1.get(ordinal)),
   );
@@ -95,7 +98,7 @@ export class CompactSnapshotIndex implements SnapshotIndex {
     this.rows += count;
   }
 
-  /** The slot of a snapshot, or -1 when it was never entered. */
+  /** The ordinal of a snapshot, or -1 when it is not in the index. */
   find(key: SnapshotKey): number {
     const latest = this.latest.get(this.latestIndex(key));
     if (latest < 0) return -1;
@@ -103,7 +106,9 @@ export class CompactSnapshotIndex implements SnapshotIndex {
     return this.others.get(this.otherIndex(key));
   }
 
-  /** The slot of a snapshot, made when it is new. A known one of equal instant moves up to be the latest again. */
+  /**
+   * The ordinal of a snapshot; added when it is new. A known snapshot with the same instant becomes the latest again.
+   */
   enter(key: SnapshotKey): number {
     const index = this.latestIndex(key);
     const latest = this.latest.get(index);
@@ -197,7 +202,7 @@ export class CompactSnapshotIndex implements SnapshotIndex {
   }
 }
 
-/** Spreads the snapshots of one order over the whole table: an order may have very many. */
+/** Distributes the snapshots of one order over the whole table: an order may have very many. */
 function otherHash(id1: number, instant: number, content1: number): number {
   const high = Math.floor(instant / 2 ** 32);
   let hash = id1 ^ Math.imul(instant - high * 2 ** 32, 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b) ^ content1;

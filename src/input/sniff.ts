@@ -1,4 +1,4 @@
-// What the first bytes of a file tell: compression, encoding, binary content, and which format it is in.
+// Finds out from the first bytes of a file: compression, encoding, binary content, and the format.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import type { Format } from './types.ts';
 
@@ -19,7 +19,7 @@ const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
     'Save the sheet as "CSV UTF-8" and give that file.',
   ],
   [[0x89, 0x50, 0x4e, 0x47], 'a picture (PNG)', 'Export the orders as CSV, JSON or NDJSON.'],
-  // The outer layer has been taken off where this is asked.
+  // At this point the file has been decompressed once.
   [[0x1f, 0x8b], 'compressed with gzip twice', 'Decompress it once: `gunzip FILE`.'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the orders as CSV, JSON or NDJSON.'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd', 'Decompress it first: `zstd -d FILE`.'],
@@ -27,7 +27,7 @@ const KNOWN: readonly [magic: number[], what: string, hint: string][] = [
   [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz', 'Decompress it first: `unxz FILE`.'],
 ];
 
-/** Why these first bytes cannot be text in UTF-8, if so. */
+/** The reason why these first bytes cannot be UTF-8 text, if there is one. */
 export function headFault(file: string, head: Uint8Array): Failure | undefined {
   for (const [magic, what, hint] of KNOWN)
     if (startsWith(head, ...magic))
@@ -44,7 +44,7 @@ export function headFault(file: string, head: Uint8Array): Failure | undefined {
 
 type Utf16 = 'utf-16le' | 'utf-16be';
 
-/** What a byte order mark of UTF-16 says. */
+/** The UTF-16 encoding that a byte order mark names. */
 export function utf16Mark(head: Uint8Array): Utf16 | undefined {
   if (startsWith(head, 0xff, 0xfe)) return 'utf-16le';
   return startsWith(head, 0xfe, 0xff) ? 'utf-16be' : undefined;
@@ -59,7 +59,7 @@ export function utf16Fault(file: string, kind: Utf16): Failure {
   });
 }
 
-/** A page that was saved instead of the export behind it: a sign-in page, or a table for Excel that is HTML. */
+/** True for a web page that was saved instead of the export: a sign-in page, or a table for Excel that is HTML. */
 function isMarkup(head: Uint8Array): boolean {
   const first = firstContent(head);
   const text = Buffer.from(head.subarray(first, first + 200)).toString('latin1');
@@ -75,7 +75,7 @@ function markup(file: string): Failure {
   });
 }
 
-/** Every other byte of the beginning is zero, as in western text. */
+/** Detects UTF-16 without a byte order mark: in western text every other byte is zero. */
 function utf16Unmarked(head: Uint8Array): Utf16 | undefined {
   if (head.length < 8) return undefined;
   const zeros = [0, 0];
@@ -86,32 +86,36 @@ function utf16Unmarked(head: Uint8Array): Utf16 | undefined {
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
-/** Index of the first byte that is no white space (after a byte order mark), or -1. */
+/** Index of the first byte that is not white space (after a byte order mark), or -1. */
 export function firstContent(head: Uint8Array): number {
   return head.findIndex((byte, i) => !isSpace(byte) && !(i < 3 && hasUtf8Bom(head)));
 }
 
-/** The format by content; `whole` says that `head` is the whole file. The name decides only where content cannot. */
+/**
+ * The format by content; `whole` means that `head` is the whole file. The name decides only when the content does not.
+ */
 export function formatOf(name: string, head: Uint8Array, whole: boolean): Format {
   const first = firstContent(head);
   const byte = head[first];
   const lines = /\.(ndjson|jsonl)(\.gz)?$/i.test(name);
   if (byte === 0x5b) return 'json';
-  // What calls itself JSON and is none is better explained as JSON.
+  // A file named .json that is not valid JSON gets the error messages for JSON.
   if (byte !== 0x7b) return lines ? 'ndjson' : /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
   const end = head.indexOf(0x0a, first);
   if (end === -1 && !whole) return lines ? 'ndjson' : 'json';
   try {
     JSON.parse(Buffer.from(head.subarray(first, end === -1 ? head.length : end)).toString());
   } catch {
-    // A line that goes wrong in a file of lines is better explained as a line.
+    // In a file with one value per line, a damaged line gets the error message for that line.
     return lines || looksLikeLines(head, end) ? 'ndjson' : 'json';
   }
-  // One value on the first line: with more behind it the file is one order per line.
+  // The first line is one complete value. When more text follows, the file has one order per line.
   return end !== -1 && (!whole || firstContent(head.subarray(end)) !== -1) ? 'ndjson' : 'json';
 }
 
-/** The first line begins and ends as an object, and so does the next begin: lines, one of them broken. */
+/**
+ * True when the first line begins and ends like an object and the next begins like one: lines, one of which is damaged.
+ */
 function looksLikeLines(head: Uint8Array, end: number): boolean {
   if (end < 0) return false;
   let last = end - 1;

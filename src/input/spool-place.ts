@@ -1,26 +1,27 @@
-// A place on disk for what a run reads again: private, gone at its end, and removed by the next run when it was killed.
+// A place on disk for data that a run reads again: private, removed at the end of the run, or by the next run after a
+// kill.
 import path from 'node:path';
 import { troubleFailure, troubleOf } from '../basics/disk-trouble.ts';
 import { Failure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
 
 export interface SpoolPlace {
-  /** A file or folder of this name may be made. */
+  /** The path at which a file or folder may be made. */
   readonly path: string;
-  /** Removes what was made there; safe more than once. */
+  /** Removes the file or folder; may be called more than once. */
   remove(): void;
 }
 
 const NAME = /^(spool-[0-9a-f]{32})(\.lock)?$/;
 
-/** A name in the folder that nobody else has, claimed by a lock as long as this process lives. @throws Failure exit 7 */
+/** Finds a free name in the folder and holds it with a lock while this process lives. @throws Failure exit 7 */
 export function spoolPlace(platform: Platform, folder: string): SpoolPlace {
   return onDisk(folder, () => {
     platform.files.makeFolder(folder);
     for (;;) {
       const place = path.join(folder, `spool-${platform.random.hex(16)}`);
       const lock = platform.databases.tryLock(`${place}.lock`);
-      // Somebody who was sweeping may have had it just before.
+      // Another process that was removing old spools may have held the lock for a moment.
       if (!lock) continue;
       let isThere = true;
       return {
@@ -39,7 +40,7 @@ export function spoolPlace(platform: Platform, folder: string): SpoolPlace {
   });
 }
 
-/** Removes what processes left behind that are gone: it holds personal data, and nobody will read it again. */
+/** Removes the spools of processes that have ended: they hold personal data, and are not needed any more. */
 export function sweepSpools(platform: Platform, folder: string): void {
   const names = platform.files.list(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []);
   for (const name of new Set(names)) {
@@ -57,7 +58,7 @@ export function sweepSpools(platform: Platform, folder: string): void {
   }
 }
 
-/** What the disk refuses in the folder, as exit 7. */
+/** Throws an error of the disk in this folder as a failure with exit 7. */
 export function onDisk<T>(folder: string, work: () => T): T {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Input that cannot be read twice as it is (stdin, gzip, other encodings) becomes a private file of plain bytes.
+// Copies input that cannot be read twice as it is (stdin, gzip, other encodings) to a private file of decoded bytes.
 import { Failure } from '../basics/failure.ts';
 import type { FileWriter, Platform } from '../platform/platform.ts';
 import { hasUtf8Bom, isGzip, utf16Fault, utf16Mark } from './sniff.ts';
@@ -7,18 +7,18 @@ import { decoderFor, Transcoder } from './transcode.ts';
 
 export interface Spooled {
   readonly path: string;
-  /** Size and digest of the bytes as they came. */
+  /** Size and digest of the original bytes. */
   readonly bytes: number;
   readonly sha256: string;
-  /** True when the bytes in the spool are in another encoding than they came in. */
+  /** True when the bytes were converted from another encoding. */
   readonly transcoded: boolean;
-  /** Removes the file; safe more than once. */
+  /** Removes the file; may be called more than once. */
   remove(): void;
 }
 
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 
-/** Writes a source to a new file in `folder`, decompressed and in UTF-8. Nothing is left behind when it fails. */
+/** Copies a source to a new file in `folder`, decompressed and as UTF-8. When it fails, the file is removed. */
 export async function spool(
   platform: Platform,
   folder: string,
@@ -43,7 +43,7 @@ export async function spool(
   try {
     const [first, opened] = await peek(given, 2);
     const [head, plain] = await peek(isGzip(first) ? platform.gunzip(opened) : opened, 3);
-    // A UTF-8 byte order mark is certain knowledge, the flag only a claim (reject files of such inputs are UTF-8).
+    // A UTF-8 byte order mark wins over the flag, because it is in the data (reject files of such inputs are UTF-8).
     const decoder = hasUtf8Bom(head) ? undefined : decoderFor(encoding);
     const mark = utf16Mark(head);
     if (decoder && mark && mark !== decoder.encoding) throw utf16Fault(name, mark);
@@ -53,7 +53,7 @@ export async function spool(
   } catch (error) {
     writer.close();
     place.remove();
-    // What gunzip throws does not know which file it reads.
+    // An error from gunzip has no file name, so it is added here.
     if (error instanceof Failure && error.place === undefined)
       throw new Failure(error.code, error.exitCode, error.message, {
         hint: error.hint,
@@ -79,7 +79,7 @@ async function copy(
   if (rest) onDisk(folder, () => writer.write(rest));
 }
 
-/** The first `count` bytes (fewer when there are not more) and the whole stream again. */
+/** The first `count` bytes (or fewer at the end of the input), and the whole stream again. */
 async function peek(
   source: AsyncIterable<Uint8Array>,
   count: number,

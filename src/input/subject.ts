@@ -1,27 +1,27 @@
-// What a file holds, orders or ASNs: the words of its failures, its columns, and how a line of its rejects names it.
+// The two kinds of input, orders and ASNs: words for failures, columns, and the key of the message in a rejects line.
 import { type MessageTable, ORDER_TABLE } from './message-table.ts';
 
 export interface Subject {
   readonly one: 'order' | 'ASN';
   readonly many: 'orders' | 'ASNs';
-  /** How a line of a rejects file names the message, and codes of failures name it. */
+  /** Key of the message in a line of a rejects file; also part of failure codes. */
   readonly key: 'order' | 'asn';
-  /** A member that messages have and lines of a rejects file have not. */
+  /** A member that messages have and lines of a rejects file do not have. */
   readonly identifier: string;
-  /** The command that prints a sample, and the one that takes standard input. */
+  /** The command that prints a sample, and the one that reads standard input; hints name them. */
   readonly template: string;
   readonly stdin: string;
-  /** Whether a command reads several files at once. */
+  /** True when a command reads several files at once. */
   readonly severalFiles: boolean;
   readonly table: MessageTable;
-  /** Some of its columns, and why those are needed that no table may lack. */
+  /** Some columns as an example, and why the required columns are required. */
   readonly shown: string;
   readonly neededFor: string;
   /** Fields of a message that are lists of objects. */
   readonly lists: readonly string[];
-  /** Keys on the way to the list of messages in a document that wraps it. */
+  /** Keys of the path to the list of messages in a document that wraps it. */
   readonly wrapper?: readonly [string, string];
-  /** What a JSON document may be. */
+  /** The forms that a JSON document may have, as a text. */
   readonly forms: string;
 }
 

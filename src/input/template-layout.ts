@@ -1,4 +1,5 @@
-// The columns of the template: rows are grouped by the key of each level, blank or repeated ones left aside.
+// Turns rows with the columns of the template into messages: groups them by the key of each level, ignoring repeated
+// rows.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import { type CellColumn, type CellRow, cellValue } from './cells.ts';
@@ -20,17 +21,17 @@ interface PlannedColumn extends CellColumn {
   readonly field: TableField;
 }
 
-/** What to do with the cells of a row for one level: decided once per header, a million rows only follow it. */
+/** How a row is read at one level: computed once per header, because there may be a million rows. */
 interface PlannedLevel {
   readonly list: string;
   readonly columns: readonly PlannedColumn[];
   /** Index of each key; -1 where the header has no such column. */
   readonly key: readonly number[];
-  /** Indexes of the columns that are the same on all its rows, without those by which rows are grouped. */
+  /** Indexes of the columns that are equal on all rows of an element, without the key columns. */
   readonly repeated: readonly number[];
 }
 
-/** The rows of one message while it is built. */
+/** The state of one message while it is built. */
 interface Building {
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
@@ -40,7 +41,7 @@ interface Building {
   line: number;
 }
 
-/** So many contradictions of one message are named. */
+/** At most so many conflicts of one message are reported. */
 const MOST_CONFLICTS = 10;
 const ONE = [0];
 const NONE: readonly never[] = [];
@@ -49,7 +50,7 @@ export class TemplateLayout implements Layout {
   private readonly levels: readonly PlannedLevel[];
   private readonly version: number;
 
-  /** Of a header that was checked; columns that begin with `_` are left out. */
+  /** For a header that was checked; columns that begin with `_` are ignored. */
   constructor(
     private readonly table: MessageTable,
     readonly names: readonly string[],
@@ -104,7 +105,7 @@ export class TemplateLayout implements Layout {
   ): RowsPart {
     const { columns } = this.levels[depth]!;
     const below = this.levels[depth + 1]!;
-    const head = own.length === 1 ? own[0]! : this.speaker(building, depth, own, prefix);
+    const head = own.length === 1 ? own[0]! : this.sharedRow(building, depth, own, prefix);
     fill(into, columns, building, head, prefix);
     const list: Fields[] = [];
     into[below.list] = list;
@@ -127,10 +128,10 @@ export class TemplateLayout implements Layout {
   }
 
   /**
-   * Holds the columns that all of these rows share against each other; gives the row that they are taken from. Rows on
-   * which they are all empty are no contradiction: exports often fill them on the first row only.
+   * Compares the shared columns of these rows; returns the row that their values are taken from. Rows in which they are
+   * all empty are no conflict: exports often fill them on the first row only.
    */
-  private speaker(
+  private sharedRow(
     { rows, places, around, findings }: Building,
     depth: number,
     own: readonly number[],
@@ -145,7 +146,7 @@ export class TemplateLayout implements Layout {
       for (const index of repeated) {
         if (cells[index] === first[index]) continue;
         if (blank(cells)) break;
-        // Only so far unnamed rows may be blank: from here on this one speaks for all.
+        // The rows so far have no values in the shared columns, so this row is used for all of them.
         if (blank(first)) {
           head = row;
           break;
@@ -159,7 +160,7 @@ export class TemplateLayout implements Layout {
     return head;
   }
 
-  /** The rows that are lines of their own: a repeated one is none, a contradicting one is reported. */
+  /** The rows that are separate lines: a repeated row is left out, a conflicting one is reported. */
   private distinctLines(
     { rows, places, around, findings }: Building,
     { columns, key }: PlannedLevel,
@@ -189,7 +190,7 @@ export class TemplateLayout implements Layout {
   }
 }
 
-/** What the columns of a key say together; empty where the first says nothing. */
+/** The cells of a key as one text; empty when the first key column is empty. */
 function keyIn(cells: Cells, key: readonly number[]): string {
   const first = cells[key[0]!] ?? '';
   return key.length === 1 || first === '' ? first : JSON.stringify(key.map((index) => cells[index] ?? ''));
@@ -211,7 +212,10 @@ function isBlank(columns: readonly PlannedColumn[], cells: Cells): boolean {
   return true;
 }
 
-/** Puts the cells of a row where their columns say; an empty cell is an absent field, of a needed list an empty one. */
+/**
+ * Sets the values of a row in the message. An empty cell means that the field is missing, or an empty list where a list
+ * is required.
+ */
 function fill(
   into: Fields,
   columns: readonly PlannedColumn[],

@@ -1,4 +1,5 @@
-// Bytes in the encoding of --encoding to text, strictly: what is no character there stops with its byte and line.
+// Decodes bytes in the encoding of --encoding strictly: a byte sequence that is no character is reported with its byte
+// and line.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { badValue } from '../basics/units.ts';
 
@@ -26,7 +27,7 @@ export function decoderFor(encoding: string | undefined): Decoder | undefined {
 export class Transcoder {
   private readonly decoder: Decoder;
   private readonly isUtf16: boolean;
-  /** The bytes from the last line end on, where they begin, and on which line. */
+  /** The bytes since the last line end, their offset, and their line. */
   private held: Uint8Array = NOTHING;
   private heldAt = 0;
   private line = 1;
@@ -55,9 +56,9 @@ export class Transcoder {
   }
 
   /**
-   * The text, or undefined when there are bytes that are no text. Always as a stream: Node 20 reads windows-1252 as
-   * ISO-8859-1 otherwise. Where an encoding has no character, the standard's tables have control characters from
-   * U+0080 to U+009F: nobody types them, a file that has them is in another encoding.
+   * The text, or undefined when some bytes are not text. Always decoded with `stream`, because Node 20 otherwise reads
+   * windows-1252 as ISO-8859-1. For bytes without a character, the tables of the encoding standard have control
+   * characters from U+0080 to U+009F. They do not occur in real text: a file with them is in another encoding.
    */
   private decode(decoder: Decoder, chunk?: Uint8Array): string | undefined {
     try {
@@ -68,20 +69,23 @@ export class Transcoder {
     }
   }
 
-  /** Keeps what a fault in the next chunk has to be looked for in: from a place where no character is open. */
+  /**
+   * Stores the bytes in which the position of a fault in the next chunk is searched. They begin at a character
+   * boundary.
+   */
   private hold(bytes: Uint8Array): void {
     let from = 0;
     const step = this.isUtf16 ? 2 : 1;
     for (let at = 0; at + step <= bytes.length; at += step) {
       const sign = this.signAt(bytes, at);
       if (sign !== 0x0a && sign !== 0x0d) continue;
-      // A CRLF is one line end, wherever the chunk ends.
+      // A CRLF is one line end, even when a chunk ends inside it.
       const next = at + step;
       if (sign === 0x0d && (next + step > bytes.length || this.signAt(bytes, next) === 0x0a)) continue;
       this.line++;
       from = next;
     }
-    // A line this long need not be told to the byte.
+    // In a very long line the fault is reported by line only.
     if (bytes.length - from > MOST_HELD) from = bytes.length - (bytes.length % step);
     this.held = bytes.slice(from);
     this.heldAt += from;

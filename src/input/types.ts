@@ -1,4 +1,4 @@
-// What the intake hands out: input files, places of rows, snapshots of orders.
+// The types that reading input returns: input files, places of rows, snapshots of orders.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
@@ -11,93 +11,95 @@ export type Format = 'csv' | 'json' | 'ndjson';
 
 export interface IntakeOptions {
   readonly format: 'auto' | Format;
-  /** One character; decided from the header when absent. */
+  /** One character; when absent, decided from the header. */
   readonly delimiter?: string | undefined;
-  /** A label such as `utf-8` or `windows-1252`. A UTF-8 byte order mark in the file beats it. */
+  /** A label such as `utf-8` or `windows-1252`. A UTF-8 byte order mark in the file wins over it. */
   readonly encoding?: string | undefined;
-  /** Most bytes that rows of incomplete snapshots may take when rows of one order are not adjacent. */
+  /** Bytes that rows of incomplete snapshots may take, at most, when rows of one order are not adjacent. */
   readonly memory: number;
-  /** How the rows of an export in other columns become orders. */
+  /** How the rows of an export with other columns become orders. */
   readonly map?: LoadedMapping | undefined;
-  /** IANA zone of times without an offset, decimal sign and date format: they win over those of the mapping. */
+  /** IANA zone of times without an offset, decimal sign and date format. They win over those of the mapping. */
   readonly timezone?: string | undefined;
   readonly decimal?: DecimalSign | undefined;
   readonly dateFormat?: string | undefined;
-  /** Further files whose columns the mapping uses. */
+  /** Joined files, whose columns the mapping uses. */
   readonly joins?: readonly JoinSpec[] | undefined;
 }
 
-/** One file as the run record and the summary show it. `sha256` and `rows` are known after the first whole read. */
+/** One file as the run record and the summary show it. `sha256` and `rows` are known after the file was read once. */
 export interface InputFile {
-  /** As given; `-` for stdin. */
+  /** The path as given; `-` for stdin. */
   readonly path: string;
   readonly format: Format;
-  /** Size and digest of the bytes as given (of the gzip file, not of what it holds). */
+  /** Size and digest of the original bytes (of the gzip file, not of its content). */
   readonly bytes: number;
   readonly sha256: string;
   readonly rows: number;
 }
 
-/** Where a row stands. Bytes count in the opened bytes (after gunzip and transcoding). */
+/** Where a row stands. Offsets count the decoded bytes (after gunzip and transcoding). */
 export interface RowPlace {
   /** Index in `Inputs.files`. */
   readonly file: number;
   /** From 1: the line on which the row or order begins. */
   readonly line: number;
-  /** Byte range [start, end): a CSV record or NDJSON line with its delimiter, or the text of one order in a JSON file. */
+  /**
+   * Byte range [start, end): a CSV record or NDJSON line with its delimiter, or the text of one order in a JSON file.
+   */
   readonly start: number;
   readonly end: number;
 }
 
-/** One version of one order, as the input has it. */
+/** One version of one order, as in the input. */
 export interface Snapshot {
-  /** Empty when the input has none. */
+  /** Empty when the input has no identifier. */
   readonly id: string;
-  /** As in the input. */
+  /** The text of the input. */
   readonly updatedAt: string | undefined;
   /** `updatedAt` in microseconds since the epoch; NaN when it is missing or unreadable. */
   readonly micros: number;
-  /** The order with literal values, for the contract to finish. */
+  /** The order with literal values; the contract converts and completes it. */
   readonly raw: unknown;
-  /** What the intake itself found; an error refuses the order. */
+  /** Findings from reading. An error refuses the order. */
   readonly findings: readonly Finding[];
-  /** Why a mapping leaves all rows of the order out; the rows that it leaves out, by reason. */
+  /** Why a mapping skips all rows of the order; the skipped rows, by reason. */
   readonly skip?: string | undefined;
   readonly skippedRows?: readonly { readonly reason: string; readonly rows: number }[] | undefined;
-  /** Whether each joined file has the order. */
+  /** For each joined file, whether it has the order. */
   readonly matches?: readonly boolean[] | undefined;
-  /** All rows of the snapshot, repeated ones too. */
+  /** All rows of the snapshot, including repeated ones. */
   readonly rows: readonly RowPlace[];
-  /** Its number in the tally. */
+  /** Its number in the snapshot index. */
   readonly ordinal: number;
   /** File, line and (CSV: number of the cell, from 1) column that a field path such as `items[1].sku` came from. */
   placeOf(path: string): Place;
-  /** How a field that is there came about, where more than its column is to be said. */
+  /** The rule by which a field got its value, when there is more to say than its column. */
   ruleOf?(path: string): string | undefined;
 }
 
 /** How a CSV file is written. */
 export interface Dialect {
   readonly delimiter: string;
-  /** Of the first record. */
+  /** The delimiter after the first record. */
   readonly recordDelimiter: '\n' | '\r\n' | '\r';
   readonly bom: boolean;
 }
 
 /**
- * `survey` groups adjacent rows and fills the tally; when it meets rows of a snapshot that it already handed out, it sets
- * `tally.scattered` and from then on only counts: read again with `counted`, which holds every snapshot until all rows
- * that the tally counted have been seen. `counted` is also the mode of the second pass: it throws `input.changed`
- * (exit 6) when a file is no longer what the survey read.
+ * `survey` is the first pass: it groups adjacent rows and fills the snapshot index. When it meets rows of a snapshot
+ * that it already returned, it sets `snapshotIndex.scattered` and from then on only counts. The input must then be read
+ * again with `counted`, which holds every snapshot until all its rows have been read. `counted` is also the mode of the
+ * second pass: it throws `input.changed` (exit 6) when a file is no longer what the first pass read.
  */
 export type ReadMode = 'survey' | 'counted';
 
-/** What a mapping says of itself, and the columns that it leaves aside. */
+/** Texts of the mapping about itself, and the columns that it does not use. */
 export interface MappingInfo {
   readonly name: string;
   readonly limits: readonly string[];
   readonly unmapped: readonly string[];
-  /** How findings count, by CODE or CODE:FIELD. */
+  /** Levels of findings, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
   readonly joins: readonly { readonly name: string; readonly keys: number; readonly duplicates: number }[];
 }
@@ -106,17 +108,17 @@ export interface Inputs {
   readonly files: readonly InputFile[];
   readonly mapping: MappingInfo | undefined;
   readonly snapshotIndex: SnapshotIndex;
-  /** Bytes of all files together, and how many of them the current or last read has taken in. */
+  /** Bytes of all files together, and how many of them the current or last read has read. */
   readonly progress: { readonly total: number; readonly read: number };
-  /** Snapshots in arrays (one array per chunk of the file). @throws Failure exit 6 */
+  /** Snapshots in arrays (one array for each chunk of the file). @throws Failure exit 6 */
   read(mode: ReadMode): AsyncIterable<readonly Snapshot[]>;
-  /** Whether the files are still the ones that were read, as far as their size and time tell. @throws Failure exit 6 */
+  /** Compares size and time of the files with those of the files that were read. @throws Failure exit 6 */
   checkUnchanged(): void;
   /** The exact bytes of a row or order. */
   bytesOf(place: RowPlace): Uint8Array;
-  /** Header record of a CSV file with its delimiter, without the byte order mark. */
+  /** The header record of a CSV file with its delimiter, without the byte order mark. */
   headerOf(file: number): Uint8Array;
-  /** How a CSV file is written; undefined for JSON and NDJSON. */
+  /** The dialect of a CSV file; undefined for JSON and NDJSON. */
   dialectOf(file: number): Dialect | undefined;
   /** Closes the files and removes what was spooled. */
   close(): void;

@@ -1,4 +1,4 @@
-// --since, --until and --since-field: which orders of the input are meant, by one of their times.
+// --since, --until and --since-field: selects the orders with a time inside a window.
 import { usageFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { badValue } from '../basics/units.ts';
@@ -15,7 +15,9 @@ export interface Window {
   /** Microseconds since the epoch: from (inclusive) and to (exclusive). */
   readonly from: number;
   readonly to: number;
-  /** False when the order lies outside. An order without a readable time is kept: checking it says what is wrong. */
+  /**
+   * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
+   */
   keeps(raw: unknown): boolean;
 }
 
@@ -23,8 +25,8 @@ const EXPECTED = 'a date (2026-05-01), a time (2026-05-01T00:00:00Z) or an age (
 const DAY = 86_400_000;
 
 /**
- * The window of the flags at `now` (ms); undefined when there is none. A date is its beginning in UTC, for `--until`
- * its end, so that `--until 2026-05-31` still has the 31st. @throws Failure exit 2
+ * The window that the flags give at `now` (ms); undefined without the flags. For `--since`, a date means its beginning
+ * in UTC; for `--until` its end, so that `--until 2026-05-31` includes the 31st. @throws Failure exit 2
  */
 export function windowOf(options: WindowOptions, now: number): Window | undefined {
   const field = options.field ?? 'updated_at';
@@ -52,7 +54,10 @@ export function windowOf(options: WindowOptions, now: number): Window | undefine
   };
 }
 
-/** A date, a time or an age before `now` in microseconds; a date is its beginning, and `dateLasts` ms later. @throws Failure exit 2 */
+/**
+ * A date, a time, or an age before `now`, in microseconds. A date means its beginning plus `dateLasts` ms. @throws
+ * Failure exit 2
+ */
 export function momentOf(text: string, flag: string, now: number, dateLasts: number): number {
   const trimmed = text.trim();
   const age = /^(\d{1,5})\s*(h|d|w|mo|y)$/.exec(trimmed);
@@ -71,7 +76,7 @@ function before(now: number, count: number, unit: string): number {
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() - count * (unit === 'y' ? 12 : 1));
-  // The 31st of a shorter month is its last day.
+  // In a shorter month the 31st becomes the last day.
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, last));
   return date.getTime();

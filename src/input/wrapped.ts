@@ -1,17 +1,17 @@
-// JSON that holds its messages inside a key of its own, as answers of web services do: where they are, and what to do.
+// Finds messages inside a key of a JSON document, as in answers of web services, and reports where they are and what to
+// do.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { isObject, type JsonObject } from '../basics/json.ts';
 import { quote, shellWord } from '../basics/text.ts';
 import { isReject } from './message-text.ts';
 import type { Subject } from './subject.ts';
 
-/** How many keys deep messages are looked for. */
+/** Messages are searched at most so many keys deep. */
 const DEPTH = 3;
 
 /**
- * An object that is no message but holds some: a list of objects, or one object with an identifier. `way` is where the
- * object itself stands in the file, as jq writes it: empty for a whole document or line.
- * @throws Failure exit 6
+ * Reports an object that is not a message but contains some: a list of objects, or one object with an identifier. `way`
+ * is the path of the object in the file in the syntax of jq; empty for a whole document or line. @throws Failure exit 6
  */
 export function checkNotWrapped(
   value: JsonObject,
@@ -26,13 +26,13 @@ export function checkNotWrapped(
   if (found) throw wrapped(subject, file, line, found, way);
 }
 
-/** Keys on the way to messages, and whether it is a list that stands there. */
+/** The path to the messages, and whether it leads to a list. */
 interface Found {
   readonly path: readonly string[];
   readonly list: boolean;
 }
 
-/** Through objects of one key each. */
+/** Goes through objects with one key each. */
 function inside(value: JsonObject, before: readonly string[], subject: Subject): Found | undefined {
   const keys = Object.keys(value);
   if (keys.length !== 1 || before.length >= DEPTH) return undefined;
@@ -43,7 +43,10 @@ function inside(value: JsonObject, before: readonly string[], subject: Subject):
   return subject.identifier in held ? { path, list: false } : inside(held as JsonObject, path, subject);
 }
 
-/** Beside the messages there may be the number of the page and the like; a message without identifier has lists of its own. */
+/**
+ * Other keys, such as a page number, may be beside the messages. Lists that are fields of a message itself do not
+ * count.
+ */
 function besides(value: JsonObject, keys: readonly string[], { lists }: Subject): Found | undefined {
   if (lists.some((key) => key in value)) return undefined;
   const found = keys.filter((key) => isList(value[key]));

@@ -1,10 +1,10 @@
-// Messages to template CSV: the inverse of reading, also used for the templates themselves.
+// Writes messages as template CSV, the inverse of reading. Also writes the templates.
 import { isObject } from '../basics/json.ts';
 import { fieldsOf, type MessageTable, type TableField } from './message-table.ts';
 
 /**
- * One row per line (one for a message without lines), in the columns of the template and those others that some message
- * needs. What a column cannot hold (unknown fields, a tag with `|` inside) is not written.
+ * One row for each line (one for a message without lines), with the columns of the template and further columns that
+ * some message needs. What a column cannot hold (unknown fields, a tag with `|` inside) is not written.
  */
 export function writeCsv(table: MessageTable, messages: readonly unknown[], delimiter = ','): string {
   const rows = messages.flatMap((message) => rowsOf(table, 0, message));
@@ -19,7 +19,7 @@ export function writeCsv(table: MessageTable, messages: readonly unknown[], deli
     .join('');
 }
 
-/** The values of all fields, a row for every line below an element. */
+/** The values of all fields, one row for each line below an element. */
 function rowsOf(table: MessageTable, depth: number, element: unknown): unknown[][] {
   const level = table.levels[depth];
   if (!level) return [[]];
@@ -36,7 +36,7 @@ function valueIn(owner: unknown, keys: readonly string[]): unknown {
   return value;
 }
 
-/** Quotes a cell where CSV demands it. */
+/** Quotes a cell when CSV requires it. */
 export function quoteCell(text: string, delimiter: string): string {
   return /["\r\n]/.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }

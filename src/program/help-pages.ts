@@ -1,5 +1,5 @@
-// Every page of help and the version as they are printed, by the words that ask for them. The build keeps them beside
-// the bundle, so that asking for help loads nothing.
+// Every help page and the version as text, by the words that ask for them. The build stores them next to the bundle, so
+// that help can be printed without loading the program.
 import { VERSION } from '../cli/version.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { buildProgram, HELP_WIDTHS } from './program.ts';

@@ -1,6 +1,6 @@
-// Words that people try for a command of another name: from other tools, or because it lies in another group.
+// Suggestions for command words that do not exist: words from other tools, or a command in the wrong group.
 
-/** Whole phrases: what is meant has another shape than the words. */
+/** Whole phrases whose replacement has other words. */
 export const MOVED: Readonly<Record<string, string>> = {
   'asns cancel': 'asns update ASN_NUMBER --status cancelled',
   'asns delete': 'asns update ASN_NUMBER --status cancelled',
@@ -43,7 +43,7 @@ export const MOVED: Readonly<Record<string, string>> = {
   rules: 'explain',
 };
 
-/** Words for the same deed, the most likely first. */
+/** Synonyms of command words, the most likely replacement first. */
 export const SAME: Readonly<Record<string, readonly string[]>> = {
   ls: ['list'],
   all: ['list'],

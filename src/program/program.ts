@@ -1,4 +1,4 @@
-// The command line as commander sees it: every command by name, flags only for the one that runs.
+// The command line for commander: every command by name, and flags only for the command that runs.
 import { Command, Option } from 'commander';
 import type { ExitCode } from '../basics/exit.ts';
 import type { CommandEntry, CommandSpec } from '../cli/command.ts';
@@ -7,18 +7,18 @@ import type { Flag } from '../cli/flags.ts';
 import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 
-/** The same page everywhere but on a terminal that is narrower: the build keeps both beside the bundle. */
+/** Help looks the same on every terminal except a narrower one. The build stores both forms next to the bundle. */
 export const HELP_WIDTHS = { usual: 80, narrow: 60 } as const;
 
 export interface Invocation {
   readonly entry: CommandEntry;
   readonly args: readonly string[];
-  /** What was given, by the names of flags. */
+  /** The given values, by the names of flags. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-/** A fresh program; `act` is called with the command that was asked for. */
+/** Creates a program; `act` is called with the chosen command. */
 export function buildProgram(
   version: string,
   loaded: { entry: CommandEntry; spec: CommandSpec } | undefined,

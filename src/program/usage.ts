@@ -1,9 +1,9 @@
-// A wrong command line as a failure: exit 2, what was probably meant, and the page of help that says more.
+// Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import { helpfulWords, unknownWord } from './words.ts';
 
-/** commander's complaints under codes of ours. */
+/** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
   'commander.unknownCommand': 'usage.command.unknown',
   'commander.unknownOption': 'usage.flag.unknown',
@@ -17,7 +17,7 @@ export interface CommanderError {
   readonly message: string;
 }
 
-/** Whether commander ended because help or the version was asked for and printed. */
+/** True when commander ended because help or the version was asked for and printed. */
 export const askedForHelp = (error: unknown): boolean =>
   ['commander.helpDisplayed', 'commander.version'].includes((error as CommanderError).code);
 
@@ -28,14 +28,14 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
   }
   const message = error.message
     .replace(/^error: /, '')
-    // What was given to a flag we do not know may be a secret.
+    // The value of an unknown flag may be a secret.
     .replace(/'(--?[\w-]+)=[^']*'/, "'$1'")
     .replace(/\n\(Did you mean (.+)\?\)/, '. Did you mean $1?')
     .replace(/^[a-z]/, (first) => first.toUpperCase());
   return usage(CODES[error.code] ?? 'usage', message, argv);
 }
 
-/** The complaint about words that name no command; undefined when they name one, or a group of them. */
+/** The failure for words that name no command; undefined when they name a command or a group. */
 export function unknownCommand(argv: readonly string[]): Failure | undefined {
   const unknown = unknownWord(argv);
   if (!unknown) return undefined;

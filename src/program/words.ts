@@ -1,4 +1,4 @@
-// Which command the words of a command line name, before any flag of that command is known.
+// Finds the command that the words of a command line name, before the flags of that command are known.
 import { didYouMean } from '../basics/text.ts';
 import type { CommandEntry } from '../cli/command.ts';
 import { GLOBAL_FLAGS } from '../cli/global-flags.ts';
@@ -21,7 +21,7 @@ function wordPlaces(argv: readonly string[]): number[] {
 
 const wordsOf = (argv: readonly string[]): string[] => wordPlaces(argv).map((place) => argv[place]!);
 
-/** The entry that the words of a command line name, if they name one. */
+/** The entry of the command that the words name; undefined when there is none. */
 export function findEntry(argv: readonly string[]): CommandEntry | undefined {
   const [first, second] = wordsOf(argv);
   return (
@@ -29,13 +29,15 @@ export function findEntry(argv: readonly string[]): CommandEntry | undefined {
   );
 }
 
-/** The words whose page of help says more: those of the command, else of its group, else none. */
+/** The words for a help page: those of the command, else of its group, else none. */
 export function helpfulWords(argv: readonly string[]): string {
   const group = wordsOf(argv)[0] ?? '';
   return findEntry(argv)?.path ?? (GROUPS[group] === undefined ? '' : group);
 }
 
-/** `returns help orders upload` asks for `returns orders upload --help`; the topics of help are commands. */
+/**
+ * Rewrites `returns help orders upload` to `returns orders upload --help`. The topics of help are commands themselves.
+ */
 export function askDirectly(argv: readonly string[]): readonly string[] {
   const [place, next] = wordPlaces(argv);
   if (place === undefined || argv[place] !== 'help' || findEntry(argv)) return argv;
@@ -43,7 +45,7 @@ export function askDirectly(argv: readonly string[]): readonly string[] {
   return [...argv.slice(0, place), ...argv.slice(place + 1), '--help'];
 }
 
-/** The first word that names nothing, with the command that was probably meant. */
+/** The first unknown word, with a suggested command. */
 export function unknownWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
   const [first, second] = wordsOf(argv);
   if (first === undefined || findEntry(argv)) return undefined;
@@ -64,14 +66,14 @@ function meantInGroup(group: string, word: string): string | undefined {
   if (moved !== undefined) return moved;
   const same = SAME[word]?.find((other) => known.includes(other)) ?? didYouMean(word, known);
   if (same !== undefined) return `${group} ${same}`;
-  // The right word in the wrong group, or one that stands alone.
+  // A command word in the wrong group, or a command without a group.
   return PATHS.some(([first, second]) => second === undefined && first === word) ? word : elsewhere(word);
 }
 
-/** A first word that is neither a command nor a group. */
+/** Suggests a command for a first word that is neither a command nor a group. */
 function meantFirst(word: string, next: string | undefined): string | undefined {
   const near = didYouMean(word, new Set(PATHS.map(([first]) => first!)));
-  // The rest of a command whose group is misspelt, `run list`, says more than the word alone.
+  // For a misspelt group, `run list`, both words together give a better suggestion.
   const whole =
     near !== undefined && next !== undefined && GROUPS[near] !== undefined
       ? secondsOf(near).includes(next)
@@ -89,7 +91,7 @@ function meantFirst(word: string, next: string | undefined): string | undefined 
   );
 }
 
-/** `upload` alone: the groups that have such a command, `orders upload`. */
+/** For `upload` without a group: the groups that have such a command, `orders upload`. */
 function elsewhere(word: string, same: readonly string[] = SAME[word] ?? []): string | undefined {
   for (const each of [word, ...same]) {
     const found = PATHS.flatMap(([group, second]) =>

@@ -1,4 +1,4 @@
-// Carries out what a verdict means for a batch: settles its messages, or puts them back the way they have to go on.
+// Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
 import type { Reason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
@@ -17,7 +17,7 @@ export interface VerdictApplierParts<T>
   readonly counts: RequestCounts;
   readonly queue: Queue<T>;
   readonly end: RunEnd;
-  readonly watch: OutageMonitor;
+  readonly monitor: OutageMonitor;
   readonly batchSize: number;
   /** Bytes of the messages of a batch. */
   readonly batchBytes: number;
@@ -32,9 +32,12 @@ export interface Attempt {
 }
 
 export class VerdictApplier<T> {
-  /** The last token that the service refused; whoever sends next asks for another one. */
+  /** The last token that the service refused. The next request asks for another one. */
   refusedToken: string | undefined;
-  /** The ramp goes on with what is accepted: while everything is refused, small batches say so soonest. */
+  /**
+   * The ramp grows with accepted batches only: while everything is refused, small batches show that with the fewest
+   * orders.
+   */
   private acceptedBatches = 0;
   private maxBytes: number;
 
@@ -51,9 +54,9 @@ export class VerdictApplier<T> {
     return { messages: rampSize(this.acceptedBatches, this.parts.batchSize), bytes: this.maxBytes };
   }
 
-  /** Resolves when what was settled is remembered. @throws Failure that ends the run */
+  /** Resolves when the settled messages are recorded on disk. @throws Failure that ends the run */
   async settle(batch: Batch<T>, verdict: Verdict<T>, { token, startedAt }: Attempt): Promise<void> {
-    const { counts, queue, end, watch } = this.parts;
+    const { counts, queue, end, monitor } = this.parts;
     switch (verdict.kind) {
       case 'accepted':
         counts.ok++;
@@ -66,7 +69,7 @@ export class VerdictApplier<T> {
         return;
       case 'limited':
         counts.s429++;
-        watch.setback(RATE_LIMITED, 'rate_limit');
+        monitor.setback(RATE_LIMITED, 'rate_limit');
         queue.putBack(batch);
         return;
       case 'failed':
@@ -75,7 +78,7 @@ export class VerdictApplier<T> {
         return await this.failed(batch, verdict);
       case 'unauthorized':
         counts.s401++;
-        // Whether or not another token came in between: some services give out the same one until it ends.
+        // Even when no other token came in between: some services give out the same token until it expires.
         if (batch.unauthorized) throw refusedTwice();
         batch.unauthorized = true;
         this.refusedToken = token;
@@ -109,32 +112,35 @@ export class VerdictApplier<T> {
 
   /** `acceptedSince`: when the request that was accepted had started. */
   private decided(acceptedSince?: number): void {
-    if (this.parts.watch.decided(acceptedSince)) this.parts.queue.recover();
+    if (this.parts.monitor.decided(acceptedSince)) this.parts.queue.recover();
   }
 
-  /** Later again; when the tries are used up it is the service that is out, or the batch that is poisoned. */
+  /** Tries the batch again later. When its tries are used up, either the service is out or the batch is poisoned. */
   private async failed(
     batch: Batch<T>,
     { status, reason, cause }: { status: number; reason: string; cause: Reason },
   ): Promise<void> {
-    const { clock, random, queue, watch } = this.parts;
+    const { clock, random, queue, monitor } = this.parts;
     const now = clock.monotonic();
     if (batch.failures++ === 0) batch.firstFailureAt = now;
-    const step = stepAfterFailure(batch, watch.health, queue.isEmpty && status !== 0);
+    const step = stepAfterFailure(batch, monitor.health, queue.isEmpty && status !== 0);
     batch.lastFailureAt = now;
-    watch.setback(reason, cause);
+    monitor.setback(reason, cause);
     if (step === 'poisoned') {
       if (batch.messages.length > 1) queue.cut(batch);
       else await this.refuse(batch, [[batch.messages[0]!, [serverError(status, batch.failures)]]]);
       return;
     }
     if (step === 'retry') batch.notBefore = now + backoffMs(batch.failures, random.unit());
-    else watch.probeFailed();
+    else monitor.probeFailed();
     if (step === 'outage' && batch.messages.length > 1 && queue.waitingBatches === 0) this.split(batch);
     else queue.putBack(batch);
   }
 
-  /** The only witness of an outage is cut: when one half is accepted, the other half was the trouble. */
+  /**
+   * A single batch cannot show whether it or the service is at fault. When one half is accepted, the other half is at
+   * fault.
+   */
   private split(batch: Batch<T>): void {
     const { queue } = this.parts;
     const { failures, firstFailureAt, lastFailureAt } = batch;
@@ -143,7 +149,7 @@ export class VerdictApplier<T> {
 
   private async refuse(batch: Batch<T>, refused: Refused<T>): Promise<void> {
     const { queue, end } = this.parts;
-    // All of them wait for the same write to the disk.
+    // All of them are recorded with the same write to the disk.
     await Promise.all(
       refused.map(async ([message, refusals]) => {
         if (this.parts.alreadyThere?.(message, refusals)) {

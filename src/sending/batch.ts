@@ -1,8 +1,8 @@
-// Messages on their way: parcels, the batches they travel in, and how a batch is cut.
+// Messages to be sent, the batches that hold them, and how a batch is divided.
 
 /** One message with everything the sender needs to know of it. At most one open request holds a given key. */
 export interface Message<T> {
-  /** What must not overtake itself: an order id, an ASN number. */
+  /** Messages with the same key are sent one after the other: an order id, an ASN number. */
   readonly key: string;
   /** The message as JSON text, exactly as it is sent. */
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Message<T> {
   readonly context: T;
 }
 
-/** Why the service (or we in its name) refused one message. */
+/** Why the service (or the tool, from the service's answer) refused one message. */
 export interface Refusal {
   /** HTTP status; 0 when no answer named one. */
   readonly status: number;
@@ -28,13 +28,16 @@ export interface Batch<T> {
   failures: number;
   firstFailureAt: number;
   lastFailureAt: number;
-  /** Outages that it was caught in with its tries used up, and that others ended. Its halves share the suspicion. */
+  /**
+   * Outages in which its tries were used up and after which the service accepted other messages. Its halves inherit the
+   * count.
+   */
   outlived: number;
-  /** Not sent before this (monotonic ms). */
+  /** Not sent before this time (monotonic ms). */
   notBefore: number;
   /** It was answered 401: a second one means that no token helps. */
   unauthorized: boolean;
-  /** The right half that waits for what becomes of this left half. */
+  /** The right half, which is sent or divided only after this left half has ended. */
   held: Batch<T> | undefined;
 }
 
@@ -65,7 +68,7 @@ export function halves<T>(batch: Batch<T>): [Batch<T>, Batch<T>] {
 export const bytesOf = <T>(messages: readonly Message<T>[]): number =>
   messages.reduce((sum, message) => sum + message.bytes + 1, 0);
 
-/** Sizes of the first batches: a wrong mapping is noticed after a handful of orders, not after fifty times that. */
+/** Sizes of the first batches: a wrong mapping is noticed after a few orders, not after several hundred. */
 const RAMP = [1, 1, 2, 4, 8, 16, 32];
 
 export const rampSize = (accepted: number, batchSize: number): number =>
@@ -73,13 +76,16 @@ export const rampSize = (accepted: number, batchSize: number): number =>
 
 export const isRamping = (accepted: number): boolean => accepted < RAMP.length;
 
-/** How a kind of message stands in a request body. */
+/** How messages of one kind are written in a request body. */
 export interface Envelope {
   readonly before: string;
   readonly after: string;
   /** Name of the array in field paths: `orders`. */
   readonly list: string;
-  /** The message stands in the path, too: 404 then says that the service does not know it, not that the address is wrong. */
+  /**
+   * The message is named in the path, too: a 404 then says that the service does not know it, not that the address is
+   * wrong.
+   */
   readonly named?: boolean;
 }
 

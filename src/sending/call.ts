@@ -1,4 +1,4 @@
-// The calling end of an endpoint: address, headers and version from the table, one HTTP exchange, nothing decided.
+// Calls an endpoint: address, headers and version from the table, one HTTP exchange. The answer is returned as it is.
 import type { AddressName, Endpoint } from '../contract/endpoints.ts';
 import type { HttpAnswer, HttpClient } from '../platform/platform.ts';
 
@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 export interface Caller {
-  /** @throws NetworkFault when no whole answer came. */
+  /** @throws NetworkFault when no complete answer came. */
   call(endpoint: Endpoint, options: CallOptions): Promise<HttpAnswer>;
 }
 

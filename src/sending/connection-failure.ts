@@ -1,4 +1,4 @@
-// A connection that no further try mends as a failure: the true cause, and what a person does about it.
+// A connection fault that no retry fixes, as a failure: the real cause, and what the user can do about it.
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration, plural } from '../basics/units.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
@@ -6,12 +6,12 @@ import type { NetworkFault, NetworkTrouble } from '../platform/platform.ts';
 
 interface Explanation {
   readonly code?: string;
-  /** Instead of what the library says. */
+  /** Replaces the library's message. */
   readonly why?: string;
   readonly hint: string;
 }
 
-/** Clocks that differ by less are not to blame for a certificate's dates. */
+/** A smaller difference between two clocks does not explain a certificate's dates. */
 const CLOCK_SLACK_MS = 300_000;
 
 const UNKNOWN =
@@ -77,7 +77,10 @@ function explain({ trouble }: NetworkFault, address: string | undefined): Explan
 const isHere = (address: string | undefined): boolean =>
   address !== undefined && URL.canParse(address) && isLoopbackHost(new URL(address).hostname);
 
-/** A certificate is wrong about the time, or this machine is: the server's own clock decides. */
+/**
+ * Either the certificate's dates are wrong, or the clock of this machine is. The Date header of the server decides
+ * which.
+ */
 function ofDates(trouble: NetworkTrouble & { what: 'expired' | 'not_yet_valid' }): Explanation {
   const { what, aheadMs } = trouble;
   const state = what === 'expired' ? 'its certificate has expired' : 'its certificate is not valid yet';

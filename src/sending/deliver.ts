@@ -1,4 +1,4 @@
-// Sends what a delivery hands out, and tells after everything that is settled how far it is.
+// Sends the messages of a job, and emits the progress after each settled batch.
 import type { Platform } from '../platform/platform.ts';
 import type { Message } from './batch.ts';
 import type { NoticeEvent, SendingEvent, SendingProgress } from './events.ts';
@@ -8,14 +8,14 @@ import type { RequestCounts } from './sender-parts.ts';
 import { DRAIN_MS, type SenderOptions, type SenderParts } from './sender-parts.ts';
 import type { TokenSource } from './token.ts';
 
-/** The way to the service: who may send, when, and what was counted. */
+/** What sending needs to reach the service: tokens, pace and the counts of attempts. */
 export interface Transport {
   readonly tokens: TokenSource;
   readonly pacer: Pacer;
   readonly counts: RequestCounts;
 }
 
-/** What is sent, and what becomes of it. */
+/** The messages to send, and what to do when each is settled. */
 export interface SendJob<T>
   extends Pick<SenderParts<T>, 'post' | 'admit' | 'alreadyThere' | 'accepted' | 'refused'> {
   readonly messages: AsyncIterator<Message<T>>;
@@ -40,7 +40,7 @@ export async function deliver<T>(
   const { emit, signal } = around;
   const { clock, random } = around.platform;
   const begun = clock.monotonic();
-  const tell = () => {
+  const report = () => {
     const elapsedMs = clock.monotonic() - begun;
     const requests = { requestsPerMinute: pacer.inLast60s(), limit: pacer.limit };
     emit({ type: 'sending', progress: { ...progress(), ...requests, elapsedMs } });
@@ -55,11 +55,11 @@ export async function deliver<T>(
       random,
       async accepted(accepted) {
         await hooks.accepted(accepted);
-        tell();
+        report();
       },
       async refused(message, refusals) {
         await hooks.refused(message, refusals);
-        tell();
+        report();
       },
       notice: (notice) => emit({ type: 'notice', notice }),
     },

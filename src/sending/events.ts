@@ -1,4 +1,4 @@
-// What a run tells while it works, whatever it sends. Renderers draw it; engines never do.
+// Events of a run while it works, whatever it sends. Renderers show them; engines never do.
 import type { SenderNotice } from './sender-parts.ts';
 
 export interface SendingProgress {
@@ -13,7 +13,7 @@ export interface SendingProgress {
   readonly elapsedMs: number;
 }
 
-/** How far the reading is. */
+/** How much of the input has been read. */
 export interface ReadingProgress {
   readonly type: 'reading';
   readonly bytes: number;
@@ -22,7 +22,7 @@ export interface ReadingProgress {
   readonly messages: number;
 }
 
-/** `reread`: rows of one message stand apart, so everything is read once more. */
+/** `reread`: rows of one message are not adjacent, so the whole input is read once more. */
 export type ReadingEvent = ReadingProgress | { readonly type: 'reread' };
 
 export interface SendingEvent {

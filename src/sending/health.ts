@@ -1,21 +1,25 @@
-// Whether the service lives, as pure functions: when a failing batch is at fault itself, when it is an outage, when to probe.
+// Health of the service, as pure functions: when a failing batch is at fault itself, when it is an outage, when to
+// probe.
 import type { Reason } from '../basics/reason.ts';
 import type { Batch } from './batch.ts';
 import { MAX_RETRIES, probeMs } from './retry.ts';
 
 /** What the answers so far say about the service. Times are monotonic ms. */
 export interface Health {
-  /** Since when nothing got through; undefined while something does. */
+  /** Since when no request succeeded; undefined while requests succeed. */
   readonly failingSince: number | undefined;
-  /** Nothing but one probe at a time is sent. */
+  /** During an outage one probe at a time is sent, and nothing else. */
   readonly outage: boolean;
   /** Probes of this outage that failed. */
   readonly probes: number;
   /** When the next probe may go. */
   readonly probeAt: number;
-  /** When the youngest request started that was accepted: what began before a failure says nothing of the time after it. */
+  /**
+   * When the latest-started of the accepted requests started. A request that started before a failure does not show
+   * that the service works after it.
+   */
   readonly lastSuccess: number;
-  /** Why it does not work, for a person and in one word for scripts. */
+  /** Why requests fail: a text for the user, and one word for scripts. */
   readonly reason: string;
   readonly kind: Reason;
 }
@@ -30,13 +34,13 @@ export const HEALTHY: Health = {
   kind: 'outage',
 };
 
-/** The service decided about a batch: it lives. A 401 or 429 decides nothing. */
+/** The service decided about a batch, so it works. A 401 or 429 is no such decision. */
 export const afterDecision = (health: Health, acceptedSince: number | undefined): Health => ({
   ...HEALTHY,
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
-/** Something did not get through: a 5xx, no answer, a 429, no token. */
+/** A request did not succeed: a 5xx, no answer, a 429, no token. */
 export const afterSetback = (
   health: Health,
   now: number,
@@ -49,7 +53,10 @@ export const afterSetback = (
   kind,
 });
 
-/** The outage begins, or its probe failed. Requests that were open when it began change nothing. */
+/**
+ * The outage begins, or its probe failed. Requests that were open when it began do not change the time of the next
+ * probe.
+ */
 export function afterProbe(health: Health, now: number, unit: number): Health {
   if (health.outage && now < health.probeAt) return health;
   const probes = health.outage ? health.probes + 1 : 0;
@@ -58,14 +65,14 @@ export function afterProbe(health: Health, now: number, unit: number): Health {
 
 export type FailureStep = 'retry' | 'poisoned' | 'outage';
 
-/** So many probes after its tries, the last message of a run that nothing else can be compared with is given up. */
+/** After its normal tries, the last message of a run is probed this many times; then it is refused. */
 const LONE_PROBES = 3;
 
 /**
- * What a failed batch's next step is. `batch.failures` counts this failure, `batch.lastFailureAt` is the one before.
- * It is poisoned when its tries are used up and others got through since its last try; or when it used them up a second
- * time after the service had taken everything else; or when it is `alone`, the last of the run and answered with a 5xx,
- * and others got through since it first failed. Otherwise nothing speaks against an outage.
+ * The next step for a failed batch. `batch.failures` includes this failure; `batch.lastFailureAt` is the time of the
+ * one before. The batch is poisoned in three cases: its tries are used up and other requests succeeded since its last
+ * try; or it used them up a second time, after an outage that ended; or it is `alone` (the last of the run, answered
+ * with a 5xx) and other requests succeeded since it first failed. In all other cases it counts as an outage.
  */
 export function stepAfterFailure(batch: Batch<unknown>, health: Health, alone: boolean): FailureStep {
   if (batch.failures <= MAX_RETRIES && !health.outage) return 'retry';
@@ -74,7 +81,7 @@ export function stepAfterFailure(batch: Batch<unknown>, health: Health, alone: b
   return givenUp && health.lastSuccess > batch.firstFailureAt ? 'poisoned' : 'outage';
 }
 
-/** After an outage: what failed in it gets its tries again, for the outage was the reason. */
+/** After an outage: a batch that failed during it gets all its tries again, because the outage was the reason. */
 export function recoverBatch(batch: Batch<unknown>): void {
   if (batch.failures > MAX_RETRIES) batch.outlived++;
   batch.failures = 0;

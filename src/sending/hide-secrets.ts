@@ -1,9 +1,10 @@
-// A service that repeats what it was sent must not make our messages, rejects or logs repeat it: taken out where it comes in.
+// Some services repeat in an answer what they were sent. Secrets are removed from the answer before messages, rejects
+// or logs use it.
 import type { HttpAnswer } from '../platform/platform.ts';
 import type { Caller } from './call.ts';
 import { hider } from './token-request.ts';
 
-/** Refusals without the secrets and without the token that the request carried; an accepted one is not looked at. */
+/** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */
 export function withoutSecrets(caller: Caller, secrets: () => readonly string[]): Caller {
   return {
     async call(endpoint, options) {

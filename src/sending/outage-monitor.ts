@@ -1,4 +1,4 @@
-// Keeps an eye on the service's health for one run: tells when an outage begins and ends, and when patience is over.
+// Monitors the service's health for one run: reports when an outage begins and ends, and when `maxOutageMs` is used up.
 import type { Reason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
@@ -9,21 +9,21 @@ export interface OutageMonitorParts {
   readonly random: Random;
   readonly maxOutageMs: number;
   notice(notice: SenderNotice): void;
-  /** Patience is over: nothing got through for `maxOutageMs`. */
+  /** No request succeeded for `maxOutageMs`. */
   onExhausted(): void;
 }
 
 export class OutageMonitor {
   health: Health = HEALTHY;
-  /** Open requests may still turn it: a decision gives patience back. */
+  /** No request succeeded for `maxOutageMs`. A decision about a request that is still open sets it to false again. */
   exhausted = false;
   private timer: AbortController | undefined;
-  /** Nothing failed but that a pause had to be sat out. */
+  /** The only setback so far is the wait for a pause. */
   private onlyWaiting = false;
 
   constructor(private readonly parts: OutageMonitorParts) {}
 
-  /** The service decided about a batch; `acceptedSince` as in afterDecision. True when that ended an outage. */
+  /** The service decided about a batch; `acceptedSince` as in afterDecision. Returns true when that ended an outage. */
   decided(acceptedSince?: number): boolean {
     const { outage } = this.health;
     this.health = afterDecision(this.health, acceptedSince);
@@ -34,7 +34,7 @@ export class OutageMonitor {
     return outage;
   }
 
-  /** A pause that has to be sat out counts against the patience like a setback, and only while it lasts. */
+  /** Waiting for the end of a pause counts against `maxOutageMs` like a setback, but only while it lasts. */
   waiting(reason: string, kind: Reason): void {
     if (this.health.failingSince !== undefined) return;
     this.setback(reason, kind);

@@ -4,17 +4,17 @@ import { isObject } from '../basics/json.ts';
 
 /** What the processes of this machine share about one environment. */
 export interface PaceState {
-  /** GCRA's theoretical arrival time: when the next request would be due with nothing saved up. */
+  /** GCRA's theoretical arrival time: when the next request is due if no burst is left. */
   readonly due: number;
-  /** Requests a minute the service was seen to accept when that is less than the limit. */
+  /** The learned limit, requests a minute; null while no limit below the given one is known. */
   readonly ceiling: number | null;
-  /** When the ceiling last moved; ahead of now while it must not grow. */
+  /** When the ceiling last changed; in the future while it must not grow. */
   readonly ceilingAt: number;
-  /** Nobody sends before this. */
+  /** No process sends before this time. */
   readonly pausedUntil: number;
   /** 429s in a row; 0 when the last answer was none. */
   readonly strikes: number;
-  /** When the one probe after a pause was let go; 0 when none is out. */
+  /** When the one probe after a pause was started; 0 when no probe is open. */
   readonly probeAt: number;
 }
 
@@ -27,25 +27,25 @@ export const FRESH_PACE: PaceState = {
   probeAt: 0,
 };
 
-/** No 60 s may hold more than this share of the limit (design, promise 5). */
+/** No window of 60 s may hold more than this share of the limit (design, promise 5). */
 const TOP_SHARE = 0.968;
-/** What is used of the limit in the long run. */
+/** Share of the limit that is used in the long run. */
 const STEADY_SHARE = 0.96;
-/** The ceiling's floor, and how much of the limit it grows back per clean minute. */
+/** The lowest ceiling, as a share of the limit; also what the ceiling grows by in a minute without a 429. */
 const FLOOR_SHARE = 0.02;
 const GROWTH_SHARE = 0.02;
 /**
- * A second 429 at about the level that the first one taught (this share of it or more) shows a limit that is really
- * there: the ceiling waits so long before it grows again, or it would run into that limit every other minute.
+ * A second 429 at about the learned level (this share of it or more) shows that the limit is real. The ceiling then
+ * does not grow for HOLD_MS; otherwise it would reach that limit again every other minute.
  */
 const SAME_LEVEL = 0.75;
 const HOLD_MS = 600_000;
-/** A probe that never came back (its process died) blocks nobody for longer than this. */
+/** A probe without an answer (its process died) blocks the other requests no longer than this. */
 const PROBE_MS = 30_000;
 
 /**
  * Interval and burst for a limit: in any 60 s at most 60 s / interval + burst requests start, which stays within
- * TOP_SHARE of the limit. Very small limits have no room for a burst and give up some of the steady share.
+ * TOP_SHARE of the limit. Very small limits allow no burst and use less than STEADY_SHARE.
  */
 export function intervalFor(perMinute: number): { intervalMs: number; burst: number } {
   const burst = Math.max(1, Math.floor(perMinute * (TOP_SHARE - STEADY_SHARE)));
@@ -53,19 +53,19 @@ export function intervalFor(perMinute: number): { intervalMs: number; burst: num
   return { intervalMs: 60_000 / steady, burst };
 }
 
-/** The limit that holds now: the given one, or the learned ceiling, grown back by the clean time since. */
+/** The limit that applies now: the given one, or the learned ceiling plus its growth in the time without a 429. */
 export function currentLimit(state: PaceState, limit: number, now: number): number {
   if (state.ceiling === null) return limit;
   const grown = state.ceiling + (limit * GROWTH_SHARE * Math.max(0, now - state.ceilingAt)) / 60_000;
   return Math.min(limit, Math.max(grown, limit * FLOOR_SHARE));
 }
 
-/** The longest that a due time or a pause can honestly lie ahead: an hour, the most that Retry-After is honoured. */
+/** A due time or a pause further ahead than an hour, the longest Retry-After that is honoured, is not valid. */
 const FARTHEST = 3_600_000;
 
 /**
- * The record as another process wrote it; undefined when it is absent, damaged, or from a clock that has since gone back
- * (another boot, a restored machine), which must not stop us for hours.
+ * Reads the record that another process wrote. Undefined when it is absent, damaged, or from a clock that was set back
+ * since (another boot, a restored machine): such a record could block this process for hours.
  */
 export function readPace(text: string | undefined, now: number): PaceState | undefined {
   if (text === undefined) return undefined;
@@ -102,7 +102,7 @@ export function takePermit(state: PaceState, limit: number, now: number): { stat
   if (Number.isFinite(perMinute)) {
     const { intervalMs, burst } = intervalFor(perMinute);
     const earliest = due - (burst - 1) * intervalMs;
-    // A wait too short for the clock to show would be asked for again and again.
+    // A shorter wait would be below the resolution of the clock, and the caller would ask again and again.
     if (now < earliest) return { state, turn: { go: false, waitMs: Math.max(0.01, earliest - now) } };
     due = Math.max(due, now) + intervalMs;
   }
@@ -129,7 +129,8 @@ export function afterLimited(
   },
 ): PaceState {
   const { limit, acceptedPerMinute, retryAfterMs, startedAt, probe, unit } = seen;
-  // Nobody starts during a pause, so what started before its end started before its beginning.
+  // No request starts during a pause. So a request that started before the end of the pause started before its
+  // beginning.
   if (!probe && startedAt < state.pausedUntil)
     return retryAfterMs > 0
       ? { ...state, pausedUntil: Math.max(state.pausedUntil, now + retryAfterMs) }
@@ -138,7 +139,7 @@ export function afterLimited(
   const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
   const bounded = Number.isFinite(limit);
   const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
-  // Without a limit it halves: what was accepted is no measure where we ourselves sent little.
+  // Without a limit the ceiling halves: the accepted rate is no measure when this tool itself sent little.
   const learned = bounded ? acceptedPerMinute : (state.ceiling ?? acceptedPerMinute) / 2;
   const floor = bounded ? limit * FLOOR_SHARE : 60;
   const ceiling = Math.max(floor, Math.min(before, learned));
@@ -154,11 +155,13 @@ export function afterLimited(
   };
 }
 
-/** A probe that brought no answer says nothing about the limit: another one may go. */
+/** A probe without an answer says nothing about the limit: another probe may start. */
 export const afterLost = (state: PaceState, startedAt: number): PaceState =>
   state.strikes > 0 && state.probeAt === startedAt ? { ...state, probeAt: 0 } : state;
 
-/** After any answer that was no 429: the pause is over, and without a limit the ceiling doubles every 5 clean seconds. */
+/**
+ * After any answer other than 429: the pause is over, and without a limit the ceiling doubles every 5 s without a 429.
+ */
 export function afterClean(state: PaceState, limit: number, now: number, wasProbe: boolean): PaceState {
   let next = state;
   if (wasProbe && state.strikes > 0)

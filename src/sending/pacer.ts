@@ -1,4 +1,4 @@
-// The pace at work: every attempt of every process of this machine takes its turn in one shared record.
+// Gives out permits to send. All processes of this machine count their attempts in one shared record.
 import type { Clock, Random } from '../platform/platform.ts';
 import type { SharedStates } from '../storage/machine.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './pace.ts';
 import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
 
-/** Leave to send one request. */
+/** Permission to send one request. */
 export interface Permit {
   readonly startedAt: number;
   readonly probe: boolean;
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly limited: boolean;
   readonly accepted: boolean;
   readonly retryAfterMs?: number;
-  /** No answer came, or the leave was not used. */
+  /** No answer came, or the permit was not used. */
   readonly lost?: boolean;
 }
 
@@ -31,13 +31,13 @@ export type OnPause = (ms: number, isNew: boolean) => void;
 
 export interface Pacer {
   /**
-   * Waits for a turn; undefined when the signal aborted first. While it has to sit out a pause it says so about once a
-   * second: the ms that are left, and whether this pause is told for the first time.
+   * Waits for a permit; undefined when the signal aborted first. During a pause it calls `onPause` about once a second
+   * with the ms that are left, and whether this pause is reported for the first time.
    */
   acquire(signal?: AbortSignal, onPause?: OnPause): Promise<Permit | undefined>;
-  /** How long nobody sends because of a 429, ours or another process's, ms; 0 when there is no pause. */
+  /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
   pauseMs(): number;
-  /** What came of every leave is told here, once. */
+  /** Reports the outcome of a permit. Must be called once for each permit. */
   answered(permit: Permit, outcome: Outcome): void;
   /** Requests a minute that apply; Infinity when there is no limit. */
   readonly limit: number;
@@ -57,29 +57,29 @@ export interface PacerParts {
   readonly environment: string;
   /** Requests a minute that this process may use. */
   readonly limit: number;
-  /** Less than what all processes of this machine may use together: a shard's share, a rate that was asked for. */
+  /** Set when this process may use less than all processes of this machine together: a shard, or a lower --rate. */
   readonly part?: {
-    /** Processes with the same name have `limit` together. */
+    /** Processes with the same name share `limit`. */
     readonly name: string;
     /** Requests a minute of the whole environment. */
     readonly whole: number;
   };
 }
 
-/** What was accepted is told to the other processes at most so often. */
-const TELL_MS = 50;
+/** Accepted requests are reported to the other processes at most once in this time. */
+const REPORT_MS = 50;
 
 export function makePacer({ clock, random, store, environment, limit, part }: PacerParts): Pacer {
   const key = `pace/${environment}`;
   const seenKey = `accepted/${environment}`;
   const whole = part?.whole ?? limit;
   const attempts = new RollingWindow(60_000);
-  /** Accepted and not told yet. */
-  let untold = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  /** Accepted, and not yet reported to the other processes. */
+  let unreported = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   let paused = 0;
-  /** The end of the last pause that was told. */
-  let toldPause = 0;
+  /** The end of the last pause that was reported. */
+  let reportedPause = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   const load = (at = key): PaceState => readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
@@ -92,7 +92,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
       save(before, change(before));
     });
 
-  /** Everybody's turns first; what this part may use of them is counted in a record of its own. */
+  /** First the limit of all processes; then the limit of this part, which is counted in a record of its own. */
   const take = (now: number): Turn => {
     const before = load();
     const { state, turn } = takePermit(before, whole, now);
@@ -107,27 +107,27 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     return turn;
   };
 
-  /** Adds what this process saw accepted to what all of them saw. */
-  const tell = (now: number) => {
-    const seen = addAccepted(readSeen(store.get(seenKey), now), untold, now);
-    untold = 0;
-    toldAt = now;
+  /** Adds the requests accepted by this process to the shared count. */
+  const report = (now: number) => {
+    const seen = addAccepted(readSeen(store.get(seenKey), now), unreported, now);
+    unreported = 0;
+    reportedAt = now;
     return seen;
   };
 
-  async function waitForTurn(
+  async function waitForPermit(
     signal: AbortSignal | undefined,
     onPause: OnPause | undefined,
   ): Promise<Permit | undefined> {
     for (;;) {
       if (signal?.aborted) return undefined;
-      // The time is read inside the transaction: waiting for another process must not make it old.
+      // The time is read inside the transaction: after a wait for another process, an earlier reading would be too old.
       const { turn, limited, pausedUntil, now } = store.transaction(() => {
         const now = clock.monotonic();
         const { strikes, pausedUntil } = load();
         const limited = strikes > 0;
         const turn = take(now);
-        if (turn.go && now - toldAt >= TELL_MS) store.put(seenKey, JSON.stringify(tell(now)));
+        if (turn.go && now - reportedAt >= REPORT_MS) store.put(seenKey, JSON.stringify(report(now)));
         return { turn, limited, pausedUntil, now };
       });
       if (turn.go) {
@@ -135,8 +135,8 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
         return { startedAt: now, probe: turn.probe };
       }
       if (pausedUntil > now && onPause) {
-        onPause(pausedUntil - now, pausedUntil !== toldPause);
-        toldPause = pausedUntil;
+        onPause(pausedUntil - now, pausedUntil !== reportedPause);
+        reportedPause = pausedUntil;
       }
       await clock.sleep(Math.min(turn.waitMs, 1000), signal);
       if (limited) paused += clock.monotonic() - now;
@@ -145,19 +145,19 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
 
   return {
     limit,
-    // One at a time inside the process: waiting in line keeps the order of those who ask.
+    // One at a time inside the process, so that permits are given in the order in which they were asked for.
     acquire(signal, onPause) {
-      const mine = queue.then(() => waitForTurn(signal, onPause));
+      const mine = queue.then(() => waitForPermit(signal, onPause));
       queue = mine.catch(() => {});
       return mine;
     },
     answered(permit, answer) {
       const now = clock.monotonic();
-      if (answer.accepted) untold++;
+      if (answer.accepted) unreported++;
       if (answer.limited) {
         store.transaction(() => {
           const before = load();
-          const seen = tell(now);
+          const seen = report(now);
           const state = afterLimited(before, now, {
             limit: whole,
             acceptedPerMinute: acceptedPerMinute(seen, now, before.strikes === 0),
@@ -180,7 +180,7 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     pausedSeconds: () => Math.round(paused / 100) / 10,
   };
 }
-// Counts what happened within the last so many ms, and the most there ever was at once.
+// Counts events within a rolling window, and the highest count so far.
 
 export class RollingWindow {
   private times: number[] = [];
@@ -189,7 +189,7 @@ export class RollingWindow {
 
   constructor(private readonly widthMs: number) {}
 
-  /** Times come in order. */
+  /** `now` never decreases from call to call. */
   add(now: number): void {
     this.times.push(now);
     this.most = Math.max(this.most, this.count(now));
@@ -204,7 +204,7 @@ export class RollingWindow {
     return this.times.length - this.head;
   }
 
-  /** When the oldest that still counts happened; undefined when there is none. */
+  /** When the oldest event of the window happened; undefined when there is none. */
   oldest(now: number): number | undefined {
     this.count(now);
     return this.times[this.head];

@@ -1,9 +1,12 @@
-// What is still to be sent: batches that wait for their time, and the next one as it fills from the source. A key is
-// taken from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
+// What is still to be sent: batches that wait until they are due, and the next batch, filled from the source. A key is
+// in use from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
 import { type Batch, batchOf, bytesOf, halves, type Message } from './batch.ts';
 import { recoverBatch } from './health.ts';
 
-/** Why no new batch could be built: `ended` when the source has no more, `blocked` when open keys must settle first. */
+/**
+ * Why no new batch could be built. `reading`: the source has not yielded yet; `blocked`: messages with the same keys
+ * must be settled first; `ended`: the source has no more.
+ */
 export type NoBatch = 'reading' | 'blocked' | 'ended';
 
 export interface BatchLimits {
@@ -15,11 +18,11 @@ export interface BatchLimits {
 export class Queue<T> {
   private readonly waiting: Batch<T>[] = [];
   private readonly taken = new Set<string>();
-  /** Messages whose key is taken by an earlier one, in the order they came. */
+  /** Messages whose key is in use by an earlier message, in the order they came. */
   private readonly deferred: Message<T>[] = [];
   private filling: Message<T>[] = [];
   private fillingBytes = 0;
-  /** Read, but not yet placed. */
+  /** Read from the source, but not yet in a batch. */
   private arrived: Message<T> | undefined;
   private reading: Promise<void> | undefined;
   private ended = false;
@@ -27,7 +30,7 @@ export class Queue<T> {
 
   constructor(
     private readonly source: AsyncIterator<Message<T>>,
-    /** Told when something arrived, the source ended or broke. */
+    /** Called when a message arrived, or the source ended or failed. */
     private readonly onArrival: () => void,
   ) {}
 
@@ -35,7 +38,7 @@ export class Queue<T> {
     return this.waiting.length;
   }
 
-  /** Nothing is left to be sent but what is under way. */
+  /** True when nothing is left to be sent except the open requests. */
   get isEmpty(): boolean {
     const unsent = this.waiting.length + this.filling.length + this.deferred.length;
     return this.ended && unsent === 0 && this.arrived === undefined;
@@ -46,12 +49,12 @@ export class Queue<T> {
     return this.waiting.length === 0 ? undefined : Math.min(...this.waiting.map((batch) => batch.notBefore));
   }
 
-  /** The first waiting batch whose time has come. */
+  /** The first waiting batch that is due. */
   takeDue(now: number): Batch<T> | undefined {
     return this.takeAt(this.waiting.findIndex((batch) => batch.notBefore <= now));
   }
 
-  /** The waiting batch with the fewest failures: one culprit must not be the only witness of an outage. */
+  /** The waiting batch with the fewest failures: a batch that may be at fault itself says little about the service. */
   takeProbe(): Batch<T> | undefined {
     const fewest = Math.min(...this.waiting.map((batch) => batch.failures));
     return this.takeAt(this.waiting.findIndex((batch) => batch.failures === fewest));
@@ -61,34 +64,37 @@ export class Queue<T> {
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0];
   }
 
-  /** To the front: what was tried before goes before what is new. */
+  /** To the front: batches that were tried before go before new ones. */
   putBack(...batches: readonly Batch<T>[]): void {
     this.waiting.unshift(...batches);
   }
 
-  /** Settled messages: their keys are free for what was deferred. */
+  /** Frees the keys of settled messages for deferred ones. */
   release(messages: readonly Message<T>[]): void {
     for (const message of messages) this.taken.delete(message.key);
   }
 
-  /** The left half goes first; the right half waits, for a clean left half proves it guilty without being asked. */
+  /**
+   * Divides a refused batch. The left half is sent first; the right half is held: when the left half is accepted, the
+   * fault is in the right half, which then need not be sent whole.
+   */
   bisect(batch: Batch<T>): void {
     const [left, right] = halves(batch);
     left.held = right;
     this.putBack(left);
   }
 
-  /** What becomes of the right half once its left half has ended. */
+  /** Sends or divides the held right half after its left half has ended. */
   releaseHeld(left: Batch<T>, leftWasClean: boolean): void {
     const right = left.held;
     left.held = undefined;
     if (!right) return;
-    // A single guilty message is still sent alone once: a refusal carries the service's own words about it.
+    // A single message at fault is still sent alone once, because the answer then has the service's reason for it.
     if (leftWasClean && right.messages.length > 1) this.bisect(right);
     else this.putBack(right);
   }
 
-  /** In two, without suspicion. */
+  /** Divides a batch in two without the assumption that one message is at fault. */
   cut(batch: Batch<T>): readonly [Batch<T>, Batch<T>] {
     const both = halves(batch);
     this.putBack(...both);
@@ -96,7 +102,7 @@ export class Queue<T> {
     return both;
   }
 
-  /** Waiting batches that have become too large to be sent are cut before anybody sends them. */
+  /** Divides waiting batches that are larger than the new limit. */
   cutLarger(bytes: number): void {
     for (let at = 0; at < this.waiting.length; ) {
       const batch = this.waiting[at]!;
@@ -115,7 +121,7 @@ export class Queue<T> {
       if (this.broken) throw this.broken.error;
       if (this.filling.length >= limits.messages) return this.filled();
       const free = this.deferred.findIndex((message) => !this.taken.has(message.key));
-      // What was deferred goes before what arrives: an older version of a key is never overtaken.
+      // Deferred messages go before new ones, so that an older version of a key is always sent first.
       const next = free === -1 ? this.arrived : this.deferred[free];
       if (next) {
         if (this.filling.length > 0 && this.fillingBytes + next.bytes + 1 > limits.bytes)
@@ -125,7 +131,7 @@ export class Queue<T> {
         if (this.taken.has(next.key)) this.deferred.push(next);
         else this.fill(next);
       } else if (this.ended || this.deferred.length >= limits.messages) {
-        // Nothing new is read while many wait for their key, so memory stays flat.
+        // Nothing is read while many messages wait for their key. This bounds the memory.
         if (this.filling.length > 0) return this.filled();
         return this.deferred.length > 0 ? 'blocked' : 'ended';
       } else {
@@ -160,14 +166,14 @@ export class Queue<T> {
     this.onArrival();
   }
 
-  /** Lets the source clean up behind itself when it was not read to its end. What it throws then changes nothing. */
+  /** Lets the source clean up when it was not read to its end. Errors from that are ignored. */
   async close(): Promise<void> {
     if (this.ended || this.broken) return;
     this.ended = true;
     try {
       await this.source.return?.();
     } catch {
-      // The run has ended for a reason of its own.
+      // The run has already ended for another reason.
     }
   }
 }

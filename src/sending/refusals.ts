@@ -1,7 +1,7 @@
-// Which messages of a batch the errors of a refusal name, and in which field.
+// Finds which messages of a batch, and which fields, the errors of a refusal name.
 import type { Envelope, Refusal } from './batch.ts';
 
-/** Where an error stands: the message's index in the batch and the path inside the message. */
+/** What an error names: the message's index in the batch and the path inside the message. */
 interface Spot {
   readonly index: number;
   readonly field: string;
@@ -9,7 +9,7 @@ interface Spot {
 
 /**
  * Reads `orders[3].items[0].sku`, `orders.3.sku`, `/orders/3/sku` and `orders[3][sku]`, with or without `$`, `#` or the
- * wrapper's name in front. Anything else names no message: a guess here would refuse an innocent one.
+ * wrapper's name in front. Any other text names no message: a guess could refuse a message that is not at fault.
  */
 export function spotOf(path: string, envelope: Envelope): Spot | undefined {
   const parts = stepsOf(path);
@@ -20,7 +20,10 @@ export function spotOf(path: string, envelope: Envelope): Spot | undefined {
   return { index: Number(index), field: fieldPath(inside) };
 }
 
-/** The steps of a path in any of these spellings, without `$` and `#`; undefined when a step cannot be told apart. */
+/**
+ * The steps of a path in any of these spellings, without `$` and `#`; undefined when the path cannot be split into
+ * steps.
+ */
 export function stepsOf(path: string): string[] | undefined {
   if (/\[[^\]]*[./][^\]]*\]/.test(path)) return undefined;
   const parts = path
@@ -31,7 +34,7 @@ export function stepsOf(path: string): string[] | undefined {
   return parts;
 }
 
-/** Steps as our own findings write them: `items[0].sku`. */
+/** Steps in the spelling of this tool's findings: `items[0].sku`. */
 export function fieldPath(steps: readonly string[]): string {
   let field = '';
   for (const step of steps) {
@@ -60,7 +63,7 @@ export function namedRefusals(
   return named;
 }
 
-/** The refusals of a message that was sent alone: everything the body says is about it. */
+/** The refusals of a message that was sent alone: all errors of the body are about it. */
 export function loneRefusals(
   errors: readonly { field: string; code: string }[],
   envelope: Envelope,
@@ -76,7 +79,7 @@ export function loneRefusals(
   return list.length > 0 ? list : [{ status, code: 'invalid', field: '', message }];
 }
 
-/** What refusals for the same reason have in common: status, codes and fields without positions. */
+/** Two refusals for the same reason have the same signature: status, codes and fields without indexes. */
 export const signatureOf = (refusals: readonly Refusal[]): string =>
   [...new Set(refusals.map((r) => `${r.status} ${r.code} ${r.field.replace(/\[\d+\]/g, '[]')}`))]
     .sort()

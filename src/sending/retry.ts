@@ -2,7 +2,7 @@
 import type { Reason } from '../basics/reason.ts';
 import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
 
-/** Why nothing gets through, for a person. */
+/** Why requests fail, as a text for the user. */
 export const RATE_LIMITED = 'it answers 429 (rate limited)';
 
 /** How many times a batch is sent again after a 5xx, a time-out or a dropped connection (interface, Errors). */
@@ -18,14 +18,14 @@ export type Meaning =
   | 'limited'
   | 'failed';
 
-/** Client errors that a later try may mend. */
+/** Client errors that may disappear with a later try. */
 const PASSING = new Set([408, 423, 425]);
 /** Client errors that are about what was sent. */
 const ABOUT_CONTENT = new Set([400, 409, 422]);
 
 /**
- * What a status says. Statuses nobody announced never count as success, and other client errors (405, 407, 415, a
- * redirect ...) speak of the way there: they refuse no message.
+ * The meaning of a status. A status that the interface does not name is never a success. Client errors about the
+ * connection (405, 407, 415, a redirect ...) refuse no message.
  */
 export function meaningOf(status: number): Meaning {
   if (status >= 200 && status < 300) return 'accepted';
@@ -58,18 +58,18 @@ export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
   return Number.isFinite(ms) ? Math.min(3_600_000, Math.max(0, ms)) : 0;
 }
 
-/** Why an exchange brought nothing, as one word for scripts. */
+/** Why an exchange did not succeed, as one word for scripts. */
 export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): Reason {
   if ('status' in outcome) return outcome.status === 429 ? 'rate_limit' : 'server_error';
   if (outcome.kind === 'tls' || outcome.kind === 'proxy') return outcome.kind;
-  // A name server that cannot be asked says nothing about the name.
+  // When the name server cannot be reached, the name may still exist.
   const { code } = (outcome.cause ?? {}) as { code?: unknown };
   if (outcome.kind !== 'dns' || code !== 'ENOTFOUND') return 'outage';
   return outcome.trouble?.what === 'proxy_away' ? 'proxy' : 'address';
 }
 
-/** Whom to ask when answers with 5xx do not end (interface, Errors). */
+/** What to do when the service answers 5xx for a long time (interface, Errors). */
 export const ASK_SUPPORT = "If it lasts, ask the service's client support and name the time and the status.";
 
-/** A fault that no retry mends. */
+/** True for a fault that no retry fixes. */
 export const isLasting = (fault: NetworkFault): boolean => fault.kind === 'tls' || fault.kind === 'proxy';

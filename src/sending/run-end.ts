@@ -1,4 +1,4 @@
-// How a run ends early: too much refused, a failure, an interruption; of several reasons the worst.
+// The early end of a run: too many refusals, a failure, an interruption. Of several reasons, the worst one counts.
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
@@ -12,16 +12,19 @@ export type SendEnd =
   | { readonly kind: 'done' | 'interrupted' }
   | { readonly kind: 'stopped' | 'failed'; readonly failure: Failure };
 
-/** Of several ends of one run the one whose exit code counts: a full disk must not hide behind an outage. */
+/** The end with the worst exit code: an outage must not hide a full disk. */
 export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
   const codes = ends.map((end) => ('failure' in end ? end.failure.exitCode : EXIT.done));
   return ends[codes.indexOf(worstExit(codes))];
 }
 
-/** Eight different messages refused with one signature and none accepted: the mapping is wrong, not the data. */
+/**
+ * When eight different messages are refused with one signature and none was accepted, the mapping is wrong, not the
+ * data.
+ */
 const SAME_SIGNATURE = 8;
 
-/** More kinds of refusals than this are no pattern; the memory for them is bounded. */
+/** More different signatures than this are no pattern. The limit also bounds the memory. */
 const MOST_SIGNATURES = 1000;
 
 export class RunEnd {
@@ -32,7 +35,7 @@ export class RunEnd {
 
   constructor(private readonly maxRefused: number) {}
 
-  /** Nothing more may be sent. */
+  /** True when nothing more may be sent. */
   get reached(): boolean {
     return this.end !== undefined;
   }
@@ -86,7 +89,7 @@ export class RunEnd {
     );
   }
 
-  /** A later failure counts only when it is worse. */
+  /** Of two failures the later one replaces the earlier only when it is worse. */
   fail(error: unknown): void {
     const failed = { kind: 'failed', failure: failureOf(error) } as const;
     this.end = this.end && worstEnd([this.end, failed]) === this.end ? this.end : failed;
@@ -97,7 +100,7 @@ export class RunEnd {
   }
 }
 
-/** A number of messages, or a share of those that a run decides about. */
+/** A number of messages, or a share of the messages to send. */
 export type MaxRejects = number | { readonly share: number };
 
 /** `250`, or `2.5%`. @throws Failure exit 2 */
@@ -111,8 +114,9 @@ export function parseMaxRejects(text: string, flag: string): MaxRejects {
   return { share: Number(percent) / 100 };
 }
 /**
- * Of a run that is to send so many messages and refuses some itself: what was given, else 1 %, at least 100. Where all but
- * the refused ones were accepted before, 100 % is still all of them.
+ * The limit of refused messages for a run: the given one, else 1 % and at least 100. `toSend` are the messages to send,
+ * `refused` those that the tool's own check refused: they count for the share, so that 100 % means all messages even
+ * when all others were accepted by an earlier run.
  */
 export function rejectBudget(given: MaxRejects | undefined, toSend: number, refused = 0): number {
   if (given === undefined) return Math.max(100, Math.floor(toSend / 100));

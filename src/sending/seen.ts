@@ -1,30 +1,31 @@
-// What all processes of this machine together saw accepted lately, as pure functions: what a 429 teaches is measured by it.
+// How many requests all processes of this machine saw accepted in the last minute, as pure functions. After a 429 the
+// ceiling is set from it.
 import { isObject } from '../basics/json.ts';
 
 /** Times are ms on the monotonic clock of this boot. */
 export interface Seen {
-  /** Number of the newest slot of SLOT_MS. */
+  /** Number of the newest time slot of SLOT_MS. */
   readonly ordinal: number;
   /** Accepted requests per slot, the newest last; SLOTS of them. */
   readonly counts: readonly number[];
-  /** When somebody began to send after a silence of a whole window. */
+  /** When sending began after a whole window without any request. */
   readonly since: number;
-  /** When somebody last sent or was answered. */
+  /** When any process last sent a request or got an answer. */
   readonly last: number;
-  /** When a 429 came, and what was accepted since. */
+  /** When the last 429 came, and how many requests were accepted since. */
   readonly limitedAt: number;
   readonly sinceLimited: number;
 }
 
 /**
- * What a limiter counts is the last 60 s to the request. Slots of 5 s cost up to 8 % of a learned limit: one of these, cut
- * at the edge of the minute by its share, less than 1 %.
+ * A limiter counts the last 60 s before the request. With slots of 5 s the learned limit would be up to 8 % too low;
+ * with slots of 1 s, the oldest counted by its share of the minute, it is less than 1 %.
  */
 const SLOT_MS = 1000;
 const WINDOW_MS = 60_000;
-/** The last one is not over yet, the first one reaches into the minute. */
+/** One more than a minute has: the newest slot is not over yet, and the oldest is only partly inside the minute. */
 const SLOTS = WINDOW_MS / SLOT_MS + 1;
-/** Fewer accepted requests than this say nothing exact about a rate. */
+/** With fewer accepted requests than this, a rate is not exact enough. */
 const ENOUGH = 10;
 const FAR_AWAY = -1e12;
 
@@ -37,7 +38,10 @@ export const freshSeen = (now: number): Seen => ({
   sinceLimited: 0,
 });
 
-/** The record as another process wrote it; a fresh one when it is absent, damaged or of a clock that has gone back. */
+/**
+ * Reads the record that another process wrote; a new one when it is absent, damaged, or from a clock that was set back
+ * since.
+ */
 export function readSeen(text: string | undefined, now: number): Seen {
   if (text === undefined) return freshSeen(now);
   let value: unknown;
@@ -69,7 +73,7 @@ export function readSeen(text: string | undefined, now: number): Seen {
   };
 }
 
-/** So many more were accepted; with 0, somebody only began to send. */
+/** Adds accepted requests; 0 means that sending begins. */
 export function addAccepted(seen: Seen, accepted: number, now: number): Seen {
   const ordinal = Math.floor(now / SLOT_MS);
   const moved = Math.min(SLOTS, Math.max(0, ordinal - seen.ordinal));
@@ -79,16 +83,16 @@ export function addAccepted(seen: Seen, accepted: number, now: number): Seen {
   return { ...seen, ordinal, counts, since, last: now, sinceLimited: seen.sinceLimited + accepted };
 }
 
-/** A 429 came. Where hardly anything was accepted since the one before, the measure goes on from there. */
+/** A 429 came. When almost nothing was accepted since the 429 before, the measurement from that one continues. */
 export const addLimited = (seen: Seen, now: number): Seen =>
   seen.sinceLimited < ENOUGH && now - seen.limitedAt <= WINDOW_MS
     ? seen
     : { ...seen, limitedAt: now, sinceLimited: 0 };
 
 /**
- * Requests a minute that the service accepted. A bucket that was full at first gave more than its rate over the last
- * minute: between two 429s it gave its rate, so a `fresh` 429 (no failed probe) soon after another one is measured
- * from there.
+ * Requests a minute that the service accepted. A token bucket that was full gave more than its rate in the last minute;
+ * between two 429s it gave exactly its rate. So a `fresh` 429 (not of a failed probe) soon after another one is
+ * measured from that one.
  */
 export function acceptedPerMinute(seen: Seen, now: number, fresh: boolean): number {
   const rolled = addAccepted(seen, 0, now);

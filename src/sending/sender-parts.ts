@@ -1,4 +1,4 @@
-// What the sender is given: options, and the hooks through which it calls, settles and tells.
+// What the sender gets from its caller: options, and the functions that call the service, settle messages and report.
 import type { Clock, HttpAnswer, Random } from '../platform/platform.ts';
 import type { Envelope, Message, Refusal } from './batch.ts';
 import type { Pacer } from './pacer.ts';
@@ -9,49 +9,55 @@ export const DRAIN_MS = 10_000;
 
 export interface SenderOptions {
   readonly envelope: Envelope;
-  /** Messages a batch. */
+  /** Messages in a batch, at most. */
   readonly batchSize: number;
-  /** Bytes of a request body. */
+  /** Bytes of a request body, at most. */
   readonly batchBytes: number;
-  /** Open requests; by latency between 4 and 64 when not given. */
+  /** Open requests, at most; when not given, between 4 and 64 depending on the latency. */
   readonly concurrency?: number;
-  /** How long nothing may succeed before the run ends as unavailable, ms. */
+  /** When no request succeeded for so long, the run ends as unavailable, ms. */
   readonly maxOutageMs: number;
-  /** How many refused messages stop the run. */
+  /** So many refused messages end the run. */
   readonly maxRefused: number;
   /** How long open requests may finish after an interruption, ms. */
   readonly drainMs: number;
 }
 
-/** What a hook throws ends the run as failed. */
+/** An error that one of these functions throws ends the run as failed. */
 export interface SenderParts<T> {
   readonly clock: Clock;
   readonly random: Random;
   readonly pacer: Pick<Pacer, 'limit' | 'acquire' | 'answered'>;
   readonly tokens: Pick<TokenSource, 'get' | 'refused'>;
   readonly counts: RequestCounts;
-  /** One HTTP exchange with the messages that `body` holds. @throws NetworkFault */
+  /** One HTTP exchange; `body` holds the messages. @throws NetworkFault */
   post(
     body: string,
     token: string,
     signal: AbortSignal,
     messages: readonly Message<T>[],
   ): Promise<HttpAnswer>;
-  /** The last look before every attempt: the message as it has to be now; undefined when it need not be sent any more (the callee settles it). */
+  /**
+   * Called before every attempt: returns the message as it has to be sent now, or undefined when it need not be sent
+   * any more (the callee settles it then).
+   */
   admit(message: Message<T>): Message<T> | undefined;
-  /** Accepted by the service; resolves when that is on disk. Until then the keys stay taken. */
+  /** The service accepted these messages. Resolves when that is on disk; until then their keys are in use. */
   accepted(messages: readonly Message<T>[]): Promise<void>;
   refused(message: Message<T>, refusals: readonly Refusal[]): Promise<void>;
-  /** Whether a refusal says that the message lies there already, from an attempt of ours whose answer was lost: then it counts as accepted. */
+  /**
+   * True when a refusal says that the service has the message already, from an attempt whose answer was lost: it then
+   * counts as accepted.
+   */
   alreadyThere?(message: Message<T>, refusals: readonly Refusal[]): boolean;
-  /** Something a person would want to know: an outage begins or ends, a pause. */
+  /** Something to show the user: an outage begins or ends, a pause. */
   notice(notice: SenderNotice): void;
 }
 
 export type SenderNotice =
   | { readonly kind: 'outage'; readonly reason: string; readonly giveUpInMs: number }
   | { readonly kind: 'recovered' }
-  /** After a 429 nobody sends for so long, ms. */
+  /** After a 429 no process sends for so long, ms. */
   | { readonly kind: 'paused'; readonly ms: number };
 // Counts of HTTP attempts as the upload summary shows them: all but `retried` add up to `total`.
 
@@ -64,10 +70,10 @@ export interface RequestCounts {
   s422: number;
   s429: number;
   s5xx: number;
-  /** No answer: dropped, timed out, or called off by us. */
+  /** No answer: connection dropped, time-out, or cancelled by the tool. */
   network: number;
   tokens: number;
-  /** Answers that stop a run: 403, 404, redirects, and what the service never says. */
+  /** Answers that end a run: 403, 404, redirects, and any status or body that the interface does not know. */
   other: number;
 }
 

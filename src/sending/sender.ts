@@ -1,5 +1,5 @@
-// The sender: any stream of messages to one endpoint in batches, within the pace, in order per key, until each is
-// accepted, refused, or left pending with a reason. It knows nothing of orders or ASNs.
+// The sender: sends a stream of messages to one endpoint in batches, within the pace, in order per key, until each is
+// accepted, refused, or left pending with a reason. It works for orders and ASNs alike.
 import { reasonOf } from '../basics/reason.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
@@ -15,22 +15,22 @@ import { verdictOf } from './verdict.ts';
 import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
-// How many requests may be open at once: as many as the rate needs at the time that one of them takes.
+// How many requests may be open at once: enough to reach the rate at the current latency.
 
 export interface WidthNeeds {
-  /** While ramping or probing there is one request at a time. */
+  /** During the ramp and during an outage one request at a time is open. */
   readonly single: boolean;
-  /** What a person asked for. */
+  /** The value of --concurrency. */
   readonly fixed: number | undefined;
   /** Requests a minute; Infinity when there is no limit. */
   readonly limit: number;
-  /** How long a request holds its place, ms: the answer and writing it down. */
+  /** How long a request counts as open, ms: until its answer is recorded. */
   readonly slotMs: number;
 }
 const LEAST = 4;
 const MOST = 64;
 
-/** Without a limit there is nothing to compute from. */
+/** Used when there is no limit from which a number could be computed. */
 const UNLIMITED = 32;
 
 export function widthFor({ single, fixed, limit, slotMs }: WidthNeeds): number {
@@ -42,13 +42,13 @@ export function widthFor({ single, fixed, limit, slotMs }: WidthNeeds): number {
 
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
 
-/** So many batches may wait for another try before no new one is begun: an outage must not fill the memory. */
+/** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
 const MOST_WAITING = 64;
 
-/** An outage is probed with up to so many different batches in turn. */
-const WITNESSES = 4;
+/** An outage is probed with at most so many different batches, one after the other. */
+const MOST_PROBED = 4;
 
-/** Sends everything that `source` yields. Resolves when nothing is open any more; never leaves a request behind. */
+/** Sends everything that `source` yields. When it resolves, no request is open. */
 export async function send<T>(
   source: AsyncIterator<Message<T>>,
   options: SenderOptions,
@@ -61,16 +61,16 @@ export async function send<T>(
 type Step<T> = Batch<T> | 'done' | { readonly waitMs: number | undefined };
 
 class Sender<T> {
-  /** What is under way, and how to call it off: one signal each, for a shared one would gather listeners. */
+  /** Open requests, each with the controller that aborts it: on one shared signal the listeners would accumulate. */
   private readonly open = new Map<Promise<void>, AbortController>();
-  private readonly bell: WakeUp;
+  private readonly wakeUp: WakeUp;
   private readonly queue: Queue<T>;
   private readonly end: RunEnd;
-  private readonly watch: OutageMonitor;
-  private readonly settler: VerdictApplier<T>;
-  /** Calls off the wait for a token or a turn. */
+  private readonly monitor: OutageMonitor;
+  private readonly applier: VerdictApplier<T>;
+  /** Aborts the wait for a token or a permit. */
   private launching: AbortController | undefined;
-  /** How long a request holds its place, ms. */
+  /** How long a request counts as open, ms: a moving average. */
   private slotMs = 100;
 
   constructor(
@@ -80,23 +80,23 @@ class Sender<T> {
     private readonly signal: AbortSignal,
   ) {
     const { maxOutageMs, batchSize, batchBytes, envelope } = options;
-    this.bell = new WakeUp(parts.clock);
+    this.wakeUp = new WakeUp(parts.clock);
     this.queue = new Queue(source, () => this.changed());
     this.end = new RunEnd(options.maxRefused);
-    this.watch = new OutageMonitor({
+    this.monitor = new OutageMonitor({
       clock: parts.clock,
       random: parts.random,
       maxOutageMs,
       notice: (notice) => parts.notice(notice),
       onExhausted: () => this.changed(),
     });
-    this.settler = new VerdictApplier({
+    this.applier = new VerdictApplier({
       clock: parts.clock,
       random: parts.random,
       counts: parts.counts,
       queue: this.queue,
       end: this.end,
-      watch: this.watch,
+      monitor: this.monitor,
       batchSize,
       batchBytes: batchBytes - envelopeBytes(envelope),
       accepted: (messages) => parts.accepted(messages),
@@ -118,35 +118,38 @@ class Sender<T> {
         const step = this.next();
         if (step === 'done') break;
         if ('messages' in step) await this.launch(step);
-        else if (!this.stopping) await this.bell.wait(step.waitMs);
+        else if (!this.stopping) await this.wakeUp.wait(step.waitMs);
       }
     } catch (error) {
       this.end.fail(error);
     }
     await this.drain();
-    this.watch.close();
+    this.monitor.close();
     this.signal.removeEventListener('abort', onAbort);
     return this.end.result(this.signal.aborted);
   }
 
-  /** Something arrived, ended, failed or was interrupted: whoever waits looks again. */
+  /**
+   * Called when a message arrived, or the source or a request ended or failed, or the run was interrupted: the loop in
+   * run() checks again.
+   */
   private changed(): void {
-    if (this.stopping || this.watch.exhausted) this.launching?.abort();
-    this.bell.ring();
+    if (this.stopping || this.monitor.exhausted) this.launching?.abort();
+    this.wakeUp.ring();
   }
 
-  /** What to do now: a batch to send, or how long to wait unless something changes before. */
+  /** The next step: a batch to send, `done`, or how long to wait unless something changes before. */
   private next(): Step<T> {
-    const { queue, open, settler } = this;
-    const { health, exhausted } = this.watch;
+    const { queue, open, applier } = this;
+    const { health, exhausted } = this.monitor;
     const now = this.parts.clock.monotonic();
     if (exhausted && open.size === 0) this.end.unavailable(health.reason, health.kind);
     if (exhausted || open.size >= this.width()) return { waitMs: undefined };
     if (health.outage && now < health.probeAt) return { waitMs: health.probeAt - now };
     const due = health.outage ? undefined : queue.takeDue(now);
     if (due) return due;
-    const mayBegin = queue.waitingBatches < (health.outage ? WITNESSES : MOST_WAITING);
-    const built: NoBatch | Batch<T> = mayBegin ? queue.build(settler.limits()) : 'blocked';
+    const mayBegin = queue.waitingBatches < (health.outage ? MOST_PROBED : MOST_WAITING);
+    const built: NoBatch | Batch<T> = mayBegin ? queue.build(applier.limits()) : 'blocked';
     if (typeof built === 'object') return built;
     const probe = health.outage && built !== 'reading' ? queue.takeProbe() : undefined;
     if (probe) return probe;
@@ -154,19 +157,22 @@ class Sender<T> {
     if (nextDue !== undefined) return { waitMs: nextDue - now };
     if (open.size > 0 || built === 'reading') return { waitMs: undefined };
     if (built === 'ended') return 'done';
-    throw new Error('messages wait for a key that nobody holds');
+    throw new Error('messages wait for a key that no batch has in use');
   }
 
   private width(): number {
     return widthFor({
-      single: this.watch.health.outage || this.settler.ramping,
+      single: this.monitor.health.outage || this.applier.ramping,
       fixed: this.options.concurrency,
       limit: this.parts.pacer.limit,
       slotMs: this.slotMs,
     });
   }
 
-  /** Token, turn, last look; then the attempt goes its own way. */
+  /**
+   * Waits for a token and a permit, checks the messages a last time, then starts the attempt without waiting for its
+   * end.
+   */
   private async launch(batch: Batch<T>): Promise<void> {
     const { pacer } = this.parts;
     const stop = new AbortController();
@@ -176,18 +182,19 @@ class Sender<T> {
     try {
       token = await this.token(stop.signal);
       permit = await pacer.acquire(stop.signal, (ms, isNew) => {
-        // Another process may have been told, and this one would wait without a word and beyond its patience.
-        this.watch.waiting(RATE_LIMITED, 'rate_limit');
+        // The 429 may have come to another process. Without this, this process would wait without a message and longer
+        // than --max-outage.
+        this.monitor.waiting(RATE_LIMITED, 'rate_limit');
         if (isNew) this.parts.notice({ kind: 'paused', ms });
       });
-      if (permit) this.watch.waited();
+      if (permit) this.monitor.waited();
     } catch (error) {
       this.queue.putBack(batch);
       if (stop.signal.aborted) return;
       if (!isTokenOutage(error)) throw error;
-      // The token endpoint was asked several times already. That says nothing about the batch.
-      this.watch.setback(error.message, reasonOf(error));
-      this.watch.probeFailed();
+      // The token endpoint was tried several times already. Its failure says nothing about the batch.
+      this.monitor.setback(error.message, reasonOf(error));
+      this.monitor.probeFailed();
       return;
     } finally {
       this.launching = undefined;
@@ -196,7 +203,8 @@ class Sender<T> {
     try {
       current = permit && !stop.signal.aborted ? this.admitted(batch) : undefined;
     } finally {
-      // A leave that is not used, perhaps because the last look threw, must not hold up the other processes.
+      // A permit that is not used (for example because `admit` threw) must be returned, or other processes would wait
+      // for it.
       if (permit && !current) pacer.answered(permit, { limited: false, accepted: false, lost: true });
     }
     if (!permit || !current) {
@@ -215,14 +223,14 @@ class Sender<T> {
 
   private async token(signal: AbortSignal): Promise<string> {
     const { tokens } = this.parts;
-    const refused = this.settler.refusedToken;
+    const refused = this.applier.refusedToken;
     if (refused === undefined) return await tokens.get(signal);
     const token = await tokens.refused(refused, signal);
-    if (this.settler.refusedToken === refused) this.settler.refusedToken = undefined;
+    if (this.applier.refusedToken === refused) this.applier.refusedToken = undefined;
     return token;
   }
 
-  /** The batch as it has to be now, without what need not be sent any more; undefined when nothing is left of it. */
+  /** The batch with the messages as they have to be sent now; undefined when none of them needs to be sent any more. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
     const wanted: Message<T>[] = [];
     for (const message of batch.messages) {
@@ -263,15 +271,15 @@ class Sender<T> {
           retryAfterMs: retryAfterMs(outcome, clock.now()),
         });
     } catch (error) {
-      // The run is over, but what was accepted must be remembered.
+      // The run has to end, but the accepted messages must still be recorded.
       this.end.fail(error);
     }
-    await this.settler.settle(batch, verdict, { token, startedAt: permit.startedAt });
+    await this.applier.settle(batch, verdict, { token, startedAt: permit.startedAt });
     if (verdict.kind === 'accepted')
       this.slotMs += (clock.monotonic() - permit.startedAt - this.slotMs) * 0.2;
   }
 
-  /** Lets open requests finish, but not for longer than `drainMs`; then lets the source clean up. */
+  /** Waits for open requests, at most `drainMs`; then lets the source clean up. */
   private async drain(): Promise<void> {
     const timer = new AbortController();
     const late = this.parts.clock.sleep(this.options.drainMs, timer.signal).then(() => {

@@ -1,4 +1,4 @@
-// One token from the token endpoint: tries, waits between them, and what each kind of refusal means.
+// Requests one token from the token endpoint: tries, waits between them, and the meaning of each kind of refusal.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { redact, redactUrl } from '../basics/redact.ts';
@@ -23,23 +23,24 @@ import {
 export interface TokenRequestParts {
   readonly platform: Platform;
   readonly caller: Caller;
-  /** The same address that the caller was made with: for messages and for the cache's key. */
+  /** The address that the caller was made with; used in messages and as part of the cache's key. */
   readonly authUrl: string;
   readonly clientId: string;
-  /** Before every HTTP attempt: token calls count against the pace. */
+  /** Called before every HTTP attempt: token requests count against the pace. */
   readonly beforeAttempt?: ((signal?: AbortSignal) => Promise<void>) | undefined;
   /** After every attempt: its answer, or undefined when none came. */
   readonly afterAttempt?: ((answer: HttpAnswer | undefined) => void) | undefined;
 }
 
-/** Most of a server's own words that are repeated. */
+/** Longer texts of a server are cut to this length when they are shown. */
 const MOST_WORDS = 300;
-/** A token is asked for by people and cron jobs that wait: a longer Retry-After than this is not sat out. */
+/** A user or a cron job waits for the token: with a longer Retry-After than this the request fails instead. */
 export const LONGEST_WAIT_MS = 60_000;
 
 /**
- * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service says no, exit 75 (`service.unavailable`,
- * `service.tls`, `service.proxy`, `service.answer`) when it cannot be asked or makes no sense; NetworkFault `aborted` by the signal.
+ * @throws Failure exit 4 (`auth.refused`, `auth.address`) when the service refuses; exit 75 (`service.unavailable`,
+ * `service.tls`, `service.proxy`, `service.answer`) when it cannot be reached or its answer is not understood;
+ * NetworkFault `aborted` by the signal.
  */
 export async function requestToken(
   parts: TokenRequestParts,
@@ -87,7 +88,7 @@ async function attempt(
 const addressOf = (parts: TokenRequestParts) =>
   redactUrl(endpointUrl({ auth: parts.authUrl, orders: '', base: '' }, ENDPOINTS.token));
 
-/** A failure that no further try mends, or undefined. */
+/** The failure when no further try helps, else undefined. */
 function failureOf(
   parts: TokenRequestParts,
   outcome: HttpAnswer | NetworkFault,
@@ -136,7 +137,7 @@ function awayHint(outcome: HttpAnswer | NetworkFault): string {
   return 'Run the same command again when the service answers; if it never did, check the address with `returns whoami`.';
 }
 
-/** Takes secrets out of what a service says, in every spelling in which it may echo them. */
+/** Removes secrets from a text of the service, in every spelling in which the service may repeat them. */
 export function hider(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
@@ -146,11 +147,11 @@ export function hider(secrets: readonly string[]): (text: string) => string {
   return (text) => redact(text, hidden);
 }
 
-/** The service's own words about a refusal: bounded, on one line, and without the secret should it echo that. */
+/** The service's own text about a refusal: shortened, on one line, and without the secret if the service repeats it. */
 export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
   const hide = hider(secrets);
   const text = new TextDecoder().decode(answer.body);
-  // Redacted before it is cut: a cut through a secret would leave half of it.
+  // Redacted before it is shortened: otherwise a part of a secret could remain at the cut.
   const body = readErrorBody(hide(text));
   const words = [body.error, body.error_description, body.message].filter((word) => word !== undefined);
   return escapeControls(hide([...new Set(words)].join(': '))).slice(0, MOST_WORDS);
@@ -183,7 +184,7 @@ function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
   });
 }
 
-/** Names and types of the members, never their values: the token may be among them. */
+/** Names and types of the members, without their values: the token may be among them. */
 function describe(value: unknown, hide: (text: string) => string): string {
   if (!isObject(value)) return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
   const members = Object.entries(value)

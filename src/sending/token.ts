@@ -1,4 +1,4 @@
-// Bearer tokens: cached on disk, fetched once however many requests and processes want one at the same time.
+// Bearer tokens: cached on disk. When several requests and processes need one at the same time, it is fetched once.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
 import { type HttpClient, NetworkFault } from '../platform/platform.ts';
@@ -10,27 +10,32 @@ import { type Addresses, makeCaller } from './call.ts';
 import { requestToken, type TokenRequestParts } from './token-request.ts';
 
 export interface TokenSource {
-  /** A token that may be sent now: cached, or a new one. */
+  /** A token that is valid now: from the cache, or a new one. */
   get(signal?: AbortSignal): Promise<string>;
-  /** The service said 401 to this very token: another one, fetched once for all who were refused. */
+  /**
+   * The service answered 401 to this token: gets another one, fetched once for all callers with the same refused token.
+   */
   refused(token: string, signal?: AbortSignal): Promise<string>;
-  /** When the token in use ends, ms since the epoch; undefined before the first one. */
+  /** When the token in use expires, ms since the epoch; undefined before the first one. */
   endsAt(): number | undefined;
 }
 
 export interface TokenParts extends Omit<TokenRequestParts, 'caller' | 'authUrl'> {
   readonly folders: Folders;
   readonly client: HttpClient;
-  /** The token comes from, is cached for and belongs to these addresses. */
+  /** The addresses of the service. The token is cached for them and sent to no other. */
   readonly addresses: Addresses;
   readonly timeoutMs: number;
   readonly agent: string;
   secret(): Promise<string>;
-  /** Told once when the token cannot be cached on disk; it is used all the same. */
+  /** Called once when the token cannot be cached on disk; the token is used all the same. */
   readonly warn?: ((text: string) => void) | undefined;
 }
 
-/** How long to wait for another process that fetches the same token: its four tries and their waits. */
+/**
+ * How long to wait for another process that fetches the same token: long enough for its four tries and the waits
+ * between them.
+ */
 const LOCK_WAIT = 300_000;
 
 export function makeTokenSource(parts: TokenParts): TokenSource {
@@ -58,7 +63,7 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
         signal,
       });
       try {
-        // Whoever held the lock before us has probably fetched it.
+        // The process that held the lock before has probably fetched it.
         const fetched = store.load(key);
         if (good(fetched)) return fetched;
         const fresh = await requestToken({ ...parts, caller, authUrl: addresses.auth }, secret, signal);
@@ -73,7 +78,8 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
     }
   }
 
-  // A read-only home still works with the environment alone; every process then fetches a token of its own.
+  // When the config folder is read-only, commands still work with settings from the environment; every process then
+  // fetches its own token.
   function save(key: string, token: StoredToken): void {
     try {
       store.save(key, token);
@@ -94,24 +100,24 @@ export function makeTokenSource(parts: TokenParts): TokenSource {
     return mine;
   }
 
-  /** Waits for the one flight; when everyone who waited has given up, the flight is called off. */
+  /** Waits for the one request in progress; when all callers have given up, that request is aborted. */
   function join(signal: AbortSignal | undefined): Promise<string> {
     flight ??= launch();
     const mine = flight;
     mine.waiting++;
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const giveUp = () => {
         if (--mine.waiting === 0) {
           mine.stop.abort();
           if (flight === mine) flight = undefined;
         }
         reject(new NetworkFault('aborted', 'interrupted while waiting for a token'));
       };
-      if (signal?.aborted) return leave();
-      signal?.addEventListener('abort', leave, { once: true });
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
       mine.token
         .then((token) => resolve(token.access_token), reject)
-        .finally(() => signal?.removeEventListener('abort', leave));
+        .finally(() => signal?.removeEventListener('abort', giveUp));
     });
   }
 
@@ -133,15 +139,21 @@ interface Flight {
   waiting: number;
 }
 
-/** A wrong certificate, a proxy that wants a login, another program in the sandbox's place: waiting mends none. */
+/**
+ * A wrong certificate, a proxy that wants a login, another program at the sandbox's address: waiting fixes none of
+ * them.
+ */
 const LASTING = new Set(['service.tls', 'service.proxy', 'sandbox.absent', 'sandbox.other']);
 
-/** The sender's patience is for a token endpoint that is away: wrong credentials and distrust do not pass by waiting. */
+/**
+ * True when the token endpoint is unavailable, so that the sender may wait; wrong credentials and TLS faults do not
+ * disappear by waiting.
+ */
 export const isTokenOutage = (error: unknown): error is Failure =>
   error instanceof Failure && error.exitCode === EXIT.unavailable && !LASTING.has(error.code);
 /**
- * What waiting does not mend ends the run before anything else; an outage is left to the sender's patience, and an
- * interruption to whoever looks at the signal next. @throws Failure
+ * Gets a token before the run begins. A failure that waiting does not fix is thrown; an outage is ignored, because the
+ * sender waits for its end; an abort is ignored, because the caller checks the signal next. @throws Failure
  */
 export async function firstToken(tokens: Pick<TokenSource, 'get'>, signal: AbortSignal): Promise<void> {
   try {

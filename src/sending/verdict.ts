@@ -1,4 +1,5 @@
-// What an answer, or that none came, means for the batch that was sent: a decision as data, nothing done yet.
+// What an answer, or a missing answer, means for the batch that was sent. Returns a decision as data; apply-verdict.ts
+// carries it out.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import type { Reason } from '../basics/reason.ts';
 import { redact } from '../basics/redact.ts';
@@ -14,7 +15,7 @@ export type Refused<T> = readonly (readonly [Message<T>, readonly Refusal[]])[];
 
 export type Verdict<T> =
   | { readonly kind: 'accepted' }
-  /** 429: back to the front, no attempt lost. */
+  /** 429: back to the front of the queue; does not count as a failed try. */
   | { readonly kind: 'limited' }
   /** 5xx, time-out, dropped; status 0 when no answer came. */
   | {
@@ -26,16 +27,16 @@ export type Verdict<T> =
   | { readonly kind: 'unauthorized' }
   /** 413 for more than one message. */
   | { readonly kind: 'too_large' }
-  /** Refused without saying which message is at fault. */
+  /** Refused, and no message is named as the cause. */
   | { readonly kind: 'bisect' }
   | {
       readonly kind: 'refused';
       readonly status: number;
       readonly refused: Refused<T>;
-      /** Not named: sent again without the others. */
+      /** Messages that were not named: sent again without the others. */
       readonly rest: readonly Message<T>[];
     }
-  /** Nothing will be accepted here, whatever is sent; status 0 when no answer came. */
+  /** No message will be accepted at this address; status 0 when no answer came. */
   | { readonly kind: 'fatal'; readonly status: number; readonly failure: Failure };
 
 export function verdictOf<T>(
@@ -56,7 +57,8 @@ export function verdictOf<T>(
   const meaning = meaningOf(status);
   switch (meaning) {
     case 'accepted':
-      // A proxy that wants somebody to sign in, an address of another program: nobody took the messages.
+      // A 2xx with an HTML page: the sign-in page of a proxy or another program at the address. The messages were not
+      // accepted.
       return isPage(outcome.body) ? { kind: 'fatal', status, failure: page(status) } : { kind: 'accepted' };
     case 'limited':
     case 'unauthorized':
@@ -74,7 +76,7 @@ export function verdictOf<T>(
   }
 }
 
-/** Markup: what the service says, if it says anything, is JSON. */
+/** Markup (HTML): the service itself answers with JSON or an empty body. */
 const isPage = (body: Uint8Array): boolean =>
   new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
 
@@ -85,12 +87,12 @@ const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[])
   rest: [],
 });
 
-/** 400 or 422: what the errors name by index is taken out; when nothing is named the batch is cut in two. */
+/** 400 or 422: messages that the errors name by index are taken out; when none is named the batch is divided in two. */
 function invalid<T>(answer: HttpAnswer, messages: readonly Message<T>[], envelope: Envelope): Verdict<T> {
   const { status } = answer;
   const body = readErrorBody(new TextDecoder().decode(answer.body));
   const message = saidBy(body.message) ?? `refused with ${status}`;
-  // Alone, it is at fault whatever index the errors name.
+  // The only message of the batch is at fault, whatever index the errors name.
   if (messages.length === 1) return alone(messages, loneRefusals(body.errors, envelope, status, message));
   const named = namedRefusals(body.errors, envelope, messages.length, status, message);
   if (named.size === 0) return { kind: 'bisect' };
@@ -102,10 +104,10 @@ function invalid<T>(answer: HttpAnswer, messages: readonly Message<T>[], envelop
   };
 }
 
-/** Most of the service's own words that are repeated. */
+/** Longer texts of the service are cut to this length when they are shown. */
 const MOST_WORDS = 300;
 
-/** The service's own words on one line, bounded, with nothing in them that steers a terminal. */
+/** The service's own text on one line, shortened, without control characters. */
 function saidBy(message: string | undefined): string | undefined {
   const text = redact(message ?? '').trim();
   if (text === '') return undefined;
@@ -126,7 +128,7 @@ const unknownMessage = (status: number): Refusal => ({
   message: 'The service knows no such message',
 });
 
-/** A message that stands alone and fails while others are accepted. */
+/** The refusal of a single message that fails with 5xx while others are accepted. */
 export const serverError = (status: number, failures: number): Refusal => ({
   status,
   code: 'server_error',

@@ -1,4 +1,4 @@
-// Wakes the one loop that waits: rung by whatever changes, or by time.
+// Wakes the one loop that waits: by a call of `ring`, or after a time.
 import type { Clock } from '../platform/platform.ts';
 
 export class WakeUp {
@@ -6,7 +6,9 @@ export class WakeUp {
 
   constructor(private readonly clock: Clock) {}
 
-  /** A ring that nobody waits for is forgotten, so look at the state first and wait without an await in between. */
+  /**
+   * A call while nothing waits has no effect. So check the state first, then call `wait` without an await in between.
+   */
   ring(): void {
     this.answer?.();
   }

@@ -1,4 +1,4 @@
-// Addresses are understood as people write them, and what is none is said in plain words.
+// Addresses may be written in several ways; a text that is no address is refused with a clear message.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AuthServer, authServer } from '../helpers/auth-server.ts';
 import { makeCli } from '../helpers/cli.ts';
@@ -55,7 +55,7 @@ describe('addresses are understood as people write them', () => {
     expect((await cli.run(['whoami', '--profile', 'p'], { env })).stderr).toContain(
       'RETURNS_ORDERS_URL: taken as https://service.example',
     );
-    // Nobody is there, and that is what is said.
+    // No program listens there, and the message says so.
     expect((await cli.json(['sandbox', 'status', '--url', 'localhost:1'])).exit).toBe(75);
   });
 

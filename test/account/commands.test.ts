@@ -1,4 +1,4 @@
-// The account commands as a person and a script meet them: whole command lines against a real token endpoint.
+// The account commands as a user and a script call them: whole command lines against a real token endpoint.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const environment = () => ({
   RETURNS_CLIENT_SECRET: CANARY,
 });
 
-/** One command line on a disk that stays; options of the host change from call to call. */
+/** Runs one command line; the disk stays the same, options of the platform may change from call to call. */
 function world() {
   // Waits between tries pass at once.
   const clock = fakeClock(Date.now(), { auto: true });
@@ -202,7 +202,7 @@ describe('token', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('not signed in: exit 2; refused: exit 4; dead: exit 75, each with a way on', async () => {
+  test('not signed in: exit 2; refused: exit 4; dead: exit 75, each with a hint', async () => {
     const w = world();
     expect(await w.returns('token')).toMatchObject({
       code: 2,
@@ -345,7 +345,7 @@ describe('profile', () => {
     expect((await w.returns('whoami --json')).json()).toMatchObject({ profile: '(environment)' });
   });
 
-  test('remove takes secret and token along', async () => {
+  test('remove removes secret and token', async () => {
     const w = world();
     await login(w);
     await w.returns('profile remove default');
@@ -354,7 +354,7 @@ describe('profile', () => {
     expect(fs.readdirSync(path.join(w.folders.config, 'secrets'))).toEqual([]);
   });
 
-  test('another address or client id takes the old token along', async () => {
+  test('another address or client id removes the old token', async () => {
     const w = world();
     await login(w);
     await w.returns('profile set default rate=10');
@@ -386,7 +386,7 @@ describe('profile', () => {
     expect(done.stderr).toMatch(words);
   });
 
-  test('a secret that strays into a command line is not repeated', async () => {
+  test('a secret in the wrong place of a command line is not repeated', async () => {
     const w = world();
     for (const line of [
       `profile set p client-secret=${CANARY}`,

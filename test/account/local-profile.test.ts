@@ -17,7 +17,7 @@ describe('the profile local', () => {
     return { url: (JSON.parse(line) as { url: string }).url, ...sandbox };
   }
   const sandboxFiles = (cli: Cli) => cli.files().filter((file) => /\/sandboxes\/.*\.json$/.test(file));
-  /** Whoever holds the lock beside a record is the sandbox that it speaks of. */
+  /** The process that holds the lock next to a record is the sandbox of that record. */
   const holdRecord = (file: string) => realDatabases.tryLock(file.replace(/\.json$/, '.lock'))!;
 
   test('finds the sandbox on another port, and its record is private and goes with it', async () => {

@@ -1,4 +1,4 @@
-// The real prompts on a terminal made of streams: answers, hidden secrets, and every way a person can leave.
+// The real prompts on a terminal made of streams: answers, hidden secrets, and every way to cancel.
 import type { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeAsk } from '../../src/cli/prompts.ts';

@@ -125,7 +125,7 @@ test.each<[string, Row, Look, unknown, string]>([
   ['the environment beats the profile in use: rate', { inUse: 'p', env: E }, rate, 200, 'environment'],
   ['the environment beats the profile in use: ca', { inUse: 'p', env: E }, ca, '/e.pem', 'environment'],
   [
-    'whoever is overridden wholly is not named',
+    'a profile whose settings are all overridden is not named',
     { inUse: 'p', env: E },
     profile,
     '(environment)',

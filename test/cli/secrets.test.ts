@@ -19,7 +19,7 @@ const PERSON = {
 };
 const CLIENT = 'canary-client';
 
-/** Every spelling in which something may slip out. */
+/** Every spelling in which a secret may be printed. */
 const spellings = (text: string) => [
   text,
   JSON.stringify(text).slice(1, -1),
@@ -52,7 +52,7 @@ function canaries(): TestOrder[] {
   });
 }
 
-/** Files with a canary in every wrong place that a slipped column or a broken line brings about. */
+/** Files with a canary in every place where a shifted column or a broken line may put it. */
 function putFiles(cli: Cli): void {
   const orders = canaries();
   const csv = csvOf(orders).text;
@@ -198,7 +198,8 @@ async function showNothingSlipsOut(flags: readonly string[]): Promise<void> {
     if (line !== 'token') expect(output.includes(token), `\`${line}\` printed the token`).toBe(false);
   }
 
-  // The canaries were really there: the service holds the shopper, the secret is kept, refused orders are whole.
+  // Checks that the canaries were really used: the service has the shopper, the secret is stored, refused orders are
+  // complete.
   expect(JSON.stringify(sandbox.orders())).toContain(PERSON.email);
   const home = (file: string) => path.relative(cli.root, file).split(path.sep).slice(0, 2).join('/');
   const files = cli.files().map((file) => ({ file, home: home(file), bytes: fs.readFileSync(file) }));
@@ -214,7 +215,7 @@ async function showNothingSlipsOut(flags: readonly string[]): Promise<void> {
   const ledger = files.find((f) => f.home === 'state/ledger.db');
   expect(ledger?.bytes.includes('SO-100005')).toBe(true);
   if (process.platform !== 'win32')
-    // LMDB's lock files hold process numbers only, and are its own affair.
+    // LMDB's lock files contain process numbers only.
     for (const { file, home: place } of files)
       if (!place.startsWith('work/') && !place.endsWith('-lock'))
         expect(fs.statSync(file).mode & 0o077, file).toBe(0);

@@ -1,5 +1,5 @@
-// Disks that fail where a test wants them to: errors injected into single system calls, a small file system that is
-// filled up, a limit on the size of files.
+// Disks that fail where a test wants it: errors injected into single system calls, a small file system that is filled
+// up, a limit on the size of files.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,11 +24,11 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
   readonly stdin?: string;
-  /** Hears the first line of stdout while the command runs; `end` asks the program itself to stop. */
+  /** Receives the first line of stdout while the command runs; `end` asks the program to stop. */
   readonly onReady?: (line: string, end: () => void) => void;
 }
 
-/** A name with random letters is another one in the next run: such a file cannot be named beforehand. */
+/** A name with random letters differs in every run, so such a file cannot be named beforehand. */
 export const isSteady = ({ path: file }: Pick<Point, 'path'>): boolean =>
   !/(^|\/)(\.?tmp|spool-|rejects\/)|\.tmp|[0-9a-f]{16,}(?!\.lock)/.test(file);
 
@@ -41,7 +41,7 @@ const PATIENCE = 45_000;
 const works = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** Whether this machine lets us trace and break a child's system calls. */
+/** True when this machine allows tracing a child process and injecting errors into its system calls. */
 export const canInject =
   process.platform === 'linux' &&
   works('strace', ['-qq', '-o', '/dev/null', '-e', 'inject=fsync:error=EIO:when=9', 'true']);
@@ -105,7 +105,7 @@ function run(file: string, args: readonly string[], command: Command): Promise<E
     env: { PATH: process.env['PATH'] ?? '', UV_THREADPOOL_SIZE: '1', ...command.env },
     cwd: path.join(command.root, 'work'),
     stdio: 'pipe',
-    // A group of its own: what is traced must not outlive its tracer.
+    // In its own process group, so that the traced process ends with its tracer.
     detached: true,
   });
   const chunks: [Buffer[], Buffer[]] = [[], []];
@@ -189,7 +189,7 @@ export function someOfEach(points: readonly Point[], count: number): Point[] {
   return [...groups.values()].flatMap((group) => spread(group, count));
 }
 
-/** What the fault of a run hit first: a path under the root, something else of the process, or nothing. */
+/** What the fault of a run hit first: a path under the root, another file of the process, or nothing. */
 export function hitOf(log: string, root: string): string | undefined {
   const line = log.split('\n').find((text) => text.includes('(INJECTED)'));
   if (line === undefined) return undefined;
@@ -207,7 +207,7 @@ export function spread<T>(list: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => list[Math.round(index * step)]!);
 }
 
-/** Fills the file system of a folder until `pages` blocks are left; returns what makes room again. */
+/** Fills the file system of a folder until `pages` blocks are left; returns a function that frees the space again. */
 export function fillUp(folder: string, pages: number): () => void {
   const ballast = path.join(folder, 'ballast');
   const fd = fs.openSync(ballast, 'w');

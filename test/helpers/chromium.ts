@@ -10,6 +10,6 @@ export const CHROMIUM = PLACES.find((place) => fs.existsSync(place));
 export const startChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM ?? '',
-    // Root has no sandbox to go into; small containers have no room under /dev/shm.
+    // Chromium does not start its sandbox as root; small containers have too little space under /dev/shm.
     args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'],
   });

@@ -1,4 +1,4 @@
-// A clock that tests set: time moves only when it is told to, or by itself from sleeper to sleeper.
+// A clock that tests set: time moves only when the test moves it, or automatically to the next sleeper that is due.
 import type { Clock } from '../../src/platform/platform.ts';
 
 export interface FakeClock extends Clock {
@@ -6,11 +6,13 @@ export interface FakeClock extends Clock {
   readonly slept: readonly number[];
   /** Sleepers that wait now. */
   readonly waiting: number;
-  /** Moves wall and monotonic time on and wakes who is due, in order, letting each run before the next. */
+  /**
+   * Moves wall and monotonic time forward and wakes sleepers that are due, in order; each runs before the next wakes.
+   */
   advance(ms: number): Promise<void>;
-  /** Wakes sleeper after sleeper until `done` says so; false when nobody is left to wake, or `ms` went by before. */
+  /** Wakes sleeper after sleeper until `done` returns true; false when none is left, or after `ms`. */
   until(done: () => boolean, ms: number): Promise<boolean>;
-  /** Sets the wall time alone, as a person who corrects the clock does; nobody wakes. */
+  /** Sets only the wall time, like a user who corrects the clock; no sleeper wakes. */
   setWall(ms: number): void;
 }
 

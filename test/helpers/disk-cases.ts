@@ -37,7 +37,7 @@ export interface Scenario {
 
 export interface Outcome {
   readonly code: number | null;
-  /** Undefined when the run never came to that point; in brackets when it was no file of ours. */
+  /** Undefined when the run never reached that point; in brackets when it was not a file of the tool. */
   readonly hit: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function withDisk<T>(mounted: boolean, work: (folder: string) => Pr
   }
 }
 
-interface Told {
+interface Printed {
   readonly schema: string;
   readonly exit_code?: number;
   readonly hint?: string;
@@ -107,16 +107,16 @@ interface Told {
  * Exit 0 or 7 and nothing else, never a signal, 7 with what to do. A fault that hit no file of ours may end the process in
  * its own way.
  */
-export function expectHonest(ended: Ended, hit: string | undefined): Told | undefined {
+export function expectHonest(ended: Ended, hit: string | undefined): Printed | undefined {
   if (hit?.startsWith('(')) return undefined;
   const { code, signal, stdout, stderr } = ended;
   expect([0, 7], `exit code of ${JSON.stringify({ code, signal, stdout, stderr })}`).toContain(code);
-  const told = JSON.parse(ended.stdout) as Told;
+  const document = JSON.parse(ended.stdout) as Printed;
   if (ended.code === 7) {
-    expect(told.exit_code).toBe(7);
-    expect((told.error?.hint ?? told.hint ?? '').length, 'a hint').toBeGreaterThan(20);
+    expect(document.exit_code).toBe(7);
+    expect((document.error?.hint ?? document.hint ?? '').length, 'a hint').toBeGreaterThan(20);
   }
-  return told;
+  return document;
 }
 
 /** An upload of gzipped CSV on top of an earlier one, with an order that our own check refuses. */
@@ -191,7 +191,7 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
     async attempt(trouble) {
       await begin();
       const broken = await onBrokenDisk(stage, main, trouble);
-      const told = expectHonest(broken, broken.hit) as Summary | undefined;
+      const document = expectHonest(broken, broken.hit) as Summary | undefined;
       if (clean !== '' && broken.code === 0)
         expect(fs.readFileSync(refused, 'utf8'), 'refused orders after exit 0').toBe(clean);
 
@@ -200,14 +200,17 @@ export async function uploadScenario(folder: string, orders = 30): Promise<Scena
       const {
         runs: [last],
       } = JSON.parse(runs.stdout) as { runs: { run: string; state: string }[] };
-      // What hit no file of ours has told nothing of its run that was looked at.
-      if (told && broken.code === 0) expect(last).toMatchObject({ run: told.run, state: 'completed' });
+      // A fault outside the tool's files says nothing about this run.
+      if (document && broken.code === 0)
+        expect(last).toMatchObject({ run: document.run, state: 'completed' });
       const next = await runPlain(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       expectWhole(root);
       const summary = JSON.parse(next.stdout) as Summary;
       expect(summary).toMatchObject({ state: 'completed', balanced: true });
-      const before = told?.orders ? told.orders.accepted + told.orders.already_accepted : unchanged.length;
+      const before = document?.orders
+        ? document.orders.accepted + document.orders.already_accepted
+        : unchanged.length;
       expect(summary.orders.already_accepted, 'what was reported is remembered').toBeGreaterThanOrEqual(
         before,
       );
@@ -301,7 +304,7 @@ export interface Figures {
   readonly broken: string[];
 }
 
-/** Every trouble in its turn, each scenario on a disk of its own; what does not hold is collected, so that one run tells all. */
+/** Runs every fault in turn, each scenario on its own disk. Failures are collected, so that one run reports all. */
 export async function tryAll(scenarios: readonly Scenario[], troubles: readonly Trouble[]): Promise<Figures> {
   const figures: Figures = { tried: 0, missed: 0, elsewhere: 0, codes: {}, broken: [] };
   const left = [...troubles];

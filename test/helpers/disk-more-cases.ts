@@ -1,4 +1,4 @@
-// ASNs, a receiver and a look at the runs on a disk that fails in another place each time, and what must hold after it.
+// ASNs, a receiver and `runs list` on a disk that fails in another place each time, and what must hold after it.
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -40,7 +40,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
   async function begin(): Promise<void> {
     restore(stage);
     sandbox.reset();
-    // The service holds the earlier ones as before; nothing of ours is written on the way.
+    // The service has the earlier ones unchanged; the tool has written nothing in between.
     const other = { ...env, RETURNS_STATE_DIR: path.join(root, 'home/other') };
     expect(await runPlain({ ...create('earlier.ndjson'), env: other })).toMatchObject({ code: 0 });
   }
@@ -54,14 +54,16 @@ export async function asnScenario(folder: string): Promise<Scenario> {
     async attempt(trouble) {
       await begin();
       const broken = await onBrokenDisk(stage, main, trouble);
-      const told = expectHonest(broken, broken.hit) as { asns?: { queued: number; already_queued: number } };
+      const document = expectHonest(broken, broken.hit) as {
+        asns?: { queued: number; already_queued: number };
+      };
       const next = await runPlain(main);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
       const { asns } = JSON.parse(next.stdout) as { asns: { queued: number; already_queued: number } };
       expect(asns.queued + asns.already_queued).toBe(all.length);
-      if (told?.asns)
+      if (document?.asns)
         expect(asns.already_queued, 'what was reported is remembered').toBeGreaterThanOrEqual(
-          told.asns.queued + told.asns.already_queued,
+          document.asns.queued + document.asns.already_queued,
         );
       expect(
         sandbox
@@ -75,7 +77,7 @@ export async function asnScenario(folder: string): Promise<Scenario> {
   };
 }
 
-/** A receiver that hears the messages of several RMAs: every call that was answered 2xx is on record afterwards. */
+/** A receiver of the messages of several RMAs: every call that was answered 2xx must be recorded afterwards. */
 export async function listenScenario(folder: string): Promise<Scenario> {
   const sandbox = await sandboxFor();
   const stage = stageFor(folder);
@@ -134,8 +136,8 @@ export async function listenScenario(folder: string): Promise<Scenario> {
       const { code, signal, stdout, stderr } = broken;
       if (!broken.hit?.startsWith('('))
         expect([0, 7], `exit code of ${JSON.stringify({ code, signal, stdout, stderr })}`).toContain(code);
-      const told = accepted;
-      for (const note of told) expect(recorded(), 'answered 2xx').toContain(note);
+      const answered = accepted;
+      for (const note of answered) expect(recorded(), 'answered 2xx').toContain(note);
       begin();
       const next = await runPlain(listen);
       expect(next.code, `the next run: ${next.stderr}${next.stdout}`).toBe(0);
@@ -146,7 +148,7 @@ export async function listenScenario(folder: string): Promise<Scenario> {
   };
 }
 
-/** A look at the runs: it says them all, or exit 7. */
+/** `runs list`: prints all runs, or ends with exit 7. */
 export async function runsScenario(folder: string): Promise<Scenario> {
   const sandbox = await sandboxFor();
   const stage = stageFor(folder);
@@ -174,8 +176,8 @@ export async function runsScenario(folder: string): Promise<Scenario> {
     async attempt(trouble) {
       restore(stage);
       const broken = await onBrokenDisk(stage, list, trouble);
-      const told = expectHonest(broken, broken.hit);
-      if (broken.code === 0 && told) expect(told).toEqual(all);
+      const document = expectHonest(broken, broken.hit);
+      if (broken.code === 0 && document) expect(document).toEqual(all);
       expect(JSON.parse((await runPlain(list)).stdout)).toEqual(all);
       expectWhole(root);
       return { code: broken.code, hit: broken.hit };

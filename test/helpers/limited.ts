@@ -24,7 +24,7 @@ export interface World {
   readonly hits: Hit[];
   /** A process of ours that always has more to send; resolves its end. */
   sender(who: string, pace: Pick<PacerParts, 'limit' | 'part'>): { stop(): Promise<void> };
-  /** Somebody else at our address, evenly so many a minute. */
+  /** A client that is not ours, at the same IP address, with so many requests a minute. */
   foreign(perMinute: number): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -190,7 +190,10 @@ export function mostIn60s(times: readonly number[]): number {
   return most;
 }
 
-/** Its own numbers: with others about one test of test/sending/limiters.test.ts in 14 sees two late 429s. */
+/**
+ * This test has its own random numbers: with others about one run of test/sending/limiters.test.ts in 14 sees two late
+ * 429s.
+ */
 function xorshift(seed: number): () => number {
   let state = (seed * 2654435761 + 1) >>> 0 || 1;
   return () => {

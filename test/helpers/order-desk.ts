@@ -1,4 +1,4 @@
-// Orders at a sandbox: importing this gives every test of a file a sandbox and a disk of its own, with commands in this
+// Orders at a sandbox: a test file that imports this gets for every test its own sandbox and disk; commands run in this
 // process.
 import { afterEach, beforeEach } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';

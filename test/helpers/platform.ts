@@ -1,4 +1,5 @@
-// A Host for tests: real files, databases, sockets and processes in a temporary folder; clock, streams and environment given.
+// A Platform for tests: real files, databases, sockets and processes in a temporary folder; clock, streams and
+// environment are given.
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -17,7 +18,7 @@ import { type Folders, foldersOf } from '../../src/storage/folders.ts';
 export { type FakeClock, fakeClock } from './clock.ts';
 
 export interface TestHostOptions {
-  /** Added to HOME and the RETURNS_*_DIR of the temporary folder; nothing of the real environment shows through. */
+  /** Added to HOME and the RETURNS_*_DIR of the temporary folder. Variables of the real environment are not visible. */
   env?: Record<string, string | undefined>;
   /** `fakeClock()` for time that tests set; the real clock when left out. */
   clock?: Clock;
@@ -25,11 +26,11 @@ export interface TestHostOptions {
   stdin?: string | Uint8Array;
   /** Which streams are terminals; none when left out. */
   terminal?: { stdin?: boolean; stdout?: boolean; stderr?: boolean; columns?: number };
-  /** An existing root folder, for a second host on the same disk; a new one when left out. */
+  /** An existing root folder, for a second platform on the same disk; a new one when left out. */
   root?: string;
   /** Replaces parts of the process's identity and machine, e.g. `{ identity }` of another process. */
   system?: Partial<System>;
-  /** Replaces whole parts of the host. */
+  /** Replaces whole parts of the platform. */
   platform?: Partial<Platform>;
 }
 

@@ -1,4 +1,4 @@
-// A sandbox in the test's own process whose requests the test hears one by one, and what its store must hold.
+// A sandbox in the test's own process that reports each request to the test, and checks of the orders that it stores.
 import { afterEach, expect } from 'vitest';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
@@ -41,7 +41,7 @@ export async function sandboxFor(
   return sandbox;
 }
 
-/** Kills a process at one of its requests; its `ear` is for `sandboxFor`. */
+/** Kills a process at one of its requests; pass its `ear` to `sandboxFor`. */
 export function requestKiller() {
   let count = 0;
   let killAt = Number.POSITIVE_INFINITY;

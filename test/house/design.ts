@@ -1,4 +1,4 @@
-// What the design fixes of the surface, copied from its sections 2, 3 and 4 by hand: tests hold the program against it.
+// What the design fixes of the surface, copied by hand from its sections 2, 3 and 4: tests compare the program with it.
 
 /** Commands of section 2 (and `orders forget` of section 4, `asns adopt` of section 5). */
 export const COMMANDS = [

@@ -20,8 +20,8 @@ const WORLD: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['fetch', /(?<![.\w$])(?:fetch|WebSocket)\s*\(/],
   ['require', /(?<![.\w$])require\s*\(/],
 ];
-/** Where the program and the importable sandbox begin: they hand on their process. */
-const DOORS = new Set(['src/start.ts', 'src/sandbox/index.ts']);
+/** The entries of the program and of the importable sandbox: they pass their process on. */
+const ENTRIES = new Set(['src/start.ts', 'src/sandbox/index.ts']);
 
 const FORBIDDEN: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['any', /(?::|<|[|&]|\b(?:as|extends|satisfies))\s*any\b|\bany\s*(?:>|\[\])|=\s*any\s*;/],
@@ -35,13 +35,13 @@ const INSPECTOR = 'src/calls/inspector/';
 export const SOURCE_RULES: readonly SourceRule[] = [
   {
     sentence:
-      'only src/platform touches the process, clocks, timers, chance, the network and the console (a door hands on its process)',
+      'only src/platform touches the process, clocks, timers, chance, the network and the console (an entry passes its process on)',
     check: (file, _source, { words }) =>
       file.startsWith('src/platform/')
         ? []
         : WORLD.map(
             ([name, pattern]) =>
-              !(name === 'process' && DOORS.has(file)) && pattern.test(words) && `touches ${name}`,
+              !(name === 'process' && ENTRIES.has(file)) && pattern.test(words) && `touches ${name}`,
           ),
   },
   {
@@ -69,7 +69,7 @@ export const SOURCE_RULES: readonly SourceRule[] = [
     ],
   },
   {
-    sentence: 'nothing is waved through: no any, no silenced check, no process.exit',
+    sentence: 'no check is silenced: no any, no silenced check, no process.exit',
     check: (_file, source, { words }) => [
       ...FORBIDDEN.map(([name, pattern]) => pattern.test(words) && `has ${name}`),
       SILENCED.test(source) && 'silences a check',

@@ -231,9 +231,9 @@ describe('a wrong command line', () => {
     });
     expect(document.message).toContain(message);
     expect(document.hint).toContain(hint);
-    const told = await returns(...line.split(' '));
-    expect(told).toMatchObject({ code: 2, stdout: '' });
-    expect(told.stderr).toContain(document.message);
-    expect(told.stderr).toContain(document.hint);
+    const text = await returns(...line.split(' '));
+    expect(text).toMatchObject({ code: 2, stdout: '' });
+    expect(text.stderr).toContain(document.message);
+    expect(text.stderr).toContain(document.hint);
   });
 });

@@ -219,7 +219,7 @@ function changingAsns(root: string): Step[] {
 }
 
 function lookingBack(id: string, run: string, url: string): Step[] {
-  // The sandbox command hears the signal before it is ready: it says both lines and ends.
+  // The sandbox command receives the signal before it is ready: it prints both lines and ends.
   const onSignal = (listener: (signal: 'SIGINT') => void) => {
     listener('SIGINT');
     return () => {};
@@ -251,13 +251,17 @@ function heardCalls(root: string): void {
     encoding: 'utf8',
     bytes: 2,
   } as const;
-  const heard = (n: number, status: number, changes: Partial<CallRecord> = {}) => ({
+  const recorded = (n: number, status: number, changes: Partial<CallRecord> = {}) => ({
     ...callOf({ id: idAt(at + n * 1000, n), at: at + n * 1000, response: { status, by: 'forwarded' } }),
     forwarded: { url: 'http://127.0.0.1:9/rmas', status, ms: 2, answer: { ...answer, truncated: false } },
     ...changes,
   });
-  const refused = heard(0, 500);
-  const calls = [refused, heard(1, 502, { bytes: 1, body: '1' }), heard(2, 200, { replayOf: refused.id })];
+  const refused = recorded(0, 500);
+  const calls = [
+    refused,
+    recorded(1, 502, { bytes: 1, body: '1' }),
+    recorded(2, 200, { replayOf: refused.id }),
+  ];
   const folder = path.join(root, 'state', 'calls');
   fs.mkdirSync(folder, { recursive: true });
   fs.writeFileSync(
@@ -281,7 +285,7 @@ const callSteps = (log: string, root: string): Step[] => {
     ...['20260301-100000', '20260301-100001', '20260301-100002'].map((id) => calls('show', id)),
     { ...calls('check', log, '--as', 'variants'), code: 3 },
     calls('replay', '--rma', 'RMA-7001', '--dry-run'),
-    // Nobody listens there.
+    // No program listens at this address.
     { ...calls('replay', 'last', '--to', 'http://127.0.0.1:9'), code: 75 },
     calls('export', '--out', path.join(root, 'calls.ndjson')),
     calls('purge', '--rma', 'RMA-7001', '--yes'),

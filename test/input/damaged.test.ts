@@ -6,7 +6,7 @@ import { fc } from '../helpers/random.ts';
 import { REFUSED } from './damaged-refused.ts';
 import { base, bytes, HEAD, one, order, PLAIN, SAME } from './damaged-same.ts';
 import { checked, put } from './finished.ts';
-import { codes, desk, HEADER, row, survey } from './support.ts';
+import { codes, desk, HEADER, readFirst, row } from './support.ts';
 
 describe('the same records', () => {
   for (const [name, content, records, options = {}] of SAME)
@@ -15,7 +15,7 @@ describe('the same records', () => {
       on.file('file', content);
       const inputs = await on.open('file', options);
       for (let pass = 0; pass < 2; pass++) {
-        const snapshots = await survey(inputs);
+        const snapshots = await readFirst(inputs);
         expect(snapshots.map((snapshot) => snapshot.raw)).toEqual(records);
         expect(snapshots.flatMap(codes)).toEqual([]);
       }
@@ -45,9 +45,9 @@ describe('refused with its place', () => {
       on.file(as, content);
       const failure = await on.fail(as, options);
       expect([failure.code, failure.exitCode, failure.place]).toEqual([code, 6, { file: as, ...place }]);
-      const told = [failure.message, failure.expected, failure.found, failure.hint].join('\n');
-      expect(told).toMatch(words);
-      expect(told).not.toContain('\ufffd');
+      const text = [failure.message, failure.expected, failure.found, failure.hint].join('\n');
+      expect(text).toMatch(words);
+      expect(text).not.toContain('\ufffd');
       // What was spooled is gone.
       expect(fs.existsSync(on.spool) ? fs.readdirSync(on.spool) : []).toEqual([]);
     });
@@ -112,7 +112,7 @@ describe('rows without anything in them', () => {
   });
 });
 
-/** The rows and texts of a file by the shortest way there is, without any of our code. */
+/** The rows and texts of a file, read as simply as possible and without any code of the tool. */
 function readPlainly(given: string): { rows: number; texts: readonly string[] } {
   const text = given.replace(/^\ufeff/, '');
   if (/^\s*[[{]/.test(text)) {

@@ -7,7 +7,7 @@ import { writeCsv } from '../../src/input/write-csv.ts';
 import { fc } from '../helpers/random.ts';
 import { anyOrders, checked, latinOrders, put, type Row } from './finished.ts';
 
-/** The cells of the template CSV, read by another path than the one under test. */
+/** The cells of the template CSV, read by other code than the one under test. */
 const tableOf = (orders: readonly Row[]): string[][] =>
   parse(writeCsv(ORDER_TABLE, orders), { record_delimiter: '\n', relax_column_count: false });
 
@@ -77,7 +77,7 @@ function byteOf(sign: string, encoding: string): number {
 
 const flagsOf = ({ encoding }: Dialect): string[] => (encoding === 'utf-8' ? [] : ['--encoding', encoding]);
 
-/** What every other form is held against: plain template CSV. */
+/** The form that all others are compared with: plain template CSV. */
 async function baseline(orders: readonly Row[]): Promise<readonly string[]> {
   const { exit, lines, errors } = await checked([put('base.csv', writeCsv(ORDER_TABLE, orders))]);
   expect([exit, exit === 0 ? '' : errors]).toEqual([0, '']);

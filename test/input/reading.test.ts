@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { codes, collect, desk, HEADER, row, survey, table } from './support.ts';
+import { codes, collect, desk, HEADER, readFirst, row, table } from './support.ts';
 
 describe('dialects', () => {
   const plain = table(row(1, 1), row(1, 2), row(2, 1, { sku: 'Ä' }));
@@ -140,7 +140,7 @@ describe('several rows, several places', () => {
       'item.sku;item.quantity;updated_at;identifier;item.identifier;currency\nX;0;2026-05-01T10:00:00Z;SO-1;2;USD\n',
     );
     const inputs = await at.open(['a.csv', 'b.csv']);
-    const snapshots = await survey(inputs);
+    const snapshots = await readFirst(inputs);
     const first = snapshots.find((s) => s.id === 'SO-1')!;
     expect(first.findings).toEqual([]);
     expect((first.raw as { items: unknown[] }).items).toEqual([
@@ -202,7 +202,7 @@ describe('spooled input', () => {
     at.file('a.csv', packed);
     for (const name of ['a.csv', '-']) {
       const inputs = await at.open(name);
-      expect((await survey(inputs)).map((s) => s.rows.length)).toEqual([2, 1]);
+      expect((await readFirst(inputs)).map((s) => s.rows.length)).toEqual([2, 1]);
       expect(inputs.files[0]).toMatchObject({ bytes: packed.length, sha256: sha(at.platform, packed) });
       inputs.close();
     }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRejects, type Problem } from '../../src/input/rejects.ts';
-import { collect, type Desk, desk, HEADER, row, survey, table } from './support.ts';
+import { collect, type Desk, desk, HEADER, readFirst, row, table } from './support.ts';
 
 const problem: Problem = {
   code: 'order.total.unexplained',
@@ -21,7 +21,7 @@ async function rejectAll(
 ): Promise<string[]> {
   const inputs = await at.open(names, options);
   const rejects = openRejects(at.platform, inputs, target);
-  for (const snapshot of await survey(inputs)) rejects.add(snapshot, problems);
+  for (const snapshot of await readFirst(inputs)) rejects.add(snapshot, problems);
   return rejects.close().files.map((file) => path.relative(at.folder, file));
 }
 const read = (at: Desk, name: string) => fs.readFileSync(path.join(at.folder, name), 'utf8');

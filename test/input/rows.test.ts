@@ -202,7 +202,7 @@ describe.each(WAYS)('rows of an $of by a $way', ({ of, way, layout, cellsOf }) =
     ).toEqual(expected);
   });
 
-  it('are told by their number; one without is known by its place alone', () => {
+  it('belong to the message with their number; a row without a number is a message by itself', () => {
     const key = (number: string) => layout.keyOf(cellsOf([number, 'a', '1', 'x']));
     expect(key('1')).toBe(key('1'));
     expect(key('1')).not.toBe(key('2'));

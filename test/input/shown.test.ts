@@ -1,4 +1,4 @@
-// What a message may quote of a cell: numbers and times, nothing that a person could be reached by.
+// What a message may quote of a cell: numbers and times, but no contact data of a person.
 import { expect, it } from 'vitest';
 import { shown } from '../../src/input/cells.ts';
 

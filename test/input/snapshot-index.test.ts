@@ -1,4 +1,4 @@
-// The tally: which snapshot of an order is the latest, counted exactly, in little memory.
+// The snapshot index: which snapshot of an order is the latest, counted exactly, in little memory.
 
 import { describe, expect, it } from 'vitest';
 import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
@@ -10,7 +10,7 @@ const key = (id: string, instant: number, content = 0) => {
   return { id1: hash.h1, id2: hash.h2, instant, content1: content, content2: content };
 };
 
-describe('the tally', () => {
+describe('the snapshot index', () => {
   it('agrees with a plain model on any input', () => {
     const entry = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
@@ -69,7 +69,7 @@ describe('the tally', () => {
     expect(snapshotIndex).toMatchObject({ orders: 1_000_000, snapshots: 1_000_000 });
     expect(snapshotIndex.find(key('SO-777777', from + 777_777 * step))).toBe(777_777);
     expect(snapshotIndex.find(key('SO-777777', from + 777_777 * step + 1))).toBe(-1);
-    // What was replaced while growing may still wait for the garbage collector.
+    // Arrays that were replaced while growing may still wait for the garbage collector.
     const bytes = (process.memoryUsage().arrayBuffers - before) / 1_000_000;
     expect(bytes).toBeLessThan(most);
   });
@@ -92,7 +92,7 @@ describe('the tally', () => {
 });
 
 describe('the hash', () => {
-  it('tells the identifiers apart that shops have', () => {
+  it('gives different values for identifiers as shops have them', () => {
     const seen = new Set<bigint>();
     const halves = [new Set<number>(), new Set<number>()];
     const names = ['SO-', '#', '', 'WEB_2026_', '😀'];

@@ -69,7 +69,10 @@ describe('csv-spectrum', () => {
   });
 });
 
-/** The version in which somebody read when csv-parse calls `push`, and what `info` says then. Read it again before it changes. */
+/**
+ * The version whose source was read to find when csv-parse calls `push` and what `info` contains then. Read it again
+ * before changing this.
+ */
 const READ = '7.0.3';
 
 describe('csv-parse, of which more is used than its public interface', () => {
@@ -80,7 +83,7 @@ describe('csv-parse, of which more is used than its public interface', () => {
     expect(json('package.json')).toMatchObject({ devDependencies: { 'csv-parse': READ } });
   });
 
-  it('is told of each record, as soon as its last byte is fed, with the bytes and lines up to it', () => {
+  it('reports each record, as soon as its last byte is fed, with the bytes and lines up to it', () => {
     const seen: (readonly [string[], number, number, number])[] = [];
     const records = new CsvRecords('a.csv', ',', (cells, line, start, end) =>
       seen.push([cells, line, start, end]),

@@ -10,7 +10,7 @@ import { openInputs } from '../../src/orders/input/open.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { dice } from '../helpers/random.ts';
 import { csvOf, line, load, mappingOf } from './mapping/support.ts';
-import { collect, type Desk, desk, row, survey, table } from './support.ts';
+import { collect, type Desk, desk, readFirst, row, table } from './support.ts';
 
 const ORDERS = 400;
 const MEMORY = 40_000;
@@ -42,7 +42,7 @@ function shuffled<T>(list: readonly T[], seed = 7): T[] {
 }
 
 /** Everything that a snapshot says, in the order of their numbers. */
-const told = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
+const contentOf = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
   [...snapshots]
     .sort((a, b) => a.ordinal - b.ordinal)
     .map(({ id, updatedAt, micros, raw, findings, rows: places, ordinal, placeOf, ...rest }, i) => ({
@@ -68,10 +68,11 @@ const told = (inputs: Inputs, snapshots: readonly Snapshot[]) =>
 async function both(at: Desk, names: string | string[]) {
   const roomy = await at.open(names);
   const tight = await at.open(names, { memory: MEMORY });
-  const wanted = told(roomy, await survey(roomy));
+  const wanted = contentOf(roomy, await readFirst(roomy));
   expect(roomy.snapshotIndex.scattered).toBe(true);
   await collect(tight, 'survey');
-  for (let pass = 0; pass < 2; pass++) expect(told(tight, await collect(tight, 'counted'))).toEqual(wanted);
+  for (let pass = 0; pass < 2; pass++)
+    expect(contentOf(tight, await collect(tight, 'counted'))).toEqual(wanted);
   expect(tight.files).toEqual(roomy.files);
   expect(fs.readdirSync(at.spool)).toEqual([]);
   return wanted;
@@ -158,14 +159,14 @@ describe('shuffled rows that do not fit into memory', () => {
       `identifier,note\n${Array.from({ length: 200 }, (_, id) => `${id},n${id}\n`).join('')}`,
     );
     const options = { map: load(mapping), joins: joinSpecs(['oms=oms.csv'], []) };
-    const told = (found: readonly Snapshot[]) =>
+    const contentOf = (found: readonly Snapshot[]) =>
       found
         .map(({ id, raw, matches, rows }) => ({ id, raw, matches, places: rows }))
         .sort((a, b) => a.id.localeCompare(b.id));
-    const wanted = told(await at.read('a.csv', options));
+    const wanted = contentOf(await at.read('a.csv', options));
     expect(wanted).toHaveLength(300);
     expect((await watched(at, 'a.csv', MEMORY, options)).most).toBeGreaterThan(4);
-    expect(told(await at.read('a.csv', { ...options, memory: MEMORY }))).toEqual(wanted);
+    expect(contentOf(await at.read('a.csv', { ...options, memory: MEMORY }))).toEqual(wanted);
   });
 
   it('wait in private files, in no more than the rows need', async () => {

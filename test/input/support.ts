@@ -1,4 +1,4 @@
-// What the intake's tests share: a real folder with files, inputs opened on them, snapshots collected.
+// Shared by the tests of src/input: a real folder with files, inputs opened on them, snapshots collected.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -20,13 +20,13 @@ export interface Desk {
   readonly platform: Platform;
   file(name: string, content: string | Uint8Array): string;
   open(names: string | readonly string[], options?: Partial<IntakeOptions>): Promise<Inputs>;
-  /** Opens, surveys (again when scattered) and closes. */
+  /** Opens, reads the first pass (again when scattered) and closes. */
   read(names: string | readonly string[], options?: Partial<IntakeOptions>): Promise<Snapshot[]>;
-  /** The failure of opening and surveying. */
+  /** The failure of opening and the first pass. */
   fail(names: string | readonly string[], options?: Partial<IntakeOptions>): Promise<Failure>;
 }
 
-// One for all: every real host listens on the real streams.
+// One platform for all tests: every real platform listens on the real streams.
 const real = realPlatform({});
 
 export function desk(stdin: Uint8Array | string = ''): Desk {
@@ -61,7 +61,7 @@ export function desk(stdin: Uint8Array | string = ''): Desk {
     },
     async read(names, options) {
       const inputs = await self.open(names, options);
-      return survey(inputs);
+      return readFirst(inputs);
     },
     async fail(names, options) {
       try {
@@ -82,7 +82,7 @@ export async function collect(inputs: Inputs, mode: ReadMode): Promise<Snapshot[
   return all;
 }
 
-export async function survey(inputs: Inputs): Promise<Snapshot[]> {
+export async function readFirst(inputs: Inputs): Promise<Snapshot[]> {
   const first = await collect(inputs, 'survey');
   return inputs.snapshotIndex.scattered ? collect(inputs, 'counted') : first;
 }

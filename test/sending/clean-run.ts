@@ -1,4 +1,4 @@
-// One run of the sender on a real shared store, in which no rule of the house may be broken.
+// One run of the sender on a real shared store that must break no rule of hostile-service.ts.
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Database } from '../../src/platform/platform.ts';
 import { openMachine, sharedStates } from '../../src/storage/machine.ts';

@@ -1,4 +1,4 @@
-// Servers that a connection goes wrong at, on real ports: plain HTTP, TLS of our own authority, and proxies.
+// Servers with a connection fault, on real ports: plain HTTP, TLS of our own authority, and proxies.
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ export function tlsServer(
   return portOf(server);
 }
 
-/** Connects every host to this machine when it is asked nicely: `login` is what it demands. */
+/** A proxy that connects every host to this machine; `login` is what it demands. */
 export function proxyServer(options: { status?: number; login?: string } = {}) {
   const proxy = http.createServer((_request, response) => response.writeHead(400).end());
   proxy.on('connect', (request, socket, head) => {

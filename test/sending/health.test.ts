@@ -25,12 +25,12 @@ describe('after a failure', () => {
       expect(stepAfterFailure(failing({ failures }), HEALTHY, true)).toBe('retry');
   });
 
-  test('then it is an outage, unless others got through since the last try', () => {
+  test('then it is an outage, unless others were accepted since the last try', () => {
     expect(stepAfterFailure(failing({}), { ...HEALTHY, lastSuccess: 2999 }, false)).toBe('outage');
     expect(stepAfterFailure(failing({}), { ...HEALTHY, lastSuccess: 3001 }, false)).toBe('poisoned');
   });
 
-  test('an innocent batch that fails again right after an outage has all its tries', () => {
+  test('a batch that fails again right after an outage has all its tries', () => {
     const batch = failing({});
     recoverBatch(batch);
     expect([batch.failures, batch.outlived, batch.notBefore]).toEqual([0, 1, 0]);
@@ -39,7 +39,7 @@ describe('after a failure', () => {
     expect(stepAfterFailure(failing({ outlived: 1 }), HEALTHY, false)).toBe('poisoned');
   });
 
-  test('during an outage nobody is at fault, but the last of a run that others have overtaken', () => {
+  test('during an outage no batch is at fault, except the last of a run after others were accepted', () => {
     const outage = { ...HEALTHY, outage: true, lastSuccess: 2000 };
     expect(stepAfterFailure(failing({ failures: 1 }), outage, false)).toBe('outage');
     expect(stepAfterFailure(failing({ outlived: 3 }), outage, false)).toBe('outage');

@@ -1,5 +1,5 @@
-// A service in memory that answers as a test says, in fake time, and judges the sender: keys in two open requests, an
-// older version after a newer one, messages settled twice. With it, one run of the sender from end to end.
+// A service in memory that answers as a test says, in fake time, and checks the sender: keys in two open requests, an
+// older version after a newer one, messages settled twice. Also runs the sender against it from end to end.
 import { Failure } from '../../src/basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../../src/platform/platform.ts';
 import type { Message, Refusal } from '../../src/sending/batch.ts';
@@ -71,7 +71,7 @@ export interface Ran {
   readonly dropped: readonly string[];
   /** Newest version that the service holds. */
   readonly stored: ReadonlyMap<string, number>;
-  /** Rules of the house that were broken; empty when all is well. */
+  /** Rules that the sender broke; empty when there is no fault. */
   readonly violations: readonly string[];
   readonly clock: FakeClock;
   readonly read: number;
@@ -147,7 +147,7 @@ export async function run(parts: RunParts): Promise<Ran> {
       for (const m of list) stored.set(m.key, Math.max(stored.get(m.key) ?? 0, m.version));
     };
     await clock.sleep(reply.ms ?? 20, signal);
-    // What is settled is settled before the key is free: the sender learns of the answer in this very moment.
+    // Messages are settled before their key is free: the sender gets the answer at this moment.
     for (const m of list) open.delete(m.key);
     if (signal.aborted) throw new NetworkFault('aborted', 'called off');
     if (reply.stored || (!reply.fault && reply.status < 300)) take();
@@ -213,7 +213,7 @@ export async function run(parts: RunParts): Promise<Ran> {
     (end) => {
       ended = { end };
       endedAt = clock.monotonic();
-      // A source that hangs in a read of its own is not the sender's.
+      // A read of the source that never ends is no fault of the sender.
       if (clock.waiting > sourceReading) violations.push(`${clock.waiting} timers are left behind`);
     },
     (error) => {

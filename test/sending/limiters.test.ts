@@ -1,5 +1,5 @@
-// The pace against the sandbox's three limiters, in fake time: no 429 when alone, a lower limit that nobody told is
-// learned, a foreign client is given way, and processes of one machine share one limit. test/torture has real time.
+// The pace against the sandbox's three limiters, in fake time: no 429 when alone, an unknown lower limit is learned,
+// other clients get their share, and processes of one machine share one limit. test/torture runs in real time.
 import { afterEach, describe, expect, test } from 'vitest';
 import { LIMITERS, type LimiterName } from '../../src/sandbox/limiter.ts';
 import { limitedWorld, mostIn60s, tally, type World } from '../helpers/limited.ts';
@@ -101,7 +101,7 @@ describe('processes of one machine', () => {
     expect(tally(hits, '', span).perMinute).toBeGreaterThanOrEqual(0.94 * 600);
   });
 
-  test('two shards learn a hidden limit together: what both were given counts', async () => {
+  test('two shards learn a hidden limit together: the accepted requests of both count', async () => {
     const { clock, hits, sender } = await open('token-bucket', 400);
     for (const n of [1, 2]) sender(`${n}`, { limit: 500, part: { name: `shard ${n} of 2`, whole: 1000 } });
     await clock.advance(7 * MINUTE);

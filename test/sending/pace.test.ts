@@ -56,7 +56,7 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
       expect(mostIn60s(simulate(limit, seed, 8, gap))).toBeLessThanOrEqual(0.968 * limit);
   });
 
-  test('it is used: 0.94 and more in the long run, where it leaves room for more than a handful', () => {
+  test('it is used: 0.94 and more in the long run, where it allows more than a few requests', () => {
     const starts = simulate(limit, 1, 10, () => 0);
     expect(starts.length / 10 / limit).toBeGreaterThanOrEqual(limit < 60 ? 0.86 : 0.94);
     expect(starts.length / 10 / limit).toBeLessThanOrEqual(0.968);
@@ -72,7 +72,7 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
       state = next;
       atOnce++;
     }
-    // Rounding may hold the last one back for a moment.
+    // Because of rounding the last one may have to wait for a moment.
     expect(atOnce).toBeGreaterThanOrEqual(Math.max(1, intervalFor(limit).burst - 1));
     expect(atOnce).toBeLessThanOrEqual(Math.max(1, 0.008 * limit + 1e-6));
   });
@@ -131,7 +131,7 @@ describe('after a 429', () => {
     expect(limited(FRESH_PACE, 1000, { retryAfterMs: 10 }).pausedUntil).toBe(1875);
   });
 
-  test('nobody starts during the pause, then one probe, and the others when it was answered', () => {
+  test('no request starts during the pause, then one probe, and the others when it was answered', () => {
     const state = limited(FRESH_PACE, 1000);
     expect(takePermit(state, 5000, 1500).turn).toEqual({ go: false, waitMs: 375 });
     const probe = takePermit(state, 5000, 1900);
@@ -141,7 +141,7 @@ describe('after a 429', () => {
     expect(takePermit(after, 5000, 2200).turn).toEqual({ go: true, probe: false });
   });
 
-  test('a probe that brought no answer is no all-clear: another probe goes, the strikes stay', () => {
+  test('a probe that brought no answer does not end the pause: another probe starts, the strikes stay', () => {
     const probe = takePermit(limited(FRESH_PACE, 1000), 5000, 1900);
     const lost = afterLost(probe.state, 1900);
     expect(lost.strikes).toBe(1);
@@ -228,7 +228,7 @@ describe('the shared record', () => {
     (text) => expect(readPace(text, 1000)).toBeUndefined(),
   );
 
-  test('from a clock that has gone back it is absent; the long intervals of a small limit are honest', () => {
+  test('from a clock that has gone back it is absent; the long intervals of a small limit are valid', () => {
     expect(readPace(JSON.stringify({ ...state, due: 800_000 + 3_600_001 }), 800_000)).toBeUndefined();
     expect(readPace(JSON.stringify({ ...state, probeAt: 800_001 }), 800_000)).toBeUndefined();
     const small = takePermit({ ...FRESH_PACE, ceiling: 0.2, ceilingAt: 800_000 }, 10, 800_000).state;

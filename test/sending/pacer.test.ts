@@ -24,7 +24,7 @@ function pacer(limit: number, environment = 'sandbox'): Pacer {
   stores.push(store);
   const unit = seeded(stores.length);
   const late = seeded(100 + stores.length);
-  // Timers of real processes are up to 2 ms late: without that the same one would always win.
+  // Timers of real processes are up to 2 ms late. Without that, the same process would always get the permit.
   const own = {
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
@@ -39,7 +39,7 @@ function pacer(limit: number, environment = 'sandbox'): Pacer {
   });
 }
 
-/** Sends as fast as it may until told to stop; every answer comes after 30 ms. */
+/** Sends as fast as permitted until stopped; every answer comes after 30 ms. */
 function sender(of: Pacer, answer: (at: number) => 'ok' | 'limited' | 'lost' = () => 'ok') {
   const sent: number[] = [];
   const stop = new AbortController();
@@ -117,7 +117,7 @@ describe('two processes', () => {
 });
 
 test('a hidden limit is learned: a handful of 429s, then none', async () => {
-  // A token bucket of 1,200 a minute that nobody told us of.
+  // A token bucket of 1,200 a minute that the pacer does not know.
   let level = 20;
   let last = 0;
   const limited: number[] = [];
@@ -140,7 +140,7 @@ test('a hidden limit is learned: a handful of 429s, then none', async () => {
   expect(one.sent.filter((at) => at > 180_000).length).toBeGreaterThan(600);
 });
 
-test('a lost probe lets the next one go at once, and the strike stays', async () => {
+test('after a lost probe the next one starts at once, and the strike stays', async () => {
   const mine = pacer(2500);
   const first = await mine.acquire();
   mine.answered(first!, { limited: true, accepted: false });
@@ -150,12 +150,12 @@ test('a lost probe lets the next one go at once, and the strike stays', async ()
   expect(probe?.probe).toBe(true);
   mine.answered(probe!, { limited: false, accepted: false, lost: true });
   const next = mine.acquire();
-  // With nothing accepted so far the ceiling is at its floor: a turn takes more than a second, but not 30.
+  // With nothing accepted so far the ceiling is at its minimum: a permit takes more than a second, but not 30.
   await clock.advance(3000);
   expect((await next)?.probe).toBe(true);
 });
 
-test('waiting ends when the signal says so, and the turn is not used up', async () => {
+test('waiting ends when the signal says so, and the permit is not used up', async () => {
   const mine = pacer(10);
   await mine.acquire();
   const stop = new AbortController();

@@ -1,10 +1,10 @@
-// Waits and meanings as pure functions.
+// Waits between tries and the meaning of statuses, as pure functions.
 import { describe, expect, test } from 'vitest';
 import { NetworkFault } from '../../src/platform/platform.ts';
 import { backoffMs, isLasting, meaningOf, probeMs, retryAfterMs } from '../../src/sending/retry.ts';
 import { seeded } from '../helpers/random.ts';
 
-test('waits grow with every failure whatever the random says, up to 30 s', () => {
+test('waits grow with every failure whatever the random number is, up to 30 s', () => {
   const random = seeded(3);
   for (let run = 0; run < 200; run++) {
     let before = 0;
@@ -52,13 +52,13 @@ test.each([
   [[413], 'too_large'],
   [[429], 'limited'],
   [[408, 425, 500, 501, 502, 503, 504, 520, 599, 100, 0, 999], 'failed'],
-  // What speaks of the way there must not refuse orders.
+  // Statuses about the connection must not refuse orders.
   [[301, 302, 307, 404, 405, 406, 407, 410, 415, 426, 431, 451], 'not_found'],
 ])('%j means %s', (statuses, meaning) => {
   for (const status of statuses as number[]) expect(meaningOf(status)).toBe(meaning);
 });
 
-test('only a TLS failure lasts', () => {
+test('only a TLS failure is lasting', () => {
   for (const kind of ['timeout', 'refused', 'dropped', 'dns', 'aborted', 'other'] as const)
     expect(isLasting(new NetworkFault(kind, ''))).toBe(false);
   expect(isLasting(new NetworkFault('tls', ''))).toBe(true);

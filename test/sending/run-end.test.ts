@@ -1,4 +1,4 @@
-// Of several reasons why a run ends, the worst one is told.
+// When there are several reasons for the end of a run, the worst one is reported.
 import { expect, test } from 'vitest';
 import { inputFailure, stateFailure, unavailableFailure } from '../../src/basics/failure.ts';
 import { RunEnd } from '../../src/sending/run-end.ts';
@@ -7,7 +7,7 @@ const disk = stateFailure('state.full', 'x', { hint: 'x' });
 const outage = unavailableFailure('service.unavailable', 'x', { hint: 'x' });
 const refusal = { status: 422, code: 'x', field: '', message: '' };
 
-test('a full disk is told whether it comes before or after an outage', () => {
+test('a full disk is reported whether it comes before or after an outage', () => {
   for (const order of [
     [disk, outage],
     [outage, disk],
@@ -18,14 +18,14 @@ test('a full disk is told whether it comes before or after an outage', () => {
   }
 });
 
-test('of two failures with one exit code the first is told', () => {
+test('of two failures with one exit code the first is reported', () => {
   const end = new RunEnd(10);
   end.fail(outage);
   end.fail(unavailableFailure('service.tls', 'y', { hint: 'y' }));
   expect(end.result(false)).toEqual({ kind: 'failed', failure: outage });
 });
 
-test('a failure is told before too many refusals, in either order', () => {
+test('a failure is reported before too many refusals, in either order', () => {
   for (const failFirst of [true, false]) {
     const end = new RunEnd(0);
     if (failFirst) end.fail(disk);
@@ -38,7 +38,7 @@ test('a failure is told before too many refusals, in either order', () => {
   expect(stopped.result(true)).toMatchObject({ kind: 'stopped', failure: { exitCode: 5 } });
 });
 
-test('an input that changed is told behind too many refusals', () => {
+test('an input that changed is reported behind too many refusals', () => {
   const end = new RunEnd(0);
   end.refused('k', [refusal]);
   end.fail(inputFailure('input.changed', 'x', { hint: 'x' }));

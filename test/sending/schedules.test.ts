@@ -1,5 +1,5 @@
-// The sender under random schedules of a hostile service: whatever happens, every message ends exactly once, no key is in
-// two open requests, no older version arrives after a newer one, and every run comes to an end.
+// The sender with random schedules of a failing service: every message is settled exactly once, no key is in two open
+// requests, no older version arrives after a newer one, and every run ends.
 
 import { expect, test } from 'vitest';
 import { stateFailure, unavailableFailure } from '../../src/basics/failure.ts';
@@ -30,7 +30,7 @@ const schedule = fc.record({
   seed: fc.nat(),
   keys: fc.integer({ min: 1, max: 60 }),
   messages: fc.integer({ min: 0, max: 150 }),
-  // How the service is disposed: how often each reply comes; mostly it accepts.
+  // How often the service gives each reply; mostly it accepts.
   weights: fc.tuple(fc.integer({ min: 0, max: 30 }), ...REPLIES.slice(1).map(() => fc.nat({ max: 3 }))),
   // Messages that it never accepts, and how it says so.
   bad: fc.nat({ max: 20 }),
@@ -116,7 +116,7 @@ test('every message ends exactly once as accepted, refused, dropped or pending, 
         ...(plan.interruptAt === null ? {} : { interruptAt: plan.interruptAt }),
       });
       ends.set(ran.end.kind, (ends.get(ran.end.kind) ?? 0) + 1);
-      // A clean run settles nothing twice, overtakes nothing, opens no key twice and leaves no timer behind.
+      // A correct run settles nothing twice, keeps the order per key, opens no key twice and leaves no timer running.
       const settled = ran.accepted.length + ran.refused.size + ran.dropped.length;
       expect(settled).toBeLessThanOrEqual(list.length);
       if (ran.end.kind === 'done') expect(settled).toBe(list.length);
@@ -127,7 +127,7 @@ test('every message ends exactly once as accepted, refused, dropped or pending, 
     }),
     { numRuns: SCHEDULES },
   );
-  // The schedules are of all kinds, or this proves little.
+  // The schedules must include every kind of end; otherwise the test proves little.
   for (const kind of ['done', 'interrupted', 'stopped', 'failed'] as const)
     expect(ends.get(kind) ?? 0, kind).toBeGreaterThan(10);
 });

@@ -1,4 +1,4 @@
-// How a run ends before its time: interrupted, a hook that fails, a source that breaks.
+// Early ends of a run: interrupted, a hook that fails, a source that fails.
 import { describe, expect, test } from 'vitest';
 import { stateFailure } from '../../src/basics/failure.ts';
 import { NetworkFault } from '../../src/platform/platform.ts';
@@ -19,7 +19,7 @@ describe('interruptions', () => {
     expect(ran.sourceClosed).toBe(true);
   });
 
-  test('what takes longer than 10 s is called off and stays pending', async () => {
+  test('a request that takes longer than 10 s is aborted and its messages stay pending', async () => {
     const ran = await clean({
       messages: messages(9),
       answer: () => ({ status: 200, ms: 29_000 }),
@@ -66,7 +66,7 @@ describe('interruptions', () => {
     expect(ran.endedAt).toBeLessThanOrEqual(20_050);
   });
 
-  test('a request that is called off when draining ends is one that got no answer', async () => {
+  test('a request that is aborted when draining ends counts as one without an answer', async () => {
     const ran = await clean({
       messages: messages(500),
       answer: (asked) => (asked.index > 4 ? { status: 200, ms: 3_600_000 } : ok),
@@ -78,7 +78,7 @@ describe('interruptions', () => {
     expect(Object.values(parts).reduce((a, b) => a + b, 0)).toBe(total);
   });
 
-  test('while the source hangs it ends when draining does', async () => {
+  test('when the source hangs, the run ends with the draining', async () => {
     const ran = await clean({
       messages: messages(50),
       answer: () => ok,
@@ -169,7 +169,7 @@ describe('hooks and sources that fail', () => {
     expect(await of(new TypeError('x is not a function'))).toMatchObject({ code: 'defect', exitCode: 1 });
   });
 
-  test('a source that breaks ends the run with its failure; what is open is settled', async () => {
+  test('a source that fails ends the run with its failure; what is open is settled', async () => {
     const ran = await clean({
       messages: messages(500),
       answer: () => ({ status: 200, ms: 500 }),

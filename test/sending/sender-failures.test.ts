@@ -61,13 +61,13 @@ describe('failures', () => {
     },
   );
 
-  test('the only message there is fails for ever: an outage, not a refusal', async () => {
+  test('the only message there is always fails: an outage, not a refusal', async () => {
     const ran = await clean({ messages: messages(1), answer: () => ({ status: 500 }) });
     expect(failureOf(ran)).toMatchObject({ code: 'service.unavailable', exitCode: 75 });
     expect(ran.refused.size).toBe(0);
   });
 
-  test('the only batch left holds one culprit: the others in it are accepted', async () => {
+  test('the last batch holds one poisoned message: the others in it are accepted', async () => {
     const ran = await clean({
       messages: messages(64 + 50),
       answer: (asked) => (holds(asked, 'k90') ? { status: 500 } : ok),
@@ -77,7 +77,7 @@ describe('failures', () => {
     expect([...ran.refused.keys()]).toEqual(['k90/1']);
   });
 
-  test('an outage of three minutes: one probe at a time, 5 to 60 s apart, then all goes on', async () => {
+  test('an outage of three minutes: one probe at a time, 5 to 60 s apart, then the run continues', async () => {
     const from = 5000;
     const to = from + 180_000;
     let open = 0;
@@ -111,7 +111,7 @@ describe('failures', () => {
     expect(ran.read - ran.accepted.length).toBeLessThanOrEqual((64 + 32 + 4 + 1) * 50);
   });
 
-  test('a flake right after an outage refuses nobody', async () => {
+  test('a single failure right after an outage refuses no message', async () => {
     const failed = new Set<string>();
     const ran = await clean({
       messages: messages(300),
@@ -132,7 +132,7 @@ describe('failures', () => {
     ['time-outs', { status: 0, fault: 'timeout', ms: 30_000 }],
     ['429', { status: 429 }],
     ['429 with an hour of Retry-After', { status: 429, headers: { 'retry-after': '3600' } }],
-    ['a request that is called off by nobody', { status: 0, fault: 'aborted' }],
+    ['a request that is aborted without a signal', { status: 0, fault: 'aborted' }],
   ])('nothing but %s for --max-outage: exit 75, nothing refused', async (_, reply) => {
     const ran = await clean({
       messages: messages(3000),
@@ -161,7 +161,7 @@ describe('failures', () => {
     for (const [i, gap] of gaps.entries()) expect(gap).toBeGreaterThanOrEqual(750 * 2 ** i);
   });
 
-  test('patience ends while a turn is waited for, and an open request gives it back: nothing is lost', async () => {
+  test('--max-outage ends during the wait for a permit, and an open request succeeds: nothing is lost', async () => {
     const ran = await clean({
       messages: messages(64 + 150),
       answer: (asked) => {
@@ -174,7 +174,7 @@ describe('failures', () => {
     expect(ran.accepted).toHaveLength(214);
   });
 
-  test('a probe of the pace that need not be sent any more holds up nobody', async () => {
+  test('a probe of the pace that need not be sent any more blocks no other request', async () => {
     let dropped = false;
     const ran = await clean({
       messages: messages(2),
@@ -186,7 +186,7 @@ describe('failures', () => {
       admit: (m) => !(dropped && m.key === 'k0'),
     });
     expect([ran.accepted, ran.dropped]).toEqual([['k1/1'], ['k0/1']]);
-    // A pause of at most a second and a turn at the lowest ceiling, not 30 s for a probe that nobody sent.
+    // A pause of at most a second and a permit at the lowest ceiling, not 30 s for a probe that was never sent.
     expect(ran.endedAt).toBeLessThan(5000);
   });
 
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect(ran.asked).toHaveLength(1);
   });
 
-  test('so does one at the token endpoint, before the run and in it', async () => {
+  test('a TLS failure at the token endpoint does the same, before the run and during it', async () => {
     const get = async (): Promise<string> => {
       throw unavailableFailure('service.tls', 'self-signed certificate', { hint: '--ca' });
     };
@@ -284,7 +284,7 @@ describe('tokens', () => {
     expect(ran.asked.map((asked) => asked.token)).toEqual(['T1', 'T2']);
   });
 
-  test('401 and 503 in turn do not go on for ever', async () => {
+  test('401 and 503 in turn end the run', async () => {
     const tokens = tokenSource();
     const ran = await clean({
       messages: messages(50),
@@ -294,7 +294,7 @@ describe('tokens', () => {
     expect(ran.end.kind).toBe('failed');
   });
 
-  test('no token for a while is an outage of its own: nothing is refused for it', async () => {
+  test('no token for a while is an outage: no message is refused', async () => {
     const failed = { count: 0 };
     let now = () => 0;
     const ran = await clean({
@@ -319,7 +319,7 @@ describe('tokens', () => {
     expect(ran.notices.map((n) => n.kind)).toContain('outage');
   });
 
-  test('no token for ever is exit 75 after --max-outage', async () => {
+  test('a token that never comes is exit 75 after --max-outage', async () => {
     const ran = await clean({
       messages: messages(30),
       answer: () => ok,

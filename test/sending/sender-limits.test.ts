@@ -1,5 +1,5 @@
-// Where the sender's patience ends and where it must not: 401s for ever, the last message in an outage, pauses that
-// another process was told, a pace that cannot be written.
+// Where --max-outage ends a run and where it must not: 401 for every token, the last message in an outage, a pause that
+// another process got, a pace that cannot be written.
 import { beforeAll, expect, test } from 'vitest';
 import { stateFailure } from '../../src/basics/failure.ts';
 import { makePacer } from '../../src/sending/pacer.ts';
@@ -54,9 +54,9 @@ test.each<[string, Reply]>([
   },
 );
 
-test('a pause that another process was told is said, and ends with --max-outage', async () => {
+test('a pause that another process got is reported, and ends with --max-outage', async () => {
   const clock = fakeClock(undefined);
-  // hostile-service names the environments of its runs one by one; this one is told of by its own first answer.
+  // hostile-service gives each run its own environment, so here the pause comes from the run's own first answer.
   const ran = await clean({
     messages: messages(1),
     answer: () => ({ status: 429, headers: { 'retry-after': '3600' } }),
@@ -67,24 +67,24 @@ test('a pause that another process was told is said, and ends with --max-outage'
   expect(ran.endedAt).toBeLessThan(3000);
 
   const random = { unit: () => 0.5, hex: () => '' };
-  const of = () => makePacer({ clock, random, store, environment: 'told', limit: 600 });
-  const [told, other] = [of(), of()];
-  const permit = await told.acquire();
-  told.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });
-  const heard: number[] = [];
+  const of = () => makePacer({ clock, random, store, environment: 'limited', limit: 600 });
+  const [limited, other] = [of(), of()];
+  const permit = await limited.acquire();
+  limited.answered(permit!, { limited: true, accepted: false, retryAfterMs: 60_000 });
+  const pauses: number[] = [];
   const stop = new AbortController();
-  const turn = other.acquire(stop.signal, (ms, isNew) => heard.push(isNew ? ms : -ms));
-  // A token's turn waits, too, and keeps nobody else from hearing.
+  const permission = other.acquire(stop.signal, (ms, isNew) => pauses.push(isNew ? ms : -ms));
+  // The wait for a token's permit must not delay other callers.
   const silent = other.acquire(stop.signal);
   await clock.advance(2500);
-  expect(heard).toEqual([60_000, -59_000, -58_000]);
+  expect(pauses).toEqual([60_000, -59_000, -58_000]);
   await clock.advance(2500);
-  expect([other.pauseMs(), told.pauseMs()]).toEqual([55_000, 55_000]);
+  expect([other.pauseMs(), limited.pauseMs()]).toEqual([55_000, 55_000]);
   stop.abort();
-  expect([await turn, await silent]).toEqual([undefined, undefined]);
+  expect([await permission, await silent]).toEqual([undefined, undefined]);
 });
 
-test('an answer that was under way gives no hour of patience to a pause that is longer than --max-outage', async () => {
+test('an answer that was under way does not extend --max-outage for a pause that is longer than --max-outage', async () => {
   const ran = await clean({
     messages: messages(400),
     options: { batchSize: 1, concurrency: 4, maxOutageMs: 900_000 },
@@ -95,7 +95,7 @@ test('an answer that was under way gives no hour of patience to a pause that is 
   expect(ran.endedAt).toBeLessThan(920_000);
 });
 
-test('a short pause that was sat out is no outage, however slowly the input comes afterwards', async () => {
+test('a short pause that has ended is no outage, however slowly the input comes afterwards', async () => {
   const ran = await clean({
     messages: messages(3),
     options: { batchSize: 1, maxOutageMs: 5000 },
@@ -108,7 +108,7 @@ test('a short pause that was sat out is no outage, however slowly the input come
   expect(ran.end).toEqual({ kind: 'done' });
 });
 
-test('a last look that ends the run gives its leave back: no other process waits for it', async () => {
+test('an admit that ends the run returns its permit: no other process waits for it', async () => {
   let now = 0;
   const parts = {
     messages: messages(1),
@@ -146,7 +146,7 @@ test('a pace that cannot be written ends the run, but what was accepted is remem
     options: { batchSize: 10, concurrency: 4 },
     answer({ index }) {
       if (index === 5) return { status: 429 };
-      // Its turn is taken; the answer of the 12th request is the first that meets the full disk.
+      // The permit was written; the answer of the 12th request is the first write that meets the full disk.
       if (index === 12) broken = true;
       return ok;
     },

@@ -19,7 +19,7 @@ describe('refusals', () => {
       expect(ran.refused.size).toBe(guilty.size);
       expect(ran.accepted).toHaveLength(5000 - guilty.size);
       expect(ran.asked.length / 5000).toBeLessThanOrEqual(0.125);
-      // What is known to be guilty is not sent whole again.
+      // A half that must contain the fault is not sent whole again.
       const bodies = ran.asked.map((asked) => asked.body);
       expect(new Set(bodies).size).toBe(bodies.length);
     }
@@ -48,7 +48,7 @@ describe('refusals', () => {
     expect(ran.accepted).toHaveLength(990);
   });
 
-  test('a service that names the wrong index for ever still comes to an end', async () => {
+  test('a service that always names the wrong index: the run still ends', async () => {
     const ran = await clean({
       messages: messages(300),
       answer: (asked) =>
@@ -128,7 +128,7 @@ describe('refusals', () => {
     expect(ran.accepted).toHaveLength(99);
   });
 
-  // Whatever becomes of a left half, the right half that waits for it must go on.
+  // The right half that is held must be sent, however the left half ends.
   test.each<[string, (asked: Asked) => ReturnType<RunParts['answer']>]>([
     ['accepted', () => ok],
     ['413', () => ({ status: 413 })],

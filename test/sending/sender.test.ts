@@ -1,4 +1,4 @@
-// The sender when the service is kind: all sent once, in batches, within the rate, in order per key.
+// The sender without faults: all sent once, in batches, within the rate, in order per key.
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../helpers/random.ts';
 import { clean, holds, sizes } from './clean-run.ts';
@@ -92,7 +92,8 @@ describe('order per key', () => {
   test.each([0, 1])(
     'a key that becomes free during a slow read, with %i newer versions after it',
     async (newer) => {
-      // The read ends long after the only open request: nothing else wakes the run, and what was read waits its turn.
+      // The read ends long after the only open request: no other event wakes the loop, and the messages wait for a
+      // permit.
       const list = [...messages(64 + 50), { key: 'k113', version: 2 }];
       if (newer) list.push({ key: 'k113', version: 3 });
       const ran = await clean({
@@ -108,7 +109,7 @@ describe('order per key', () => {
     },
   );
 
-  test('a retry keeps its place: the newer version waits behind it', async () => {
+  test('during a retry the newer version of the key waits', async () => {
     let failures = 0;
     const ran = await clean({
       messages: [{ key: 'a', version: 1 }, { key: 'a', version: 2 }, ...messages(20)],
@@ -122,7 +123,7 @@ describe('order per key', () => {
   });
 });
 
-describe('the last look', () => {
+describe('the check before sending', () => {
   test('what need not be sent any more is not sent, and the run goes on to its end', async () => {
     const ran = await clean({
       messages: messages(500),

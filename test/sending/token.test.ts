@@ -1,4 +1,5 @@
-// Tokens against a real token endpoint: cached, fetched once by many, replaced once when refused, failures mapped.
+// Tokens against a real token endpoint: cached, fetched once for many callers, replaced once when refused; and their
+// failures.
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A source on its own disk, or on that of another world: a second process as far as the cache is concerned. */
+/** A token source with its own disk, or on the disk of another one, like a second process. */
 async function source(
   parts: Partial<TokenParts> = {},
   world: TestPlatform = testPlatform({ clock: clockOf() }),
@@ -126,7 +127,7 @@ describe('its end', () => {
 });
 
 describe('refused with 401', () => {
-  test('16 requests refused at once cost one new token, latecomers none', async () => {
+  test('16 requests refused at once cost one new token, later ones none', async () => {
     const { tokens } = await source();
     const old = await tokens.get();
     const all = await Promise.all(Array.from({ length: 16 }, () => tokens.refused(old)));
@@ -233,14 +234,14 @@ describe('failures', () => {
     expect((world.platform.clock as ReturnType<typeof fakeClock>).slept[2]).toBe(17_000);
   });
 
-  test('an hour of Retry-After is not sat out', async () => {
+  test('a Retry-After of an hour fails at once', async () => {
     always(() => ({ status: 429, headers: { 'retry-after': '3600' } }));
     const { failure, clock } = await failing();
     expect(failure).toMatchObject({ exitCode: 75 });
     expect(clock.slept).toEqual([]);
   });
 
-  test('nobody listens: exit 75 with the address', async () => {
+  test('no program listens: exit 75 with the address', async () => {
     const { url } = server;
     await server.close();
     const { failure, clock } = await failing({ addresses: { auth: url, orders: url, base: url } });
@@ -325,7 +326,7 @@ describe('failures', () => {
 });
 
 describe('pace, signals and disks', () => {
-  test('every attempt takes its turn in the pace and tells its answer', async () => {
+  test('every attempt needs a permit and reports its answer', async () => {
     const seen: unknown[] = [];
     server.script.push(() => ({ status: 503 }));
     const { tokens } = await source({
@@ -336,7 +337,7 @@ describe('pace, signals and disks', () => {
     expect(seen).toEqual(['turn', 503, 'turn', 200]);
   });
 
-  test('one who gives up does not stop the others; when all do, the call ends', async () => {
+  test('a caller that gives up does not stop the others; when all do, the call ends', async () => {
     const { tokens } = await source();
     let answer = () => {};
     let arrived = () => {};

@@ -76,7 +76,7 @@ async function readSecret(platform: Platform): Promise<string> {
       expected: 'the client secret, and nothing else, on stdin',
       hint: 'Pipe it in: returns login --client-secret-stdin < secret.txt',
     });
-  // What is typed here would stand on the screen; without the flag the question hides it.
+  // Text typed here would be visible; without the flag the prompt hides it.
   if (platform.terminal.stdinIsTerminal)
     throw refuse('--client-secret-stdin reads a pipe or a file, not the terminal');
   const chunks: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-// `returns whoami`: which service, as whom, and where each setting comes from. Works offline.
+// `returns whoami`: service, client id, and the source of each setting. Works offline.
 import { EXIT } from '../../basics/exit.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount } from '../../basics/units.ts';

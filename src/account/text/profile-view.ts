@@ -1,4 +1,4 @@
-// How profiles look, as text and as `profile/1`, shared by the profile commands.
+// Shows profiles, as text and as `profile/1`, for all profile commands.
 import { escapeControls } from '../../basics/text.ts';
 import { table } from '../../cli/columns.ts';
 import type { ProfileView } from '../profiles.ts';

@@ -48,7 +48,7 @@ export const command = defineCommand({
   },
 });
 
-/** Samples beyond this (those of size limits) are left out of the JSON document, in characters. */
+/** Longer samples (of size limits) are left out of the JSON document, in characters. */
 const MOST_SAMPLE = 100_000;
 
 function ruleText(rule: Rule, paint: Paint, width: number): string {
@@ -67,7 +67,7 @@ function ruleText(rule: Rule, paint: Paint, width: number): string {
   ].join('\n');
 }
 
-/** What it counts as, and how that is changed. */
+/** The severity of the finding, and how it can be changed. */
 function levelText({ code, severity, isOff, fixed }: Rule): string {
   if (isOff) return `Off by default. It is looked for with: --level ${code}=error (or warning, note).`;
   if (fixed && !fixed.fields) return `It cannot be lowered: ${fixed.why}.`;
@@ -75,13 +75,13 @@ function levelText({ code, severity, isOff, fixed }: Rule): string {
   return fixed?.fields ? `${how} It stays for ${fixed.fields.join(', ')}: ${fixed.why}.` : how;
 }
 
-/** Samples are whole messages: what differs from the good one is marked. */
+/** The bad sample is a whole message. The lines that differ from the good sample are marked. */
 function badLines(rule: Rule, paint: Paint): string[] {
   const good = new Set(sampleLines(rule.good));
   return sampleLines(rule.bad).map((line) => (good.has(line) ? `  ${line}` : paint.red(`> ${line}`)));
 }
 
-/** A sample that breaks a size limit is large on purpose: its beginning says it all. */
+/** Samples that break a size limit are very large, so only their beginning is shown. */
 const MOST_LINES = 120;
 
 function sampleLines(sample: unknown): string[] {

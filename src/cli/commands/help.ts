@@ -1,4 +1,4 @@
-// `returns help exit-codes|environment|files`: the tables that the code itself goes by.
+// `returns help exit-codes|environment|files`: prints the tables that the program itself uses.
 import { EXIT, EXIT_CODES } from '../../basics/exit.ts';
 import { REASONS } from '../../basics/reason.ts';
 import { shellWord } from '../../basics/text.ts';
@@ -6,7 +6,7 @@ import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
 import { table } from '../columns.ts';
 import { defineCommand } from '../command.ts';
 
-/** Every environment variable that is read (design: Environment; no others). */
+/** Every environment variable that the tool reads (design: Environment; no others). */
 export const ENVIRONMENT = [
   ['RETURNS_PROFILE', 'the profile to use'],
   ['RETURNS_ENVIRONMENT', 'production, sandbox or local'],

@@ -9,7 +9,7 @@ import { guardDisk } from '../../storage/private-files.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
 
-/** Every file of samples/ that is shipped, by its path there. */
+/** Every shipped file of samples/, by its path there. */
 export const SAMPLES: Readonly<Record<string, string>> = {
   'README.md': 'what each sample is for',
   'orders.csv': 'six months of orders, eight with mistakes',
@@ -94,7 +94,7 @@ export const command = defineCommand({
   },
 });
 
-/** The sample with this path in samples/, or the only one with this file name. @throws Failure exit 2 */
+/** The sample with this path in samples/, or with this file name when it is unique. @throws Failure exit 2 */
 function findSample(asked: string): string {
   const wanted = asked.replace(/^(\.\/)?samples\//, '');
   if (SAMPLES[wanted] !== undefined) return wanted;
@@ -110,7 +110,7 @@ function findSample(asked: string): string {
   );
 }
 
-/** As bytes: not every sample is UTF-8. */
+/** As bytes, because not every sample is UTF-8. */
 function sampleContent(platform: Platform, name: string): { bytes: Uint8Array; mode: number } {
   const reader = platform.files.open(path.join(platform.packageFolder, 'samples', name));
   try {
@@ -120,7 +120,9 @@ function sampleContent(platform: Platform, name: string): { bytes: Uint8Array; m
   }
 }
 
-/** Returns the paths as they were given. @throws Failure exit 2, before anything is written, when a file is there */
+/**
+ * Returns the paths as they were given. @throws Failure exit 2 before anything is written, when one of the files exists
+ */
 function writeSamples(platform: Platform, names: readonly string[], out: string, all: boolean): string[] {
   const kindOf = (place: string) => platform.files.stat(path.resolve(platform.cwd, place))?.kind;
   const isFolder = all || out.endsWith('/') || kindOf(out) === 'directory';

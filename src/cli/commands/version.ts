@@ -1,4 +1,4 @@
-// `returns version`: the version as a word, for those who know it from other tools.
+// `returns version`: the same as --version, because other tools have such a command.
 import { EXIT } from '../../basics/exit.ts';
 import { defineCommand } from '../command.ts';
 import { VERSION } from '../version.ts';

@@ -1,4 +1,4 @@
-// A mapping and one header: columns found by their names, formats read, and what is left to be decided over the input.
+// Binds a mapping to one header: finds columns by name, reads formats, and collects what must be decided from the data.
 import { quote } from '../../basics/text.ts';
 import type { Cells } from '../layout.ts';
 import { HeaderColumns } from './columns.ts';
@@ -12,17 +12,19 @@ import type { ValueCompiling } from './value.ts';
 import type { Condition } from './value-shape.ts';
 import type { Zone } from './zone.ts';
 
-/** What holds for the whole input: given, or decided over its columns before the first order is read. */
+/**
+ * Applies to the whole input: given by flags or mapping, or decided from the columns before the first order is read.
+ */
 export interface Decisions {
   readonly zone: Zone | undefined;
-  /** Of `--date-format`. */
+  /** From `--date-format`. */
   readonly format: readonly ReadDate[] | undefined;
   decimal: DecimalSign | undefined;
-  /** By name of the column. */
+  /** By column name. */
   readonly dayOrders: Map<string, DayOrder>;
 }
 
-/** A column over whose cells something is to be decided. */
+/** A column from whose cells something must be decided. */
 export interface Open {
   readonly index: number;
   readonly name: string;
@@ -33,19 +35,22 @@ export interface HeaderPlace {
   readonly file: string;
   readonly line: number;
   readonly names: readonly string[];
-  /** Their columns stand behind those of the file. */
+  /** Their columns come after those of the file. */
   readonly joins: readonly Join[];
 }
 
 export interface Bound {
   readonly to: ValueCompiling;
-  /** Compiles a part and gives the columns that it uses. */
+  /** Compiles a part, and returns it with the columns that it uses. */
   during<T>(work: () => T): [T, ReadonlySet<number>];
-  /** With those of joined files behind. */
+  /** Column names, with those of joined files at the end. */
   readonly names: readonly string[];
   readonly amounts: readonly Open[];
   readonly dates: readonly Open[];
-  /** When the mapping was gone through. @throws Failure exit 6 that names every column that the header lacks */
+  /**
+   * To be called after the whole mapping was compiled. Returns the columns that it does not use. @throws Failure exit 6
+   * that names every column that the header lacks
+   */
   unmapped(): readonly string[];
 }
 
@@ -99,7 +104,7 @@ export function bind(
   };
 }
 
-/** What rows have in common: the text of one column, or of several. */
+/** The key by which rows are grouped: the text of one column, or of several. */
 export function columnsKey(
   given: string | readonly string[],
   parts: readonly PropertyKey[],

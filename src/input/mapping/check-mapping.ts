@@ -1,4 +1,4 @@
-// What the shape of a mapping cannot say: fields that must be there, and must come from the data.
+// Checks of a mapping that its schema cannot express: required fields, and fields that must not be constants.
 import { quote } from '../../basics/text.ts';
 import { HINT, type LoadedMapping } from './loaded-mapping.ts';
 import type { MappedMessage } from './shape.ts';

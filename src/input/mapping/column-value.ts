@@ -1,4 +1,5 @@
-// A value out of a column: the first that is not empty, stripped, made whole, mapped to another text.
+// A value from columns: takes the first that is not empty, strips it, reads it as a whole number, or replaces it by
+// another text.
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
@@ -6,7 +7,7 @@ import type { RowReading } from './convert.ts';
 import { converter, isBlank, type Rule, type Value, type ValueCompiling } from './value.ts';
 import type { ColumnValue } from './value-shape.ts';
 
-/** Without its default. */
+/** The value without the `default` of the mapping. */
 export function columnValue(
   spec: ColumnValue,
   field: TableField,
@@ -58,7 +59,7 @@ function stripper(characters: string): (text: string) => string {
   };
 }
 
-/** A text to another; a list is mapped element by element. */
+/** Replaces a text by another; a list is replaced element by element. */
 function valueMap(spec: ColumnValue, field: TableField, names: readonly string[], index: number) {
   const values = new Map(Object.entries(spec.values!));
   const { path } = field;

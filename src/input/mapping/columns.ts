@@ -6,7 +6,7 @@ import type { LoadedMapping } from './loaded-mapping.ts';
 export class HeaderColumns {
   private readonly byName = new Map<string, number[]>();
   private readonly used = new Set<number>();
-  /** Columns behind those of the file: of joined files. */
+  /** Index of the columns of joined files, which come after those of the file. */
   private readonly joined = new Map<string, number>();
   private readonly missing: { readonly name: string; readonly parts: readonly PropertyKey[] }[] = [];
 
@@ -55,7 +55,7 @@ export class HeaderColumns {
     if (one !== undefined && one !== null) return one;
     const joined = this.joined.get(name);
     if (joined !== undefined) return joined;
-    // Named together with all others when the mapping was gone through.
+    // All missing columns are reported together after the whole mapping was compiled.
     this.missing.push({ name, parts });
     return 0;
   }
@@ -82,7 +82,7 @@ export class HeaderColumns {
     );
   }
 
-  /** Columns that nothing in the mapping has asked for; without those that begin with `_` and those without a name. */
+  /** Columns that the mapping does not use, except those that begin with `_` and those without a name. */
   unmapped(): string[] {
     return this.names.filter(
       (name, index) => !this.used.has(index) && name.trim() !== '' && !name.startsWith('_'),

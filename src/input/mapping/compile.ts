@@ -1,4 +1,4 @@
-// A mapping against one header: every value and condition bound to its columns, level by level.
+// Compiles a mapping for one header: binds every value and condition to its columns, level by level.
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells, Fields, RowsMessage } from '../layout.ts';
 import type { MessageTable, TableLevel } from '../message-table.ts';
@@ -22,21 +22,24 @@ import { compileValue } from './values.ts';
 export interface CompiledLevel {
   readonly list: string;
   readonly fields: readonly SharedField[];
-  /** Columns of the level: blank on later rows means the first row's value. */
+  /** Columns of the level: a blank cell on a later row has the first row's value. */
   readonly columns: readonly number[];
-  /** Of these, those that levels below look at, too; of the message also those of conditions on rows. */
+  /** Those of `columns` that the levels below also read; for the message also those in conditions on rows. */
   readonly shared: readonly number[];
-  /** Columns of the level and those below alone: a row without any of them is none of its elements. */
+  /**
+   * Columns that only this level and those below use: a row whose cells in them are all blank is not an element of the
+   * level.
+   */
   readonly own: readonly number[];
-  /** Lists that are empty where nothing is said. */
+  /** Lists that are set to empty when the mapping does not fill them. */
   readonly neededLists: readonly string[];
-  /** The fields that tell one of its elements from the others. */
+  /** The fields that identify an element of the level. */
   readonly key: readonly string[];
 }
 
 /**
- * The last step of building a message: changes it, its lines included. `stated` has the values of `Extension.stated`,
- * `viewOf` the cells of a line.
+ * The last step of building a message, which may change it and its lines. `stated` has the values of
+ * `Extension.stated`, `viewOf` returns the cells of a line.
  */
 export type Settle = (
   raw: Fields,
@@ -45,19 +48,19 @@ export type Settle = (
   findings: Finding[],
 ) => void;
 
-/** What a mapping of one kind of message says beyond where its fields come from. */
+/** What a mapping of one kind of message defines in addition to the sources of its fields. */
 export interface Extension {
-  /** Values that all rows share, beside those of fields. */
+  /** Additional values that all rows share, besides fields. */
   stated(map: LoadedMapping, to: ValueCompiling): readonly SharedField[];
   settle(map: LoadedMapping, to: ValueCompiling): Settle;
-  /** How a field came about that was settled, where that is to be said. */
+  /** The rule of a field that the last step computed, where it is to be shown. */
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
 
 export interface Compiled extends Skipping {
   readonly table: MessageTable;
   readonly names: readonly string[];
-  /** What rows of one message have in common; empty where nothing says so. */
+  /** A text that is equal for all rows of one message; empty for rows without an identifier. */
   readonly key: (cells: Cells) => string;
   /** From the message down to its lines. */
   readonly levels: readonly CompiledLevel[];
@@ -65,7 +68,7 @@ export interface Compiled extends Skipping {
   readonly stated: readonly SharedField[];
   readonly settle: Settle | undefined;
   readonly ruleOf: Extension['ruleOf'] | undefined;
-  /** With those of joined files behind. */
+  /** Column names, with those of joined files at the end. */
   readonly allNames: readonly string[];
   readonly joins: readonly { readonly join: Join; readonly key: number | undefined }[];
   readonly amounts: readonly Open[];
@@ -129,7 +132,7 @@ export function compile(
       fields: all[depth]!,
       columns,
       shared: columns.filter((index) => isIn(lookers, index) && !isIn(above, index)),
-      // A joined file speaks for the message: what it has makes no row a line.
+      // Columns of a joined file belong to the message: their values do not make a row a line.
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
       key: level.key,
@@ -173,7 +176,7 @@ function levelFields(
   });
 }
 
-/** Read as the values of the key are, so that #1001 and 1001 are one order where the sign is stripped. */
+/** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
 function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
   const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
   const read = silently();

@@ -1,10 +1,10 @@
-// Values out of several columns: templates, sums, products, the latest of some dates.
+// Values from several columns: templates, sums, products, the latest of several dates.
 import { parseInstant } from '../../contract/time.ts';
 import type { TableField } from '../message-table.ts';
 import { converterOf, type RowReading } from './convert.ts';
 import { converter, isBlank, NO_DATES, type Value, type ValueCompiling } from './value.ts';
 
-/** `{First Name} {Last Name}`: empty when all columns are, single blanks. */
+/** `{First Name} {Last Name}`: empty when all columns are; several spaces become one. */
 export function template(
   text: string,
   field: TableField,
@@ -73,7 +73,7 @@ export function latest(
     for (const [i, index] of columns.entries()) {
       if (isBlank(row.cells[index]!)) continue;
       const text = String(converts[i]!(row.cells[index]!, row, index));
-      // What cannot be read has a finding; it must not be passed over for an older time.
+      // A date that cannot be read has a finding. It must not be ignored in favour of an older date.
       const micros = parseInstant(text)?.micros ?? Number.POSITIVE_INFINITY;
       if (!best || micros > best.micros) best = { index, text, micros };
     }

@@ -6,15 +6,15 @@ import type { Condition } from './value-shape.ts';
 
 export type Test = (cells: Cells) => boolean;
 
-/** What compiling needs to know: where columns stand, and how to complain about the mapping. */
+/** What compiling needs: the columns, and a way to report faults of the mapping. */
 export interface Compiling {
-  /** Index of a column; notes that it is used. @throws Failure exit 6 when the header lacks it */
+  /** Index of a column; records that it is used. @throws Failure exit 6 when the header lacks it */
   column(name: string, parts: readonly PropertyKey[]): number;
   readonly decimal: () => DecimalSign;
   fault(parts: readonly PropertyKey[], message: string, expected: string): Error;
 }
 
-/** Longer cells are never matched: a regular expression may take very long on them. */
+/** Longer cells never match: a regular expression may take very long on them. */
 const MOST_MATCHED = 1000;
 const TESTS = ['equals', 'matches', 'startsWith', 'empty', 'lessThan'] as const;
 

@@ -1,4 +1,5 @@
-// A cell's text under a mapping to the value of a field: what cannot be read stays text and gets a finding.
+// Converts the text of a cell to the value of a field as the mapping says: a text that cannot be read stays as it is
+// and gets a finding.
 import { inputFailure } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
@@ -7,12 +8,12 @@ import type { TableField } from '../message-table.ts';
 import { type DateResult, type DateRules, readDate, readDay } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 
-/** The row that is being read, and where its findings go. */
+/** The row that is being read, and the list that its findings go to. */
 export interface RowReading {
   cells: readonly string[];
   line: number;
   file: string;
-  /** In front of the field's own path: `items[2].`, or nothing. */
+  /** Put in front of the field's path: `items[2].`, or empty. */
   prefix: string;
   readonly findings: Finding[];
 }
@@ -22,7 +23,7 @@ export interface ConvertRules {
   readonly wholeCents: boolean;
   readonly dates: DateRules;
   readonly split: string | undefined;
-  /** Name of the column, for messages. */
+  /** Name of the column, used in findings. */
   readonly column: string;
 }
 
@@ -89,7 +90,7 @@ function dated(
   { dates, column }: ConvertRules,
   unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
 ): Convert {
-  // Rows of one order, and orders of one minute, repeat their times.
+  // Cached: rows of one order, and orders of the same minute, repeat their times.
   let lastText: string | undefined;
   let last: DateResult | undefined;
   return (text, row, index) => {
@@ -125,8 +126,8 @@ function dated(
 }
 
 /**
- * `3`, `-3`, `3.0`, `3,00`: a whole number with nothing but zeros behind the sign. Under a decimal comma `1.000` may well be
- * a thousand: it is refused, as `1,000` is under a decimal point.
+ * `3`, `-3`, `3.0`, `3,00`: a whole number whose decimals are all zero. With a decimal comma, `1.000` may be one
+ * thousand, so it is refused; so is `1,000` with a decimal point.
  */
 export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   const m = /^\s*(-?\d{1,16})(?:([.,])0*)?\s*$/.exec(text);
@@ -135,7 +136,7 @@ export function wholeOf(text: string, sign?: DecimalSign): number | undefined {
   return Number.isSafeInteger(value) ? value || 0 : undefined;
 }
 
-/** `1.200,0` under a decimal comma: with both signs there is nothing to be mistaken about. */
+/** `1.200,0` with a decimal comma: with both signs the meaning is clear. */
 function groupedOf(text: string, sign: DecimalSign): number | undefined {
   if (!/^\s*-?\d{1,3}(?:(?:\.\d{3})+,0*|(?:,\d{3})+\.0*)\s*$/.test(text)) return undefined;
   const value = numberOf(text, sign);

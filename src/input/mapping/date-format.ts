@@ -1,12 +1,13 @@
-// Date formats such as `DD.MM.YYYY HH:mm` to readers of local times; the common ones where no format is given.
+// Compiles date formats such as `DD.MM.YYYY HH:mm` to readers of local times, and reads common formats when none is
+// given.
 
-/** A time as it is written. */
+/** A time as the text gives it. */
 export interface Written {
   /** Local time as if it were UTC, ms. */
   readonly wall: number;
   /** Minutes east of UTC; undefined when the text does not say. */
   readonly offset: number | undefined;
-  /** `Z` was written. */
+  /** True when the text ends with `Z`. */
   readonly utc: boolean;
   readonly hasTime: boolean;
 }
@@ -35,7 +36,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|a|Z/g;
 
-/** Undefined when the format lacks year, month or day, or has a part twice. */
+/** Undefined when the format lacks year, month or day, or contains a part twice. */
 export function readerOf(format: string): ReadDate | undefined {
   let source = '';
   let at = 0;
@@ -48,7 +49,7 @@ export function readerOf(format: string): ReadDate | undefined {
   source += literally(format.slice(at));
   if (!/<(year|short)>/.test(source) || !/<(month|name)>/.test(source) || !source.includes('<day>'))
     return undefined;
-  // Twelve hours say nothing without their half of the day.
+  // An hour from 1 to 12 is ambiguous without AM or PM.
   if (/h/.test(format) && !source.includes('<half>')) return undefined;
   try {
     return reading(new RegExp(`^${source}$`));
@@ -81,7 +82,7 @@ function written(part: Readonly<Record<string, string | undefined>>): Written | 
   const second = Number(part['second'] ?? 0);
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
   const date = Date.UTC(year, month - 1, day);
-  // The 31st of April would be the 1st of May.
+  // Refused, because Date would read the 31st of April as the 1st of May.
   if (day < 1 || day > 31 || new Date(date).getUTCDate() !== day) return undefined;
   const ms = part['fraction'] === undefined ? 0 : Math.floor(Number(`0.${part['fraction']}`) * 1000);
   const zone = part['zone'];
@@ -127,18 +128,18 @@ const MONTH_FIRST = reading(
 
 export type DayOrder = 'day first' | 'month first';
 
-/** Reads without a given format: ISO 8601, year first, and the two others once their order is known. */
+/** Reads a text without a given format: ISO 8601, year first, and day or month first once their order is known. */
 export const readCommon = (text: string, order: DayOrder | undefined): Written | undefined =>
   ISO(text) ??
   (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined);
 
-/** What a text says about the order of day and month: one of them, `either`, or nothing. */
+/** What a text shows about the order of day and month: one order, `either`, or nothing. */
 export function dayOrderIn(text: string): DayOrder | 'either' | undefined {
   const day = DAY_FIRST(text);
   const month = MONTH_FIRST(text);
   if (!day && !month) return undefined;
   if (!month) return 'day first';
   if (!day) return 'month first';
-  // The 5th of May is the same both ways: it says nothing, and is right under either.
+  // The 5th of May reads the same in both orders: it shows nothing, and is valid in either.
   return day.wall === month.wall ? undefined : 'either';
 }

@@ -1,4 +1,4 @@
-// A date cell to an ISO 8601 time with its offset, under the formats and the zone that hold for its column.
+// Converts a date cell to an ISO 8601 time with its offset, with the formats and the time zone of its column.
 import type { DayOrder, ReadDate, Written } from './date-format.ts';
 import { readCommon } from './date-format.ts';
 import type { Zone } from './zone.ts';
@@ -11,7 +11,7 @@ export type DateResult =
   | { readonly fault: DateFault };
 
 export interface DateRules {
-  /** None: ISO 8601 and the common ones. */
+  /** Undefined: ISO 8601 and the common formats. */
   readonly formats: readonly ReadDate[] | undefined;
   readonly dayOrder: () => DayOrder | undefined;
   readonly zone: Zone | undefined;
@@ -30,7 +30,10 @@ function written(given: string, rules: DateRules): Written | undefined {
   return read;
 }
 
-/** The day of a date, as ASNs have it: midnight without a zone. A time with an offset is on the day that it is in the zone. */
+/**
+ * The day of a date, as ASNs need it: midnight without a time zone. A time with an offset is converted to the zone
+ * first.
+ */
 export function readDay(given: string, rules: DateRules): DateResult {
   const read = written(given, rules);
   if (!read) return UNREADABLE;
@@ -46,7 +49,7 @@ export function readDate(given: string, rules: DateRules): DateResult {
     return { text: wallText(read.wall) + (read.utc ? 'Z' : offsetText(read.offset)) };
   if (!rules.zone) return { fault: 'zone' };
   const local = rules.zone.local(read.wall);
-  // A date alone is a day: where midnight does not exist, the day begins right after the gap.
+  // A date without a time is the beginning of the day: where midnight does not exist, that is right after the gap.
   if (local.kind === 'none') return read.hasTime ? { fault: 'gap' } : dayStart(read.wall, rules.zone);
   return {
     text: wallText(read.wall) + offsetText(local.offset),
@@ -63,7 +66,7 @@ function dayStart(wall: number, zone: Zone): DateResult {
   return { fault: 'gap' };
 }
 
-/** `2026-05-01T10:00:00` of a local time, with milliseconds only where there are some. */
+/** `2026-05-01T10:00:00` of a local time; milliseconds only when they are not zero. */
 const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, wall % 1000 === 0 ? 19 : 23);
 
 function offsetText(minutes: number): string {

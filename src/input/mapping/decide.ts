@@ -1,4 +1,4 @@
-// Decides over whole columns what single cells leave open: the decimal sign, and the order of day and month.
+// Decides from whole columns what single cells cannot show: the decimal sign, and the order of day and month.
 import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { CsvRecords } from '../csv-records.ts';
@@ -16,7 +16,7 @@ interface Spot {
   readonly text: string;
 }
 
-/** The first cell that says one thing, the first that says the other, and the first that reads both ways. */
+/** For each of the two readings the first cell that proves it, and the first cell that is valid in both. */
 interface Evidence<T extends string> {
   readonly first: Map<T, Spot>;
   either: Spot | undefined;
@@ -29,12 +29,12 @@ export interface DecidedFile {
   readonly compiled: {
     readonly amounts: readonly Open[];
     readonly dates: readonly Open[];
-    /** Columns of joined files stand behind those of the file itself. */
+    /** Columns of joined files come after those of the file. */
     readonly joins?: readonly { readonly join: Join }[];
   };
 }
 
-/** What the decimal sign is decided over, in the words of messages: amounts, or quantities where there are none. */
+/** Words for findings about the decimal sign: decided from amounts, or from quantities when there are no amounts. */
 interface SignWords {
   readonly one: string;
   readonly many: string;
@@ -44,8 +44,8 @@ const AMOUNTS: SignWords = { one: 'amount', many: 'amounts', samples: '12.50 or 
 const QUANTITIES: SignWords = { one: 'quantity', many: 'quantities', samples: '5.0 or 5,0' };
 
 /**
- * Reads all files once when something is open, or until the first amount bears out the decimal sign that was given.
- * @throws Failure exit 6 when it stays undecided, or when every amount that tells has the other sign than the given one
+ * Reads the files once when a column is undecided, until the first amount confirms the given decimal sign. @throws
+ * Failure exit 6 when a column stays undecided, or when no amount has the given sign and some have the other
  */
 export async function decide(
   files: readonly DecidedFile[],
@@ -58,7 +58,7 @@ export async function decide(
   const hasDates = files.some(({ compiled }) => compiled.dates.length > 0);
   if (!hasAmounts && !hasDates) return;
   const seen: Seen = { signs: none<DecimalSign>(), orders: new Map(), columns: new Map() };
-  // Of dates every one may be the one that tells.
+  // Any date may be the one that decides, so dates are read to the end.
   const isEnough = () => !hasDates && (!hasAmounts || (given !== undefined && seen.signs.first.has(given)));
   for (const one of files) {
     if (isEnough()) break;
@@ -69,12 +69,12 @@ export async function decide(
   for (const [name, evidence] of seen.orders) decisions.dayOrders.set(name, orderOf(evidence));
 }
 
-/** What was found so far, over all files. */
+/** What was found so far, in all files. */
 interface Seen {
   readonly signs: Evidence<DecimalSign>;
-  /** By name of the column. */
+  /** By column name. */
   readonly orders: Map<string, Evidence<DayOrder>>;
-  /** Joined files that were looked through, with their columns: files with the same header share them. */
+  /** Joined files that were read, with their columns. Files with the same header share them. */
   readonly columns: Map<Join, Set<string>>;
 }
 
@@ -92,14 +92,14 @@ async function look({ file, compiled }: DecidedFile, seen: Seen, isEnough: () =>
   const own = within(0, first);
   for (const { join } of compiled.joins ?? []) {
     const end = first + join.names.length;
-    lookAtJoin(join, within(first, end)(amounts), within(first, end)(dates), first, seen);
+    readJoined(join, within(first, end)(amounts), within(first, end)(dates), first, seen);
     first = end;
   }
   if (own(amounts).length + own(dates).length > 0) await scan(file, own(amounts), own(dates), seen, isEnough);
 }
 
-/** A joined file is in memory already. */
-function lookAtJoin(
+/** Joined files are already in memory. */
+function readJoined(
   join: Join,
   amounts: readonly Open[],
   dates: readonly Open[],
@@ -109,9 +109,9 @@ function lookAtJoin(
   const known = seen.columns.get(join) ?? new Set<string>();
   seen.columns.set(join, known);
   const isNew = ({ name }: Open) => !known.has(name);
-  const eye = eyeOf(join.spec.path, amounts.filter(isNew), dates.filter(isNew), first, seen);
+  const observe = observerOf(join.spec.path, amounts.filter(isNew), dates.filter(isNew), first, seen);
   for (const { name } of [...amounts, ...dates]) known.add(name);
-  for (const { cells, line } of join.records()) eye(cells, line);
+  for (const { cells, line } of join.records()) observe(cells, line);
 }
 
 async function scan(
@@ -121,10 +121,10 @@ async function scan(
   seen: Seen,
   isEnough: () => boolean,
 ): Promise<void> {
-  const eye = eyeOf(file.name, amounts, dates, 0, seen);
+  const observe = observerOf(file.name, amounts, dates, 0, seen);
   let isHeader = true;
   const records = new CsvRecords(file.name, file.csv!.header.delimiter, (cells, line) => {
-    if (!isHeader) eye(cells, line);
+    if (!isHeader) observe(cells, line);
     isHeader = false;
   });
   for await (const chunk of file.reader.stream()) {
@@ -134,8 +134,10 @@ async function scan(
   records.end();
 }
 
-/** Looks at one record after the other; `first` is the index of its first column among all columns. */
-function eyeOf(
+/**
+ * Returns a function that takes one record after the other; `first` is the index of its first column among all columns.
+ */
+function observerOf(
   file: string,
   amounts: readonly Open[],
   dates: readonly Open[],
@@ -205,7 +207,10 @@ function signOf({ first, either }: Evidence<DecimalSign>, words: SignWords): Dec
   return [...first.keys()][0] ?? '.';
 }
 
-/** Single amounts in the other spelling are refused one by one; when no amount has the given sign, it is the wrong one. */
+/**
+ * Single amounts with the other sign are refused one by one. When no amount has the given sign, the given sign is
+ * wrong.
+ */
 function checkGiven(given: DecimalSign, { first }: Evidence<DecimalSign>, words: SignWords): void {
   const other = given === '.' ? ',' : '.';
   const spot = first.get(other);
@@ -245,7 +250,7 @@ function orderOf({ first, either }: Evidence<DayOrder>): DayOrder {
         hint: 'Say how dates are written: --date-format "D/M/YYYY" or "M/D/YYYY", with H:mm behind where there are times (or dates.formats in the mapping).',
       },
     );
-  // Where day and month are always equal, both are right.
+  // When day and month are equal in every date, both orders are right.
   return [...first.keys()][0] ?? 'day first';
 }
 
@@ -254,7 +259,7 @@ interface More {
   readonly expected?: string;
 }
 
-/** Amounts and dates are no personal data; the spot has been read as one of them. */
+/** Amounts and dates are not personal data, and the cell has been read as one of them. */
 const undecided = (code: string, message: string, spot: Spot, more: More): Failure =>
   inputFailure(code, message, {
     place: { file: spot.file, line: spot.line, column: spot.column },

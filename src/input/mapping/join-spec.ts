@@ -1,4 +1,4 @@
-// What the command line says of joined files: --with and --on.
+// The flags about joined files: --with and --on.
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 
@@ -6,7 +6,7 @@ import { quote } from '../../basics/text.ts';
 export interface JoinSpec {
   readonly name: string;
   readonly path: string;
-  /** Column of the export that is held against it; the order's own key when absent. */
+  /** Column of the export that is compared with `column`; when absent, the key of the order. */
   readonly key: string | undefined;
   readonly column: string;
 }

@@ -1,4 +1,4 @@
-// The cells of joined files behind the rows of a message, and where a value of them stands.
+// Adds the cells of joined files to the rows of a message, and finds the place of a value in a joined file.
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells } from '../layout.ts';
@@ -6,13 +6,13 @@ import type { Compiled } from './compile.ts';
 import { silently } from './value.ts';
 
 export interface Joined {
-  /** The cells behind those of every row. */
+  /** Cells of the joined files, to be added at the end of every row. */
   readonly cells: readonly string[];
   readonly matches: readonly boolean[];
   readonly from: readonly (number | undefined)[];
 }
 
-/** What the joined files have of the message that these rows are of. */
+/** Finds the records of the joined files for the message of these rows. */
 export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: Finding[]): Joined {
   const joined = { cells: [] as string[], matches: [] as boolean[], from: [] as (number | undefined)[] };
   for (const { join, key } of compiled.joins) {
@@ -30,7 +30,7 @@ export function joinRows(compiled: Compiled, rows: readonly Cells[], findings: F
   return joined;
 }
 
-/** What a message may be called in the other file: as its rows have it, and as it is sent. */
+/** Keys under which the joined file may have the message: as in the rows, and as it is sent. */
 function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number | undefined): string[] {
   if (index !== undefined) return [rows.find((cells) => cells[index] !== '')?.[index] ?? ''];
   const cells = rows[0]!;
@@ -41,7 +41,7 @@ function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number
   return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
 }
 
-/** The place in a joined file, for columns behind those of the export. */
+/** The place of a value in a joined file; undefined for columns of the export. */
 export function joinedPlace(
   { names, joins }: Compiled,
   index: number,

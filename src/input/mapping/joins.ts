@@ -1,4 +1,4 @@
-// A second file beside the export: read once into memory, found again by the order's key.
+// A joined file: read once into memory, and looked up by the order's key.
 import { inputFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
@@ -11,7 +11,7 @@ import type { JoinSpec } from './join-spec.ts';
 interface Entry {
   readonly cells: readonly string[];
   readonly line: number;
-  /** Line of another record with the same key and other cells. */
+  /** Line of another record with the same key and different cells. */
   other: number | undefined;
 }
 
@@ -19,10 +19,10 @@ export interface Join {
   readonly spec: JoinSpec;
   readonly names: readonly string[];
   readonly keys: number;
-  /** Keys that stand there more than once with other cells. */
+  /** Keys with several records whose cells differ. */
   readonly duplicates: number;
   find(key: string): Entry | undefined;
-  /** One record of each key. */
+  /** One record for each key. */
   records(): Iterable<Pick<Entry, 'cells' | 'line'>>;
 }
 

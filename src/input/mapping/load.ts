@@ -1,4 +1,4 @@
-// A mapping file to a mapping that can be used: strict JSON, the shape, and what can be known without the export.
+// Loads a mapping file: parses strict JSON, validates the shape, and checks what can be checked without the export.
 import path from 'node:path';
 import * as z from 'zod';
 import { type Failure, inputFailure } from '../../basics/failure.ts';
@@ -14,7 +14,7 @@ import { VALUE_KINDS } from './value-shape.ts';
 
 const MAX_SIZE = 1024 * 1024;
 
-/** Reads the mapping of an export of these messages. @throws Failure exit 6 */
+/** Reads the mapping file for an export of these messages. @throws Failure exit 6 */
 export function loadMapping(platform: Platform, given: string, message: MappedMessage): LoadedMapping {
   const file = path.resolve(platform.cwd, given);
   const stat = platform.files.stat(file);
@@ -56,7 +56,7 @@ export function parseMapping(given: string, file: string, message: MappedMessage
   return loaded;
 }
 
-/** A mapping for the other kind of message: nothing in it would fit. */
+/** Reports a mapping for the other kind of message, instead of a fault for each of its keys. */
 function otherMessage(
   found: unknown,
   wanted: MappedMessage,
@@ -83,7 +83,7 @@ function otherMessage(
   });
 }
 
-/** `order["customer.email"].column`, as one would write it. */
+/** The path in the syntax of JavaScript: `order["customer.email"].column`. */
 export function pathOf(parts: readonly PropertyKey[]): string {
   let text = '';
   for (const part of parts) {
@@ -133,7 +133,7 @@ function shapeFault(
   );
 }
 
-/** Through unions to what is really wrong: the branch that the object's own keys point at. */
+/** Goes through unions to the real fault: the branch that fits the keys of the object. */
 function innermost(
   issue: Issue,
   before: readonly PropertyKey[],
@@ -178,7 +178,7 @@ function keysAt(parts: readonly PropertyKey[], message: MappedMessage): readonly
   return typeof parts.at(-1) === 'number' ? ['when', 'value'] : VALUE_KEYS;
 }
 
-/** Fields that a mapping may fill, of the level with that name. */
+/** Fields that a mapping may fill at the level with that name. */
 function fieldsAt(name: PropertyKey | undefined, message: MappedMessage): readonly string[] | undefined {
   const { levels } = message === 'order' ? ORDER_TABLE : ASN_TABLE;
   return levels.find((level) => level.name === name)?.fields.map(({ path }) => path);

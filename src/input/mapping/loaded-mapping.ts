@@ -1,11 +1,11 @@
-// A mapping that was loaded, and how failures about a place in its file are made.
+// A mapping that was loaded, and a function that makes failures about a place in its file.
 import type { Failure } from '../../basics/failure.ts';
 import type { MappingFile } from './shape.ts';
 
 export const HINT = 'samples/mappings has working files, samples/schemas/mapping.schema.json every key.';
 
 export interface LoadedMapping {
-  /** As given, for messages. */
+  /** The path as given, used in failures. */
   readonly path: string;
   readonly mapping: MappingFile;
   /** A failure about a place in the mapping file. */

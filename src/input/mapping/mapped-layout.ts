@@ -1,4 +1,5 @@
-// Rows of an export to messages as a mapping says: grouped by the message's columns alone, built when all rows are there.
+// Turns rows of an export into messages as a mapping says: rows are grouped by the message's columns alone, and a
+// message is built when all its rows are there.
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import {
@@ -26,12 +27,12 @@ import { rowsOfFiles } from './rows-of-files.ts';
 import { differingColumns, headOf } from './shared-values.ts';
 import { type Skipped, skipOf } from './skips.ts';
 
-/** With what is needed to find the place of a value again. */
+/** A message with the data that is needed to find the place of a value. */
 interface MappedRows extends RowsMessage, MappedPart {
   readonly parts: readonly MappedPart[];
   /** The rows themselves. */
   readonly cells: readonly Cells[];
-  /** Line of each joined file. */
+  /** The line of each joined file that was used. */
   readonly from: Joined['from'] | undefined;
 }
 
@@ -96,7 +97,10 @@ export class MappedLayout implements Layout {
     return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
   }
 
-  /** Spelled out: a million of them are made, and copying parts of one costs more than all the rest. */
+  /**
+   * Every property is written out: a million of these objects are made, and spreading another object into each would
+   * cost more than all the rest.
+   */
   private message(
     rows: readonly number[],
     cells: readonly Cells[],
@@ -152,7 +156,7 @@ export class MappedLayout implements Layout {
     return { value, view, row: spot.row, parts };
   }
 
-  /** Cell (from 0, -1 for none) and row that a field came from: blank cells are filled from other rows. */
+  /** The cell (from 0, -1 for none) and the row that a field came from: blank cells are filled from other rows. */
   private sourceOf(message: MappedRows, path: string) {
     const { value, view, row, parts } = this.valueAt(message, path);
     const { cells } = message;

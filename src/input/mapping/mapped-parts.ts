@@ -1,4 +1,4 @@
-// The parts of a message under a mapping: elements by their key, a line for every row that is one.
+// Builds the parts of a message with a mapping: elements by their key, and the lines.
 import type { Finding } from '../../contract/finding.ts';
 import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
@@ -15,19 +15,21 @@ import {
 import { report } from './skips.ts';
 import { silently } from './value.ts';
 
-/** The rows of one message while it is built. */
+/** The state of one message while it is built. */
 export interface Building {
   readonly compiled: Compiled;
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
   readonly around: Around;
   readonly reading: RowReading;
-  /** What the message is called, and how many lines it has so far: generated identifiers are made of them. */
+  /**
+   * The identifier of the message and the number of its lines so far. Generated line identifiers are made from both.
+   */
   id: string;
   lines: number;
 }
 
-/** An element with its rows and what stands in its columns once blank cells are filled. */
+/** An element with its rows and the cells of its columns after blank cells were filled. */
 export interface MappedPart extends RowsPart {
   readonly rows: readonly number[];
   readonly filledHead: Cells;
@@ -39,7 +41,7 @@ const NONE: readonly never[] = [];
 export const pick = <T>(list: readonly T[], rows: readonly number[]): readonly T[] =>
   rows.length === list.length ? list : rows.map((row) => list[row]!);
 
-/** A row with its blank cells filled from the heads of the parts that it belongs to. */
+/** A row whose blank cells are filled from the first rows of the parts that it belongs to. */
 export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonly Cells[]): Cells {
   let view = cells;
   if (fills)
@@ -48,7 +50,7 @@ export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonl
   return view;
 }
 
-/** Puts the values that rows share. */
+/** Sets the values that the rows share. */
 export function putValues(
   fields: readonly SharedField[],
   sharing: Sharing,
@@ -62,12 +64,12 @@ export function putValues(
   }
 }
 
-/** An export that has no tags says that there are none. */
+/** Sets empty lists for lists that the export does not have, such as tags. */
 export function putLists({ neededLists }: CompiledLevel, into: Fields): void {
   for (const key of neededLists) into[key] ??= [];
 }
 
-/** What stands below an element; `heads` are those of the parts on the way to it. */
+/** Builds the parts below an element; `heads` are the first rows of the parts on the path to it. */
 export function partsBelow(
   building: Building,
   depth: number,
@@ -103,7 +105,10 @@ export function partsBelow(
   return { parts, lines: NONE };
 }
 
-/** The rows of each element. A row without anything of one or of what stands below it speaks for the level above alone. */
+/**
+ * The rows of each element. A row whose cells of this level and of those below are all blank belongs to the level
+ * above.
+ */
 function groups(
   { compiled, rows, places, reading }: Building,
   { fields, key, own: columns }: CompiledLevel,
@@ -130,7 +135,7 @@ function groups(
   return [...groups.values()];
 }
 
-/** Puts a line for every row that is one, and gives these rows. */
+/** Adds a line for every row that is a line, and returns these rows. */
 function linesOf(
   building: Building,
   level: CompiledLevel,
@@ -179,13 +184,13 @@ function linesOf(
   return lines;
 }
 
-/** What tells a line from the others; undefined where nothing does. */
+/** The key of a line; undefined when it has none. */
 function nameOf(line: Fields, key: readonly string[]): unknown {
   const first = line[key[0]!];
   return first === undefined || key.length === 1 ? first : JSON.stringify(key.map((one) => line[one]));
 }
 
-/** A row that names an earlier line: the same line again, or a contradiction. */
+/** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
 function repetition(
   { compiled, places, around, reading }: Building,
   { fields }: CompiledLevel,
@@ -202,7 +207,7 @@ function repetition(
   return pairFinding(code, column ?? '', places[row]!, places[earlier]!, around, path);
 }
 
-/** Whether none of these columns has anything. */
+/** True when all these cells are empty. */
 function isBlank(cells: Cells, columns: readonly number[]): boolean {
   if (columns.length === 0) return false;
   for (const index of columns) if (cells[index] !== '') return false;

@@ -1,4 +1,5 @@
-// A mapping with the options of a run: the layouts of its files, and what is decided before they are read.
+// A mapping with the options of a run: makes the layouts of its files, and decides what must be known before they are
+// read.
 import type { Header } from '../header.ts';
 import type { MessageTable } from '../message-table.ts';
 import type { OpenedFile } from '../opened-file.ts';
@@ -19,7 +20,7 @@ export class Mapper {
   private readonly decisions: Decisions;
   private readonly layouts = new Map<string, MappedLayout>();
 
-  /** @throws Failure exit 2 for a flag that cannot be understood */
+  /** @throws Failure exit 2 for a flag value that is not understood */
   constructor(
     private readonly table: MessageTable,
     private readonly map: LoadedMapping,
@@ -30,7 +31,10 @@ export class Mapper {
     this.decisions = decisionsOf(map.mapping, wish);
   }
 
-  /** Files with the same header share one layout, so that their rows compare cell by cell. @throws Failure exit 6 */
+  /**
+   * Files with the same header share one layout, so that their rows can be compared cell by cell. @throws Failure exit
+   * 6
+   */
   layoutOf(file: string, header: Pick<Header, 'names' | 'line'>): MappedLayout {
     const key = header.names.join('\n');
     let layout = this.layouts.get(key);
@@ -47,7 +51,7 @@ export class Mapper {
     return new MappedLayout(compiled, (merged) => this.make(file, line, merged));
   }
 
-  /** @throws Failure exit 6 when a file is no table, or something stays undecided */
+  /** @throws Failure exit 6 when a file is not a table, or something stays undecided */
   async decide(files: readonly OpenedFile[]): Promise<void> {
     checkTables(files);
     const decided = files.map((file) => ({

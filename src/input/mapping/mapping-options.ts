@@ -1,4 +1,4 @@
-// What the command line says of a mapped input: it wins over the mapping. And that the input is a table at all.
+// Flags for mapped input, which win over the mapping; and the check that the input is a table.
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
@@ -9,10 +9,10 @@ import { readerOf } from './date-format.ts';
 import type { MappingFile } from './shape.ts';
 import { isZone, Zone, zoneMeant } from './zone.ts';
 
-/** The flags that a mapping goes with. */
+/** The flags that can only be used with a mapping. */
 export type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat'>;
 
-/** @throws Failure exit 2 for a flag that cannot be understood */
+/** @throws Failure exit 2 for a flag value that is not understood */
 export function decisionsOf(mapping: MappingFile, options: MappingOptions): Decisions {
   const zone = options.timezone ?? mapping.dates?.timezone;
   if (options.timezone !== undefined && !isZone(options.timezone))

@@ -1,4 +1,4 @@
-// Amounts as exports write them: the decimal sign is given or decided over all of them, and nothing is ever rounded.
+// Reads amounts as exports write them. The decimal sign is given or decided from all amounts; nothing is ever rounded.
 import { parseCents } from '../../contract/money.ts';
 
 export type DecimalSign = '.' | ',';
@@ -10,8 +10,8 @@ const DRESSED = new RegExp(
   'u',
 );
 
-/** The bare number of an amount with its currency and sign taken off; undefined when it is no amount. */
-function undress(text: string): { readonly number: string; readonly negative: boolean } | undefined {
+/** Removes currency and sign from an amount; undefined when the text is not an amount. */
+function bareAmount(text: string): { readonly number: string; readonly negative: boolean } | undefined {
   const groups = DRESSED.exec(text.trim())?.groups;
   if (!groups) return undefined;
   const { open, close, before, inner, number } = groups;
@@ -21,20 +21,23 @@ function undress(text: string): { readonly number: string; readonly negative: bo
   return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
 }
 
-/** Cents of an amount under a decimal sign; undefined when it is none or is finer than a cent. */
+/** Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. */
 export function centsOf(text: string, sign: DecimalSign): number | undefined {
   if (sign === '.') {
     const plain = parseCents(text);
     if (plain !== undefined) return plain;
   }
-  const bare = undress(text);
+  const bare = bareAmount(text);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);
   const cents = plain === undefined ? undefined : parseCents(plain);
   return cents !== undefined && bare.negative && cents !== 0 ? -cents : cents;
 }
 
-/** Without thousands separators and with a point; undefined when groups are not of three digits or signs are mixed. */
+/**
+ * Without thousands separators and with a decimal point; undefined when groups do not have three digits or signs are
+ * mixed.
+ */
 function ungrouped(number: string, sign: DecimalSign): string | undefined {
   const [whole, decimals, ...more] = number.split(sign);
   if (more.length > 0 || (decimals !== undefined && !/^\d*$/.test(decimals))) return undefined;
@@ -47,24 +50,26 @@ function ungrouped(number: string, sign: DecimalSign): string | undefined {
   return decimals === undefined || decimals === '' ? groups.join('') : `${groups.join('')}.${decimals}`;
 }
 
-/** A text that is a number under the sign, for conditions and weights; NaN otherwise. */
+/** The number that a text is with this decimal sign, for conditions and weights; NaN when it is not a number. */
 export function numberOf(text: string, sign: DecimalSign): number {
-  const bare = undress(text);
+  const bare = bareAmount(text);
   const plain = bare && ungrouped(bare.number, sign);
   return plain === undefined ? Number.NaN : bare!.negative ? -Number(plain) : Number(plain);
 }
 
-/** What an amount says about the decimal sign: the sign, `either` when it reads both ways, undefined for nothing. */
+/**
+ * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
+ */
 export function signIn(text: string): DecimalSign | 'either' | undefined {
   if (!/[.,]/.test(text)) return undefined;
-  const number = undress(text)?.number;
+  const number = bareAmount(text)?.number;
   if (number === undefined) return undefined;
   const point = ungrouped(number, '.');
   const comma = ungrouped(number, ',');
   if (point === undefined && comma === undefined) return undefined;
   if (comma === undefined) return '.';
   if (point === undefined) return ',';
-  // `0,500` is no grouped thousand: nobody groups after a zero.
+  // In `0,500` the comma is no thousands separator, because a number with thousands does not begin with 0.
   if (/^0\.\d/.test(number)) return '.';
   if (/^0,\d/.test(number)) return ',';
   return 'either';

@@ -1,4 +1,4 @@
-// The columns that a mapping names, whatever the header: they tell which delimiter makes a file the export.
+// The columns that a mapping names. They show with which delimiter a file has to be read.
 import type { MessageTable } from '../message-table.ts';
 import type { MappingFile } from './shape.ts';
 import type { Condition, ValueSpec } from './value-shape.ts';

@@ -1,10 +1,10 @@
-// One message in two files: the same rows twice, a message cut in two where one file ends, or a contradiction.
+// Rows of one message in two files: repeated rows, a message that continues in the next file, or a conflict.
 import type { Finding } from '../../contract/finding.ts';
 import type { Around, Cells } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 
 export interface OwnRows {
-  /** Indexes of the rows that count. */
+  /** Indexes of the rows to use. */
   readonly rows: readonly number[];
   readonly finding: Finding | undefined;
 }
@@ -26,26 +26,26 @@ export function rowsOfFiles(
     if (known) known.push(row);
     else byFile.set(place.file, [row]);
   }
-  // Reject columns say how a row came here, not what it is.
+  // The columns of a rejects file (`_code`, `_line` ...) differ between files, so they are not compared.
   const compared = names.flatMap((name, index) => (name.startsWith('_') ? [] : [index]));
   const text = (list: readonly number[]) =>
     list
       .map((row) => JSON.stringify(compared.map((index) => rows[row]![index])))
       .sort()
       .join('\n');
-  const kept: { readonly file: number; readonly rows: number[]; readonly text: string }[] = [];
+  const distinct: { readonly file: number; readonly rows: number[]; readonly text: string }[] = [];
   let repeated: RowPlace | undefined;
   for (const [file, list] of byFile) {
     const own = text(list);
-    if (kept.some((part) => part.text === own)) {
+    if (distinct.some((part) => part.text === own)) {
       repeated ??= places[list[0]!]!;
       continue;
     }
-    kept.push({ file, rows: list, text: own });
+    distinct.push({ file, rows: list, text: own });
   }
-  for (let i = 1; i < kept.length; i++) {
-    const before = kept[i - 1]!;
-    const after = kept[i]!;
+  for (let i = 1; i < distinct.length; i++) {
+    const before = distinct[i - 1]!;
+    const after = distinct[i]!;
     const last = places[before.rows.at(-1)!]!;
     const first = places[after.rows[0]!]!;
     const joined =
@@ -53,12 +53,15 @@ export function rowsOfFiles(
       last.start === around.edgesOf(before.file).last &&
       first.start === around.edgesOf(after.file).first;
     if (!joined)
-      return { rows: kept[0]!.rows, finding: finding(`${of}.files.overlap`, 'error', last, first, around) };
+      return {
+        rows: distinct[0]!.rows,
+        finding: finding(`${of}.files.overlap`, 'error', last, first, around),
+      };
   }
   return {
-    rows: kept.flatMap((part) => part.rows),
+    rows: distinct.flatMap((part) => part.rows),
     finding:
-      repeated && finding(`${of}.files.repeated`, 'note', places[kept[0]!.rows[0]!]!, repeated, around),
+      repeated && finding(`${of}.files.repeated`, 'note', places[distinct[0]!.rows[0]!]!, repeated, around),
   };
 }
 

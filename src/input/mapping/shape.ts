@@ -1,17 +1,17 @@
-// The shapes of mapping files: of exports of orders, and of ASNs. samples/schemas/mapping.schema.json publishes both.
+// The schemas of mapping files, for exports of orders and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
 import { LEVELS } from '../../contract/levels.ts';
 import { ASN_TABLE, type LevelName, type MessageTable, ORDER_TABLE } from '../message-table.ts';
 import { condition, describe, name, names, type ValueSpec, value } from './value-shape.ts';
 
-/** What a mapping makes of an export. */
+/** The kind of message that a mapping produces. */
 export type MappedMessage = MessageTable['of'];
 const WORDS = { order: ['order', 'orders'], asn: ['ASN', 'ASNs'] } as const;
 
 const targets = (list: readonly string[]) =>
   z.strictObject(Object.fromEntries(list.map((target) => [target, value.optional()])));
 
-/** What stands at the top of every mapping. */
+/** Keys at the top of every mapping. */
 const top = {
   $schema: z.string().optional(),
   name: describe(name, 'Shown in the plan.'),
@@ -47,7 +47,7 @@ const top = {
     .optional(),
 };
 
-/** What is said of rows, of whatever message. */
+/** Keys about rows, for every kind of message. */
 function rowMembers<Of extends MappedMessage>(of: Of) {
   const [one, many] = WORDS[of];
   const level = z.enum<['row', Of]>(['row', of]);
@@ -112,7 +112,7 @@ export const taxShape = z.strictObject({
   taxable: describe(condition, 'Rows that bear tax; left out: all.').optional(),
 });
 
-/** What a mapping of a message may say: where the fields of each of its levels come from, and more. */
+/** The schema of a mapping for one kind of message: for each level, the sources of its fields, and more. */
 function mappingShape({ of, levels }: MessageTable, message: z.ZodType, more: z.ZodRawShape = {}) {
   const identifier = levels[0]!.key.map((path) => `${of}.${path}`).join(' and ');
   const rows = z.strictObject({
@@ -145,7 +145,7 @@ export interface RowsSpec
   extends RowRules,
     Partial<Readonly<Record<MappedMessage, string | readonly string[] | undefined>>>,
     Partial<Readonly<Record<`${MappedMessage}_columns`, readonly string[] | undefined>>> {}
-/** A mapping: beside the rest, by level where its fields come from. */
+/** A mapping: its general keys, and for each level the sources of its fields. */
 export interface MappingFile extends Top, Partial<Readonly<Record<LevelName, Targets | undefined>>> {
   readonly rows?: RowsSpec | undefined;
   readonly tax?: TaxSpec | undefined;

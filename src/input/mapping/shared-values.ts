@@ -1,4 +1,5 @@
-// The values that rows share (of an order, an ASN, a carton): blank cells filled, differing rows settled as the mapping says.
+// The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
+// differ as the mapping says.
 import { parseInstant } from '../../contract/time.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
@@ -11,26 +12,26 @@ export interface SharedField<F extends TableField = TableField> {
   readonly field: F;
   readonly value: Value;
   readonly take: Take;
-  /** The mapping itself says which row counts: no note. */
+  /** True when the mapping says which row wins: then no note is made. */
   readonly chosen: boolean;
 }
 
-/** The rows that share values, and what stands in their columns. */
+/** The rows that share values, and the cells of their columns. */
 export interface Sharing {
-  /** What findings are about. */
+  /** The kind of message, for findings. */
   readonly of: 'order' | 'asn';
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
-  /** The first row with its blank shared columns filled. */
+  /** The first row, with blank shared columns filled from later rows. */
   readonly head: Cells;
   readonly reading: RowReading;
   readonly columns: readonly number[];
   readonly fills: boolean;
-  /** Of all columns. */
+  /** Names of all columns. */
   readonly names: readonly string[];
 }
 
-/** The first row with its blank columns of these filled from below. */
+/** The first row, with blank cells in these columns filled from later rows. */
 export function headOf(rows: readonly Cells[], columns: readonly number[], fills: boolean): Cells {
   const first = rows[0]!;
   if (rows.length === 1 || !fills) return first;
@@ -45,7 +46,7 @@ export function headOf(rows: readonly Cells[], columns: readonly number[], fills
   return head ?? first;
 }
 
-/** Columns of these in which some row says something else than the head. */
+/** Those of the columns in which some row has another value than the head. */
 export function differingColumns(
   rows: readonly Cells[],
   head: Cells,
@@ -75,7 +76,7 @@ export function filled(cells: Cells, head: Cells, columns: readonly number[]): C
   return copy ?? cells;
 }
 
-/** One value of all rows; `prefix` stands in front of the field's own path. */
+/** One value for all rows; `prefix` is put in front of the field's path. */
 export function sharedValue(
   field: SharedField,
   sharing: Sharing,
@@ -92,7 +93,7 @@ export function sharedValue(
   return settle(field, { ...sharing, rows: views });
 }
 
-/** One value of rows that differ. */
+/** One value from rows that differ. */
 function settle(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
   const { value, take, chosen } = shared;
   const found: unknown[] = [];
@@ -135,7 +136,7 @@ function compare(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-/** Where a value stands that was filled from another row: that row. */
+/** The row that a value came from when a blank cell was filled from another row. */
 export function rowWith(rows: readonly Cells[], index: number, otherwise: number): number {
   const row = rows[otherwise]![index] === '' ? rows.findIndex((cells) => cells[index] !== '') : otherwise;
   return row < 0 ? otherwise : row;

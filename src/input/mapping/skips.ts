@@ -1,10 +1,11 @@
-// Rows that a mapping leaves out, each with its reason; and rows by which it refuses or reports what they belong to.
+// Skips rows as a mapping says, each with its reason; and finds rows for which the mapping refuses or reports their
+// message.
 import type { Cells } from '../layout.ts';
 import type { Test } from './conditions.ts';
 import type { RowReading } from './convert.ts';
 import { filled } from './shared-values.ts';
 
-/** `whole`: decided once for all rows. */
+/** `whole`: decided once for the whole message. */
 export interface SkipRule {
   readonly test: Test;
   readonly reason: string;
@@ -19,15 +20,15 @@ export interface ReportRule {
 export interface Skipping {
   readonly skip: readonly SkipRule[];
   readonly fills: boolean;
-  /** Columns that stand on the first row only and that conditions look at. */
+  /** Columns that are filled on the first row only and that conditions read. */
   readonly shared: readonly number[];
 }
 
 export interface Skipped {
-  /** By row, whether it is left out. */
+  /** For each row, whether it is skipped. */
   readonly skips: readonly boolean[];
   readonly reasons: { reason: string; rows: number }[];
-  /** The reason of the first row where all are left out. */
+  /** The reason of the first row when all rows are skipped. */
   readonly whole: string | undefined;
 }
 
@@ -60,7 +61,7 @@ export function skipOf(
   return { skips, reasons, whole: count === rows.length ? first : undefined };
 }
 
-/** What the rules say of the row that is being read: once per message and rule. */
+/** Adds a finding for each rule that the current row meets, once per message and rule. */
 export function report(
   rules: readonly ReportRule[],
   of: 'order' | 'asn',

@@ -1,4 +1,4 @@
-// The shapes of what a mapping says of single cells: conditions, and values out of columns.
+// The schemas of conditions on cells and of values from columns.
 import * as z from 'zod';
 
 export interface Condition {
@@ -102,7 +102,7 @@ export const condition: z.ZodType<Condition> = z
 
 const inner: z.ZodType<ValueSpec> = z.lazy(() => value);
 
-/** The kinds of value by the key that tells them. */
+/** The key that identifies each kind of value. */
 export const VALUE_KINDS = {
   column: z.strictObject({
     column: describe(z.union([name, names]), 'A column, or several: the first that is not empty.'),

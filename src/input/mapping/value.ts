@@ -1,4 +1,4 @@
-// What a compiled value of a mapping is, and what compiling one needs.
+// The interface of a compiled value of a mapping, and what compiling one needs.
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { Compiling } from './conditions.ts';
@@ -7,15 +7,15 @@ import type { DateRules } from './dates.ts';
 import type { ColumnValue } from './value-shape.ts';
 
 export interface Value {
-  /** Undefined when there is none. */
+  /** Undefined when the row has no value. */
   read(row: RowReading): unknown;
-  /** The column that a row's value comes from; -1 for none. */
+  /** Index of the column that a row's value comes from; -1 for none. */
   source(cells: Cells): number;
-  /** How the value comes about, for the trace. */
+  /** How the value was found, for --trace. */
   rule(cells: Cells): Rule;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
-  /** Whether the line's generated identifier is meant. */
+  /** True when the value is the line's generated identifier. */
   readonly generated: boolean;
 }
 
@@ -23,23 +23,25 @@ export type Rule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated'
 
 export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
-  /** Columns of the file itself; those behind are of joined files. */
+  /** Number of columns of the file itself; the columns after them are of joined files. */
   readonly own: number;
-  /** The field whose value may be the number of the line. */
+  /** The field whose value may be generated from the number of the line. */
   readonly numbered: string;
-  /** Whole numbers say something about the decimal sign, too: a message without amounts has no others. */
+  /**
+   * True when whole numbers help to decide the decimal sign: in a message without amounts there are no other numbers.
+   */
   readonly decidesWholes: boolean;
-  /** How the dates of these columns are read; the column is noted where its day order is to be decided. */
+  /** How the dates of these columns are read. Records the columns whose order of day and month must be decided. */
   dates(
     columns: readonly number[],
     format: string | readonly string[] | undefined,
     parts: readonly PropertyKey[],
   ): DateRules;
-  /** These columns hold decimal amounts. */
+  /** Records that these columns hold decimal amounts. */
   amounts(columns: readonly number[], strip: string | undefined): void;
 }
 
-/** Reads values without their findings: those come when a value is read for good. One object for all rows. */
+/** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
 export function silently(): (value: Value, cells: Cells) => unknown {
   const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
   return (value, cells) => {

@@ -1,4 +1,4 @@
-// A value of a mapping, compiled once per header: the reading of a million rows only follows it.
+// Compiles a value of a mapping once per header, so that reading a row does not look at the mapping any more.
 
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
@@ -80,7 +80,7 @@ function constant(
   rule: Rule,
 ): Value {
   const value = literalOf(literal, field, parts, to);
-  // A list of its own for every order: nothing that is built may be shared.
+  // A new list for every order, because orders must not share objects.
   const read = Array.isArray(value) ? () => [...value] : () => value;
   return { read, source: () => -1, rule: () => rule, columns: [], generated: false };
 }

@@ -1,10 +1,10 @@
-// Time zones: the offset of a zone at an instant, and which instants a local time means there. Through Intl alone:
-// temporal-polyfill takes 9 ms to load and four times as long for a time.
+// Time zones: the offset of a zone at an instant, and the instants that a local time can mean. Uses Intl only:
+// temporal-polyfill takes 9 ms to load, and four times as long for each time.
 import { meantText } from '../../basics/text.ts';
 
 export function isZone(name: string): boolean {
   try {
-    // Offsets such as +02:00 are accepted by some runtimes only, and say nothing about daylight saving.
+    // Only some runtimes accept offsets such as +02:00, and an offset does not define daylight saving time.
     return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {
     return false;
@@ -17,10 +17,13 @@ export const zoneMeant = (name: string): string => {
   return city === undefined ? meantText(name, ['UTC', ...zones]) : ` Did you mean "${city}"?`;
 };
 
-/** What a local time is in a zone. */
+/** What a local time means in a zone. */
 export interface Local {
   readonly kind: 'one' | 'two' | 'none';
-  /** Minutes east of UTC; of two, the earlier instant's; of none, that before the gap. */
+  /**
+   * Minutes east of UTC. When the local time occurs twice, the offset of the earlier instant; when it does not exist,
+   * the offset before the gap.
+   */
   readonly offset: number;
 }
 
@@ -30,7 +33,7 @@ const MOST_CACHED = 100_000;
 
 export class Zone {
   private readonly format: Intl.DateTimeFormat;
-  /** By quarter of an hour: no zone changes its offset at any other moment. */
+  /** Cached for each quarter of an hour: zones change their offset only at such times. */
   private readonly offsets = new Map<number, number>();
   private readonly locals = new Map<number, Local>();
 
@@ -61,7 +64,7 @@ export class Zone {
     const fits = (offset: number) => this.offsetAt(wall - offset * 60_000) === offset;
     const offsets = [...new Set([before, after])].filter(fits).sort((a, b) => b - a);
     if (offsets.length === 0) return { kind: 'none', offset: before };
-    // The larger offset east is the earlier instant.
+    // The larger offset gives the earlier instant.
     return { kind: offsets.length > 1 ? 'two' : 'one', offset: offsets[0]! };
   }
 
@@ -69,7 +72,7 @@ export class Zone {
     const quarter = Math.floor(ms / QUARTER);
     const known = this.offsets.get(quarter);
     if (known !== undefined) return known;
-    // `5/1/2026, GMT+02:00`; GMT alone is 0; seconds were last used a hundred years ago.
+    // `5/1/2026, GMT+02:00`; GMT alone is 0. Offsets with seconds are historical.
     const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(
       this.format.format(quarter * QUARTER),
     )!;

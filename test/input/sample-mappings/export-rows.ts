@@ -1,4 +1,5 @@
-// The second, independent path to the figures of the sample exports: csv-parse and a few sums, nothing of src/.
+// The second, independent computation of the figures of the sample exports: csv-parse and a few sums, without code of
+// src/.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';

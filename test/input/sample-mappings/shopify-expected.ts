@@ -223,7 +223,7 @@ export const expected: Readonly<Record<string, object>> = {
     ...both(sanFrancisco),
     ...none,
   },
-  // 27.06 were refunded, for which lines nobody knows: no refund is made up.
+  // 27.06 were refunded, and the export does not say for which lines: no refund is created.
   2005: {
     identifier: '2005',
     raw_status: 'partially_refunded / fulfilled',

@@ -93,7 +93,7 @@ describe('figures', () => {
 
   test.each(Object.keys(expected))('order %s arrives as written by hand', (id) => {
     expect(order(id)).toMatchObject(expected[id] as Record<string, unknown>);
-    // Nothing is there that the hand did not write, but for the money of orders that have not shipped.
+    // Nothing more than what was written by hand, except the amounts of orders that have not shipped.
     const {
       total_amount_cents: _t,
       shipping_amount_cents: _s,

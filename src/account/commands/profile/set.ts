@@ -1,4 +1,4 @@
-// `returns profile set`: change settings of a profile; one that is not there yet is made.
+// `returns profile set`: change settings of a profile; creates the profile when it does not exist.
 import { EXIT } from '../../../basics/exit.ts';
 import { usageFailure } from '../../../basics/failure.ts';
 import { type Context, defineCommand } from '../../../cli/command.ts';
@@ -41,7 +41,9 @@ export const command = defineCommand({
   },
 });
 
-/** `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: a first word that is no setting and no change is the name. */
+/**
+ * `[NAME] KEY=VALUE...` or `[NAME] KEY VALUE`: the first word is the name when it is neither a setting nor a change.
+ */
 function split({ platform, folders, globals }: Context, words: readonly string[]) {
   const [first = ''] = words;
   const isName = !first.includes('=') && !SETTING_NAMES.some((setting) => setting === first);

@@ -1,4 +1,4 @@
-// `returns profile show`: the settings of one profile, and what applies with flags and environment on top.
+// `returns profile show`: the settings of one profile, and the resulting settings with flags and environment.
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { showProfile } from '../../profiles.ts';

@@ -1,4 +1,4 @@
-// `returns profile use`: the profile that commands mean when none is named.
+// `returns profile use`: selects the profile that commands use without --profile.
 import { EXIT } from '../../../basics/exit.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { useProfile } from '../../profiles.ts';

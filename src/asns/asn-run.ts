@@ -3,10 +3,10 @@
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { Stop } from '../runs/stop.ts';
 import { analyseAsns, indexInput, NOTHING_READ } from './analysis.ts';
-import { AsnDelivery, type AsnDeliveryContext } from './deliver.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
 import { type AsnPlan, budgetOf, makeAsnPlan, stopOf } from './plan.ts';
 import { makeAsnRecorder } from './recorder.ts';
+import { AsnDelivery, type AsnDeliveryContext } from './settle.ts';
 import { exitForRefusals, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
 import type { AsnSummary } from './summary.ts';
 
@@ -38,7 +38,7 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
     transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
-    consignment: (settling, { toSend }) => ({
+    sendJob: (settling, { toSend }) => ({
       messages: settling.messages(),
       post: (body, token, stop, [message]) => settling.post(message!.context, body, token, stop),
       admit: (message) => (settling.admit(message) ? message : undefined),

@@ -9,11 +9,11 @@ import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
 import { type Stop, wouldStop } from '../runs/stop.ts';
 import { noRequests } from '../sending/sender-parts.ts';
-import type { AsnDelivery } from './deliver.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';
 import type { AsnPlan } from './plan.ts';
 import { codeRows } from './problems.ts';
+import type { AsnDelivery } from './settle.ts';
 import { type AsnSummary, mappingOf, rowsBalance } from './summary.ts';
 
 export const exitForRefusals = (failOn: AsnSending['failOn'], refused: number): ExitCode =>

@@ -2,7 +2,7 @@
 import type { CallFinding } from '../contract/call-finding.ts';
 import { told } from '../contract/call-rules.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
-import { judgeVariantsAnswer, validateExchangeAnswer } from '../contract/validate-exchange.ts';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../contract/validate-exchange.ts';
 
 export interface CheckedAnswer {
   /** Why the body is not JSON. */
@@ -13,6 +13,6 @@ export interface CheckedAnswer {
 export function checkAnswer(to: 'variants' | 'exchange_order', body: Uint8Array): CheckedAnswer {
   const read = readMessage(body);
   if (read.kind === 'broken') return { broken: read, findings: [] };
-  const checked = to === 'variants' ? judgeVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
+  const checked = to === 'variants' ? validateVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
   return { findings: [...read.findings, ...checked].map(told) };
 }

@@ -2,7 +2,7 @@
 import { quote, shellWord } from '../basics/text.ts';
 import { formatCents, plural } from '../basics/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { restCents } from '../orders/refund.ts';
+import { restCents } from '../orders/build-refund.ts';
 import type { PlannedRefund } from '../storage/refund-plans.ts';
 import { type KeptBack, ON_RECEIPT } from './due-refunds.ts';
 import type { ReceiverEvent, RefundNotice } from './types.ts';

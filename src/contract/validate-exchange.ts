@@ -16,7 +16,7 @@ import type { Finding } from './finding.ts';
 import { found, isCount, isGiven, kindOf, type Loose } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
-export { validateVariantsAnswer as judgeVariantsAnswer } from './validate-variants.ts';
+export { validateVariantsAnswer } from './validate-variants.ts';
 
 const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
 

@@ -10,7 +10,7 @@ import { refundDuplicate } from './order-rules/refunds.ts';
 import { found, identifierOf, kindOf, type Loose } from './report.ts';
 import { sampleOrder } from './sample.ts';
 
-export { validateOrder as judgeOrder } from './finish-order.ts';
+export { validateOrder } from './finish-order.ts';
 
 const message = (...orders: readonly unknown[]) => ({ returns_portal_order: { orders } });
 

@@ -3,9 +3,9 @@
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { didYouMean, quote } from '../basics/text.ts';
 import { badValue } from '../basics/units.ts';
+import { hasUtf8Bom } from './file-format.ts';
 import { type HeaderRecord, headerRecord } from './header-record.ts';
 import { neededColumns } from './message-table.ts';
-import { hasUtf8Bom } from './sniff.ts';
 import type { Subject } from './subject.ts';
 
 export interface Header extends HeaderRecord {

@@ -92,7 +92,7 @@ export interface Dialect {
  * again with `counted`, which holds every snapshot until all its rows have been read. `counted` is also the mode of the
  * second pass: it throws `input.changed` (exit 6) when a file is no longer what the first pass read.
  */
-export type ReadMode = 'survey' | 'counted';
+export type ReadMode = 'first' | 'counted';
 
 /** Texts of the mapping about itself, and the columns that it does not use. */
 export interface MappingInfo {

@@ -136,7 +136,7 @@ export class Analysis {
     return OUTCOMES[this.outcomes.get(ordinal)]!;
   }
 
-  moneyOf(ordinal: number): SnapshotMoney {
+  factsOf(ordinal: number): SnapshotFacts {
     return {
       currency: this.currencyNames[this.currencies.get(ordinal)] ?? '',
       status: this.statusNames[this.statuses.get(ordinal)] ?? '',
@@ -173,7 +173,7 @@ export class Analysis {
 }
 
 /** The money of an order that can be sent, for the plan. */
-export interface SnapshotMoney {
+export interface SnapshotFacts {
   readonly currency: string;
   readonly totalCents: number;
   readonly orderedCents: number;
@@ -203,13 +203,13 @@ function numberOf(names: string[], name: string): number {
  * and rows are held in memory until their order is complete.
  */
 export async function analyse(parts: AnalysisParts): Promise<Analysis> {
-  const first = await pass(parts, 'survey');
+  const first = await pass(parts, 'first');
   if (!parts.inputs.snapshotIndex.scattered || parts.signal.aborted) return first;
   parts.emit({ type: 'reread' });
   return await pass(parts, 'counted');
 }
 
-async function pass(parts: AnalysisParts, mode: 'survey' | 'counted'): Promise<Analysis> {
+async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<Analysis> {
   const { inputs, checks, cache, emit, signal } = parts;
   const result = new Analysis(parts.listed);
   const levels = levelCounts(parts.checks.levels);

@@ -5,7 +5,6 @@ import type { UploadSummary } from '../runs/summary.ts';
 import { analyse } from './analysis.ts';
 import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
-import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './deliver.ts';
 import { checkExpectations } from './expectations.ts';
 import { exitForRefusals } from './outcome.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
@@ -13,6 +12,7 @@ import { PassCache } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder } from './recorder.ts';
 import { RefundOwners } from './refund-owners.ts';
+import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './settle.ts';
 import { budgetOf, type OrderStop, type StopOptions, stopOf, TOO_MANY_REFUSED } from './stops.ts';
 import { newlyRefused, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
 
@@ -83,7 +83,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
-    consignment: (settling, { toSend }) => ({
+    sendJob: (settling, { toSend }) => ({
       messages: settling.messages(),
       post: transport.post,
       admit: (message) => settling.admit(message),

@@ -175,7 +175,7 @@ export function makePlan(
       else if (outcome === 'refused_before') n.before++;
       else if (outcome === 'resumed') n.resumed++;
       else if (outcome === 'resumed_refused') n.resumedRefused++;
-      const { currency, status, createdMicros } = analysis.moneyOf(ordinal);
+      const { currency, status, createdMicros } = analysis.factsOf(ordinal);
       orders.set(currency, (orders.get(currency) ?? 0) + 1);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (!(createdMicros >= oldest)) oldest = createdMicros;
@@ -267,7 +267,7 @@ function moneyOf(
       const amounts = (see: (cents: number, orderedCents: number) => void) => {
         for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
           if (!snapshotIndex.isLatest(ordinal) || WITHOUT_MONEY.has(analysis.outcomeOf(ordinal))) continue;
-          const money = analysis.moneyOf(ordinal);
+          const money = analysis.factsOf(ordinal);
           if (money.currency === currency) see(money.totalCents, money.orderedCents);
         }
       };

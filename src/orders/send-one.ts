@@ -10,7 +10,7 @@ import type { Ledger } from '../storage/ledger.ts';
 import { digestsOf, recordOf } from '../storage/order-record.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
-import { checkNotOvertaken } from './refund-checks.ts';
+import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface OneOrder {
   readonly order: Order;

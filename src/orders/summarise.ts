@@ -10,10 +10,10 @@ import { fileRows } from '../runs/run.ts';
 import { wouldStop } from '../runs/stop.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import { noRequests } from '../sending/sender-parts.ts';
-import type { Delivery } from './deliver.ts';
 import { exitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
+import type { Delivery } from './settle.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 

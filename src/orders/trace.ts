@@ -48,7 +48,7 @@ const NOWHERE: Place = {};
 /** Finds the latest version of the order in the input. */
 async function find(inputs: Inputs, id: string): Promise<Snapshot> {
   let known = false;
-  for await (const group of inputs.read('survey')) for (const snapshot of group) known ||= snapshot.id === id;
+  for await (const group of inputs.read('first')) for (const snapshot of group) known ||= snapshot.id === id;
   // Which version is the latest, and which rows it has, is known only when everything was read.
   if (known || inputs.snapshotIndex.scattered)
     for await (const group of inputs.read('counted'))

@@ -66,7 +66,7 @@ export interface Sending<P, T, D extends Delivery, Summary> {
   confirm(plan: P): Promise<boolean>;
   delivery(plan: P): D;
   /** The messages to send, and the callbacks that tell the delivery their outcomes. */
-  consignment(delivery: D, plan: P): SendJob<T>;
+  sendJob(delivery: D, plan: P): SendJob<T>;
   options(plan: P): SendOptions;
   delivered(plan: P, ended: Delivered<D>): Summary;
 }
@@ -117,7 +117,7 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   }
   const delivery = sending.delivery(plan);
   const sent = await deliver(
-    sending.consignment(delivery, plan),
+    sending.sendJob(delivery, plan),
     sending.transport,
     sending.options(plan),
     around,

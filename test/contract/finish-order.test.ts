@@ -1,7 +1,7 @@
 // The result of finishing an order: the values filled in, the values left unchanged, and whether it may be sent.
 import { describe, expect, it } from 'vitest';
 import { finishOrder } from '../../src/contract/finish-order.ts';
-import { judgeOrder } from '../../src/contract/validate-order.ts';
+import { validateOrder } from '../../src/contract/validate-order.ts';
 import { changed, NOW, ORDER } from './verdicts.ts';
 
 const context = { now: NOW };
@@ -80,7 +80,10 @@ describe('finishOrder', () => {
 
 describe('the spelling of the third status', () => {
   const spelled = (status: string, statusSpelling: 'Cancelled' | 'Canceled') =>
-    judgeOrder(given({ status }), { now: NOW, statusSpelling }).map(({ code, args }) => [code, args.meant]);
+    validateOrder(given({ status }), { now: NOW, statusSpelling }).map(({ code, args }) => [
+      code,
+      args.meant,
+    ]);
 
   it('follows the setting', () => {
     expect(spelled('Canceled', 'Canceled')).toEqual([]);
@@ -92,7 +95,7 @@ describe('the spelling of the third status', () => {
 
 describe('a partly shipped line with the amount of all ordered units', () => {
   it('is explained', () => {
-    const [finding] = judgeOrder(
+    const [finding] = validateOrder(
       given({
         status: 'Created',
         'items[0].quantity': 3,

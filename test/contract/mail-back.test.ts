@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { describeChange } from '../../src/contract/rma-changes.ts';
 import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
-import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { recordOf } from '../../src/storage/order-record.ts';
 import { followAll } from './stories.ts';
@@ -125,7 +125,7 @@ describe.each([
   ['refund at carrier scan', REFUNDED],
 ])('%s', (_name, order) => {
   it('passes the checks of client and service', () => {
-    expect(judgeOrder(order, context)).toEqual([]);
+    expect(validateOrder(order, context)).toEqual([]);
     expect(finishOrder(order, context)).toEqual({ order, findings: [] });
     expect(validateOrdersMessage({ returns_portal_order: { orders: [order] } }, context)).toEqual([]);
   });

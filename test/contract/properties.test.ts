@@ -9,7 +9,7 @@ import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
-import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { fc } from '../helpers/random.ts';
@@ -70,7 +70,7 @@ describe('any JSON', () => {
         const { order, findings } = finishOrder(message, context);
         expect(order === undefined).toBe(findings.some(({ severity }) => severity === 'error'));
         validateOrdersMessage({ returns_portal_order: { orders: [message, message] } }, context);
-        for (const finding of [...findings, ...judgeOrder(message, context), ...validateAsn(message, 1)])
+        for (const finding of [...findings, ...validateOrder(message, context), ...validateAsn(message, 1)])
           expect(describeFinding(finding)).toEqual(expect.any(String));
         expect(JSON.stringify(message)).toBe(before);
       }),
@@ -86,7 +86,7 @@ describe('any JSON', () => {
         if (order === undefined) return;
         finished++;
         const sent: unknown = JSON.parse(JSON.stringify(order));
-        expect(judgeOrder(sent, context).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(validateOrder(sent, context).filter(({ severity }) => severity === 'error')).toEqual([]);
       }),
       { numRuns: 800 },
     );
@@ -226,7 +226,7 @@ describe('personal data', () => {
               // the damage removed the object
             }
           });
-          expect(tell(judgeOrder(order, context))).not.toMatch(/canary/i);
+          expect(tell(validateOrder(order, context))).not.toMatch(/canary/i);
           expect(tell(finishOrder(order, context).findings)).not.toMatch(/canary/i);
         },
       ),
@@ -246,7 +246,7 @@ describe('personal data', () => {
         { ...ORDER.items[0], identifier: 'canary@nest.example' },
       ],
     };
-    expect(tell(judgeOrder(slipped, context))).not.toMatch(/canary/i);
+    expect(tell(validateOrder(slipped, context))).not.toMatch(/canary/i);
   });
 });
 
@@ -259,7 +259,7 @@ describe('a hostile message', () => {
     ],
     ['refund lines', { refunds: [{ refund_line_items: Array.from({ length: 300_000 }, () => ({})) }] }],
   ])('with endless %s gets one finding', (_name, order) => {
-    expect(judgeOrder(order, context).map(({ code }) => code)).toEqual(['order.size.limit']);
+    expect(validateOrder(order, context).map(({ code }) => code)).toEqual(['order.size.limit']);
     expect(finishOrder(order, context).findings).toHaveLength(1);
   });
 

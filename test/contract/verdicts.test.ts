@@ -10,7 +10,7 @@ import { type Headers, validateRequestHeaders } from '../../src/contract/request
 import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
-import { judgeOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
+import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { recordOf } from '../../src/storage/order-record.ts';
@@ -49,7 +49,7 @@ const MODULES = mergeLevels(
   parseLevels(['asn.vendor_identifier.missing=error,asn.merchant.missing=warning'], RULES, 'test'),
 );
 type Check = (message: unknown) => readonly Finding[];
-const order: Check = (message) => judgeOrder(message, context);
+const order: Check = (message) => validateOrder(message, context);
 const finish: Check = (message) => finishOrder(message, context).findings;
 
 /** The next message after `before`. */

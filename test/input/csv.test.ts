@@ -96,7 +96,7 @@ describe('rows of one order', () => {
     at.file('a.csv', table(row(1, 1), row(1, 2), row(1, 1, { at: '2026-05-02T10:00:00Z' }), row(2, 1)));
     const inputs = await at.open('a.csv');
     const snapshots: string[] = [];
-    for await (const list of inputs.read('survey'))
+    for await (const list of inputs.read('first'))
       for (const s of list)
         snapshots.push(`${s.id} ${s.rows.map((r) => r.line)} ${inputs.snapshotIndex.isLatest(s.ordinal)}`);
     expect(snapshots).toEqual(['SO-1 2,3 false', 'SO-1 4 true', 'SO-2 5 true']);
@@ -123,7 +123,7 @@ describe('rows of one order', () => {
     const at = desk();
     at.file('a.csv', table(',2026-05-01T10:00:00Z,USD,1,A,1', ',2026-05-01T10:00:00Z,USD,2,B,1'));
     const inputs = await at.open('a.csv');
-    for (const mode of ['survey', 'counted'] as const) {
+    for (const mode of ['first', 'counted'] as const) {
       const ordinals: number[] = [];
       for await (const list of inputs.read(mode)) ordinals.push(...list.map((s) => s.ordinal));
       expect(ordinals).toEqual([0, 1]);

@@ -47,7 +47,7 @@ describe('forms', () => {
     const at = desk();
     at.file('a', content);
     const inputs = await at.open('a');
-    for (const mode of ['survey', 'counted'] as const) {
+    for (const mode of ['first', 'counted'] as const) {
       const snapshots = await collect(inputs, mode);
       expect(snapshots.map((s) => s.raw)).toEqual(orders);
       expect(snapshots.flatMap(codes)).toEqual([]);
@@ -146,7 +146,7 @@ describe('the same order again', () => {
     const { identifier, ...rest } = order('1');
     at.file('a.ndjson', lines(order('1'), order('2'), { ...rest, identifier }));
     const inputs = await at.open('a.ndjson');
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     expect(inputs.snapshotIndex).toMatchObject({ scattered: true, snapshots: 2, orders: 2, rows: 3 });
     const snapshots = await collect(inputs, 'counted');
     expect(snapshots.map((s) => [s.id, s.rows.map((r) => r.line), codes(s)])).toEqual([
@@ -159,7 +159,7 @@ describe('the same order again', () => {
     const at = desk();
     at.file('a.ndjson', lines(order('1'), order('1')));
     const inputs = await at.open('a.ndjson');
-    const snapshots = await collect(inputs, 'survey');
+    const snapshots = await collect(inputs, 'first');
     expect(snapshots.map((s) => s.rows.length)).toEqual([2]);
     expect(inputs.snapshotIndex.scattered).toBe(false);
   });
@@ -168,7 +168,7 @@ describe('the same order again', () => {
     const at = desk();
     at.file('a.ndjson', lines(order('1'), order('2'), order('1', { note: 'later' })));
     const inputs = await at.open('a.ndjson');
-    for (const mode of ['survey', 'counted'] as const) {
+    for (const mode of ['first', 'counted'] as const) {
       const snapshots = await collect(inputs, mode);
       expect(snapshots.map((s) => [s.id, inputs.snapshotIndex.isLatest(s.ordinal), codes(s)])).toEqual([
         ['1', false, []],
@@ -183,7 +183,7 @@ describe('the same order again', () => {
     const at = desk();
     at.file('a.ndjson', lines({ items: [] }, { items: [] }, { identifier: 5, updated_at: 'soon' }));
     const inputs = await at.open('a.ndjson');
-    const snapshots = await collect(inputs, 'survey');
+    const snapshots = await collect(inputs, 'first');
     expect(snapshots.map((s) => [s.id, s.updatedAt, s.micros])).toEqual([
       ['', undefined, Number.NaN],
       ['', undefined, Number.NaN],

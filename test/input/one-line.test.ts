@@ -12,7 +12,7 @@ test('30,000 orders on one line are read like 30,000 on as many', async () => {
   at.file('one.json', `[${lines.join(',')}]`);
   const inputs = await at.open('one.json');
   let count = 0;
-  for await (const group of inputs.read('survey')) count += group.length;
+  for await (const group of inputs.read('first')) count += group.length;
   // Quadratic reading takes minutes here and ends in the time limit; linear reading a second.
   expect(count).toBe(ORDERS);
 });

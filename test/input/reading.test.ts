@@ -26,7 +26,7 @@ describe('dialects', () => {
     const at = desk();
     at.file('a.csv', content);
     const inputs = await at.open('a.csv');
-    for (const mode of ['survey', 'counted'] as const) {
+    for (const mode of ['first', 'counted'] as const) {
       const snapshots = await collect(inputs, mode);
       expect(
         snapshots.map((s) => [
@@ -57,7 +57,7 @@ describe('dialects', () => {
     const content = `${table(...early)}\n${late(90_000)}\n${row(90_001, 1)}\n`;
     at.file('a.csv', content);
     const inputs = await at.open('a.csv');
-    const snapshots = await collect(inputs, 'survey');
+    const snapshots = await collect(inputs, 'first');
     expect(snapshots).toHaveLength(20_003);
     const lines = content.split(/\r\n|\n|\r/);
     for (const snapshot of snapshots.slice(-5)) {
@@ -89,7 +89,7 @@ describe('dialects', () => {
     const lines = content.split(/\r\n|\n|\r/);
     const filled = rows.filter(Boolean);
     let count = 0;
-    for (const snapshot of await collect(inputs, 'survey')) {
+    for (const snapshot of await collect(inputs, 'first')) {
       const place = snapshot.rows[0]!;
       expect(lines[place.line - 1]!.startsWith(`${snapshot.id},`)).toBe(true);
       expect(Buffer.from(inputs.bytesOf(place)).toString().trimEnd()).toBe(filled[count]);
@@ -106,7 +106,7 @@ describe('several rows, several places', () => {
     const at = desk();
     at.file('a.csv', table(row(1, 1), row(2, 1), row(1, 2), row(3, 1), row(2, 1)));
     const inputs = await at.open('a.csv');
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     expect(inputs.snapshotIndex).toMatchObject({ scattered: true, rows: 5, orders: 3, snapshots: 3 });
     for (let pass = 0; pass < 2; pass++) {
       const snapshots = await collect(inputs, 'counted');
@@ -183,7 +183,7 @@ describe('spooled input', () => {
     expect(files).toEqual([files[0], `${files[0]}.lock`]);
     for (const file of files) expect(fs.statSync(path.join(at.spool, file)).mode & 0o777).toBe(0o600);
     expect(fs.statSync(at.spool).mode & 0o777).toBe(0o700);
-    expect((await collect(inputs, 'survey')).map((s) => s.id)).toEqual(['SO-1', 'SO-2']);
+    expect((await collect(inputs, 'first')).map((s) => s.id)).toEqual(['SO-1', 'SO-2']);
     expect((await collect(inputs, 'counted')).map((s) => s.id)).toEqual(['SO-1', 'SO-2']);
     expect(inputs.files[0]).toEqual({
       path: '-',
@@ -230,7 +230,7 @@ describe('a file that changes', () => {
     at.file('a.csv', table(row(1, 1), row(2, 1)));
     const file = path.join(at.folder, 'a.csv');
     const inputs = await at.open('a.csv');
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     how(file);
     const handed: unknown[] = [];
     await expect(
@@ -275,7 +275,7 @@ describe('a file that changes', () => {
     // A whole-second time can be put back exactly.
     fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
     const inputs = await at.open('a.csv');
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     fs.writeFileSync(file, table(row(1, 1), row(2, 1)).replaceAll('SKU-1', 'SKU-9'));
     fs.utimesSync(file, 1_700_000_000, 1_700_000_000);
     await expect(collect(inputs, 'counted')).rejects.toMatchObject({ code: 'input.changed' });
@@ -285,7 +285,7 @@ describe('a file that changes', () => {
     const at = desk();
     at.file('a.csv', table(...Array.from({ length: 30_000 }, (_, i) => row(i, 1))));
     const inputs = await at.open('a.csv');
-    const reading = inputs.read('survey')[Symbol.asyncIterator]();
+    const reading = inputs.read('first')[Symbol.asyncIterator]();
     await reading.next();
     fs.appendFileSync(path.join(at.folder, 'a.csv'), 'x');
     await expect(reading.next()).rejects.toMatchObject({ code: 'input.changed' });

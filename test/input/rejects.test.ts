@@ -122,7 +122,7 @@ describe('rejects files', () => {
     at.file('a.csv', table(row(1, 1)));
     const inputs = await at.open('a.csv');
     const rejects = openRejects(at.platform, inputs, 'sub/out.csv');
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     expect(rejects.close()).toEqual({ files: [] });
     expect(fs.existsSync(path.join(at.folder, 'sub'))).toBe(false);
   });

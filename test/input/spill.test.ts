@@ -70,7 +70,7 @@ async function both(at: Desk, names: string | string[]) {
   const tight = await at.open(names, { memory: MEMORY });
   const wanted = contentOf(roomy, await readFirst(roomy));
   expect(roomy.snapshotIndex.scattered).toBe(true);
-  await collect(tight, 'survey');
+  await collect(tight, 'first');
   for (let pass = 0; pass < 2; pass++)
     expect(contentOf(tight, await collect(tight, 'counted'))).toEqual(wanted);
   expect(tight.files).toEqual(roomy.files);
@@ -81,7 +81,7 @@ async function both(at: Desk, names: string | string[]) {
 /** What spilling wrote while the input was read: the largest number of files at once, and their modes. */
 async function watched(at: Desk, name: string, memory = MEMORY, more: Partial<IntakeOptions> = {}) {
   const inputs = await at.open(name, { ...more, memory });
-  await collect(inputs, 'survey');
+  await collect(inputs, 'first');
   let most = 0;
   const modes = new Set<string>();
   for await (const _ of inputs.read('counted')) {
@@ -207,7 +207,7 @@ describe('what is on disk goes away', () => {
       at.spool,
       signal,
     );
-    await collect(inputs, 'survey');
+    await collect(inputs, 'first');
     return inputs;
   }
   const left = (at: Desk) => (fs.existsSync(at.spool) ? fs.readdirSync(at.spool) : []);

@@ -83,7 +83,7 @@ export async function collect(inputs: Inputs, mode: ReadMode): Promise<Snapshot[
 }
 
 export async function readFirst(inputs: Inputs): Promise<Snapshot[]> {
-  const first = await collect(inputs, 'survey');
+  const first = await collect(inputs, 'first');
   return inputs.snapshotIndex.scattered ? collect(inputs, 'counted') : first;
 }
 

@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import type { Plan } from '../../src/orders/plan.ts';
-import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
+import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, recordOf } from '../../src/storage/order-record.ts';

@@ -2,13 +2,13 @@
 // be killed, with the disk and the service of the model.
 import { inflateRawSync } from 'node:zlib';
 import type { Order } from '../../src/contract/order.ts';
+import { withRefund } from '../../src/orders/build-refund.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
-import { withRefund } from '../../src/orders/refund.ts';
-import { checkNotOutdated } from '../../src/orders/refund-checks.ts';
+import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
 import type { Shard } from '../../src/orders/shard.ts';

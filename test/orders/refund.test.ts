@@ -6,13 +6,13 @@ import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { lineCents } from '../../src/contract/refund-amount.ts';
 import { run } from '../../src/main.ts';
 import {
+  checkedRefundCents,
   findRefund,
   parseUnits,
   type RefundRequest,
-  refundCents,
   refundIdentifier,
   unitsToRefund,
-} from '../../src/orders/refund.ts';
+} from '../../src/orders/build-refund.ts';
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
@@ -42,7 +42,7 @@ describe('the amount', () => {
   });
   it('of everything is the total of the order', () => {
     expect(
-      refundCents(
+      checkedRefundCents(
         order({ shipping_amount_cents: 400, total_amount_cents: 4000 }),
         new Map([
           ['L-1', 3],
@@ -53,11 +53,11 @@ describe('the amount', () => {
     ).toBe(4000);
   });
   it('of a part is price and tax share', () => {
-    expect(refundCents(order(), new Map([['L-1', 1]]), undefined)).toBe(1033);
-    expect(refundCents(order(), new Map([['L-1', 1]]), 900)).toBe(900);
+    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), undefined)).toBe(1033);
+    expect(checkedRefundCents(order(), new Map([['L-1', 1]]), 900)).toBe(900);
   });
   it('is never more than what is left', () => {
-    expect(() => refundCents(order(), new Map([['L-1', 1]]), 3601)).toThrow(
+    expect(() => checkedRefundCents(order(), new Map([['L-1', 1]]), 3601)).toThrow(
       expect.objectContaining({ exitCode: 2, code: 'refund.amount' }),
     );
   });

@@ -16,9 +16,9 @@ import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeFinding } from '../../contract/order-catalog.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
+import { parseUnits } from '../build-refund.ts';
 import { orderInput, READING_FLAGS } from '../order-flags.ts';
-import { parseUnits } from '../refund.ts';
-import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../refund-order.ts';
+import { type InvalidOrder, type RefundResult, type RefundRun, runRefund } from '../post-refund.ts';
 
 /** The command reads one order, so flags that select orders do not apply. */
 const ORDER_FLAGS = without(

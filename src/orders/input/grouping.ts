@@ -146,7 +146,7 @@ export class Grouping {
   /** The group of a row with the current key; undefined when rows are only counted. */
   private groupFor(make: (ordinal: number) => Group): Group | undefined {
     const { snapshotIndex, mode } = this.options;
-    if (mode === 'survey') {
+    if (mode === 'first') {
       const known = snapshotIndex.snapshots;
       const ordinal = snapshotIndex.enter(this.key);
       const current = this.current;

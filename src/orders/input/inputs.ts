@@ -75,7 +75,7 @@ export class OpenedInputs implements Inputs {
   }
 
   async *read(mode: ReadMode): AsyncGenerator<readonly Snapshot[]> {
-    if (mode === 'survey') this.snapshotIndex.clear();
+    if (mode === 'first') this.snapshotIndex.clear();
     this.progress.read = 0;
     const folder = new SpillFolder(this.platform, this.spoolFolder);
     this.spillFolders.add(folder);
@@ -137,7 +137,7 @@ export class OpenedInputs implements Inputs {
     const reading = await readingOf(file, index, grouping, (start) => {
       if (rows++ === 0) edges.first = start;
       // The second pass needs the last row before it reaches it.
-      if (mode !== 'survey') return;
+      if (mode !== 'first') return;
       edges.last = start;
       // An interrupted read also has to report how far it came.
       edges.rows = rows;

@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { OrderContext } from '../contract/finish-order.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { judgeOrder } from '../contract/validate-order.ts';
+import { validateOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ended } from '../runs/run.ts';
@@ -18,19 +18,19 @@ import type { SenderNotice } from '../sending/sender-parts.ts';
 import type { Folders } from '../storage/folders.ts';
 import { type RefundIntents, refundIntents } from '../storage/intents.ts';
 import { type Ledger, ledgerOf } from '../storage/ledger.ts';
+import {
+  checkedRefundCents,
+  findRefund,
+  type RefundRequest,
+  refundIdentifier,
+  unitsToRefund,
+  withRefund,
+} from './build-refund.ts';
 import { checkSnapshot, type Verdict } from './check-snapshot.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
-import {
-  findRefund,
-  type RefundRequest,
-  refundCents,
-  refundIdentifier,
-  unitsToRefund,
-  withRefund,
-} from './refund.ts';
-import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-checks.ts';
+import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { refundTimes, timesToSend } from './refund-times.ts';
 import { sendOne } from './send-one.ts';
 
@@ -152,7 +152,7 @@ export async function runRefund(
 /** The latest snapshot of an order in the input. */
 async function findOrder(inputs: Inputs, id: string): Promise<Snapshot | undefined> {
   let found: Snapshot | undefined;
-  for await (const _ of inputs.read('survey'));
+  for await (const _ of inputs.read('first'));
   for await (const group of inputs.read('counted'))
     for (const snapshot of group)
       if (snapshot.id === id && inputs.snapshotIndex.isLatest(snapshot.ordinal)) found = snapshot;
@@ -182,11 +182,11 @@ function build(
   const sha256 = (text: string) => platform.crypto.sha256(text);
   const units = unitsToRefund(base, wish.units);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
-  const amountCents = refundCents(base, units, wish.amountCents, wish.rma);
+  const amountCents = checkedRefundCents(base, units, wish.amountCents, wish.rma);
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);
   const order = withRefund(base, units, { identifier, amountCents, rma: wish.rma }, times);
   checkOwnIdentifier(ledger, order);
-  const wrong = judgeOrder(order, { ...checks, now }).find((f) => f.severity === 'error');
+  const wrong = validateOrder(order, { ...checks, now }).find((f) => f.severity === 'error');
   if (wrong)
     throw defectFailure(
       'defect.refund',

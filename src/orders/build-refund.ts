@@ -127,7 +127,7 @@ export function restCents(order: Order): number {
 }
 
 /** @throws Failure exit 2 when the refunds would exceed the total of the order, or when the amount is 0 */
-export function refundCents(
+export function checkedRefundCents(
   order: Order,
   units: RefundUnits,
   given: number | undefined,

@@ -27,7 +27,7 @@ export function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
   const recorded = recordedBody(logged.body);
   const kind = parts.as === undefined ? kindOf(logged, recorded) : KINDS[parts.as];
   const at = logged.at ?? parts.now;
-  const checked = judgedAs(parts, kind, logged.body);
+  const checked = checkedAs(parts, kind, logged.body);
   return {
     id: parts.newId(at),
     at,
@@ -59,7 +59,7 @@ const KINDS = {
   'exchange-answer': 'exchange_order',
 } as const satisfies Record<CheckedAs, CallKind>;
 
-function judgedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<CheckedCall, 'value'> {
+function checkedAs(parts: LogParts, kind: CallKind, body: Uint8Array): Omit<CheckedCall, 'value'> {
   if (parts.as === 'variants') return checkedAnswer(parts, 'variants', body);
   if (parts.as === 'exchange-answer') return checkedAnswer(parts, 'exchange_order', body);
   return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;

@@ -87,7 +87,7 @@ export interface Dialect {
 }
 
 /**
- * `survey` is the first pass: it groups adjacent rows and fills the snapshot index. When it meets rows of a snapshot
+ * `first` is the first pass: it groups adjacent rows and fills the snapshot index. When it meets rows of a snapshot
  * that it already returned, it sets `snapshotIndex.scattered` and from then on only counts. The input must then be read
  * again with `counted`, which holds every snapshot until all its rows have been read. `counted` is also the mode of the
  * second pass: it throws `input.changed` (exit 6) when a file is no longer what the first pass read.

@@ -1,4 +1,4 @@
-// What an answer means for the batch it answers, as pure functions.
+// What the status of an answer means, and how long to wait before the next try, as pure functions.
 import type { Reason } from '../basics/reason.ts';
 import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
 

@@ -15,31 +15,6 @@ import { verdictOf } from './verdict.ts';
 import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
-// How many requests may be open at once: enough to reach the rate at the current latency.
-
-export interface WidthNeeds {
-  /** During the ramp and during an outage one request at a time is open. */
-  readonly single: boolean;
-  /** The value of --concurrency. */
-  readonly fixed: number | undefined;
-  /** Requests a minute; Infinity when there is no limit. */
-  readonly limit: number;
-  /** How long a request counts as open, ms: until its answer is recorded. */
-  readonly slotMs: number;
-}
-const LEAST = 4;
-const MOST = 64;
-
-/** Used when there is no limit from which a number could be computed. */
-const UNLIMITED = 32;
-
-export function widthFor({ single, fixed, limit, slotMs }: WidthNeeds): number {
-  if (single) return 1;
-  if (fixed !== undefined) return Math.max(1, fixed);
-  const needed = Number.isFinite(limit) ? Math.ceil((limit / 60000) * slotMs * 1.5) : UNLIMITED;
-  return Math.min(MOST, Math.max(LEAST, needed));
-}
-
 export type { SenderNotice, SenderOptions, SenderParts } from './sender-parts.ts';
 
 /** When so many batches wait for another try, no new batch begins: an outage must not fill the memory. */
@@ -71,7 +46,7 @@ class Sender<T> {
   /** Aborts the wait for a token or a permit. */
   private launching: AbortController | undefined;
   /** How long a request counts as open, ms: a moving average. */
-  private slotMs = 100;
+  private openMs = 100;
 
   constructor(
     source: AsyncIterator<Message<T>>,
@@ -165,7 +140,7 @@ class Sender<T> {
       single: this.monitor.health.outage || this.applier.ramping,
       fixed: this.options.concurrency,
       limit: this.parts.pacer.limit,
-      slotMs: this.slotMs,
+      openMs: this.openMs,
     });
   }
 
@@ -276,7 +251,7 @@ class Sender<T> {
     }
     await this.applier.settle(batch, verdict, { token, startedAt: permit.startedAt });
     if (verdict.kind === 'accepted')
-      this.slotMs += (clock.monotonic() - permit.startedAt - this.slotMs) * 0.2;
+      this.openMs += (clock.monotonic() - permit.startedAt - this.openMs) * 0.2;
   }
 
   /** Waits for open requests, at most `drainMs`; then lets the source clean up. */
@@ -289,4 +264,28 @@ class Sender<T> {
     await Promise.race([this.queue.close(), late]);
     timer.abort();
   }
+}
+
+export interface WidthNeeds {
+  /** During the ramp and during an outage one request at a time is open. */
+  readonly single: boolean;
+  /** The value of --concurrency. */
+  readonly fixed: number | undefined;
+  /** Requests a minute; Infinity when there is no limit. */
+  readonly limit: number;
+  /** How long a request counts as open, ms: until its answer is recorded. */
+  readonly openMs: number;
+}
+const LEAST = 4;
+const MOST = 64;
+
+/** Used when there is no limit from which a number could be computed. */
+const UNLIMITED = 32;
+
+/** How many requests may be open at once: enough to reach the rate at the current latency. */
+export function widthFor({ single, fixed, limit, openMs }: WidthNeeds): number {
+  if (single) return 1;
+  if (fixed !== undefined) return Math.max(1, fixed);
+  const needed = Number.isFinite(limit) ? Math.ceil((limit / 60000) * openMs * 1.5) : UNLIMITED;
+  return Math.min(MOST, Math.max(LEAST, needed));
 }

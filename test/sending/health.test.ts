@@ -75,10 +75,10 @@ describe('an outage', () => {
 });
 
 test('open requests follow latency between 4 and 64', () => {
-  const needs = { single: false, fixed: undefined, limit: 5000, slotMs: 20 };
+  const needs = { single: false, fixed: undefined, limit: 5000, openMs: 20 };
   expect(widthFor(needs)).toBe(4);
-  expect(widthFor({ ...needs, slotMs: 200 })).toBe(25);
-  expect(widthFor({ ...needs, slotMs: 9000 })).toBe(64);
+  expect(widthFor({ ...needs, openMs: 200 })).toBe(25);
+  expect(widthFor({ ...needs, openMs: 9000 })).toBe(64);
   expect(widthFor({ ...needs, limit: Number.POSITIVE_INFINITY })).toBe(32);
   expect(widthFor({ ...needs, fixed: 9 })).toBe(9);
   expect(widthFor({ ...needs, fixed: 9, single: true })).toBe(1);

@@ -1,19 +1,22 @@
 // A service may repeat a shopper's data in the message of a refusal. These messages are shown to users, so
 // the data is removed as soon as the answer arrives.
 import { isObject } from '../basics/json.ts';
+import { addressShape, customerShape } from '../contract/order.ts';
 import type { HttpAnswer } from '../platform/platform.ts';
 import type { OrderTransport } from './parts.ts';
 
 const EMAIL = /[^\s"'<>,;:()]+@[^\s"'<>,;:()]+/g;
-/**
- * Fields of a customer and of an address. Values shorter than two characters are not replaced: they would
- * hide too much.
- */
+/** Of an address: a state or a country alone says nothing about a person. `street2` is not in the interface. */
+const ADDRESS = [...Object.keys(addressShape.shape), 'street2'].filter(
+  (name) => name !== 'state' && name !== 'country_code',
+);
+/** The personal fields of an order: every field of the customer, and those of the addresses. */
 const FIELDS = {
-  customer: ['identifier', 'first_name', 'last_name', 'email', 'phone'],
-  shipping_address: ['name', 'street1', 'street2', 'city', 'zip_code', 'phone'],
-  billing_address: ['name', 'street1', 'street2', 'city', 'zip_code', 'phone'],
-} as const;
+  customer: Object.keys(customerShape.shape),
+  shipping_address: ADDRESS,
+  billing_address: ADDRESS,
+};
+/** Shorter values are not replaced: they would hide too much. */
 const SHORTEST = 2;
 
 /** Wraps the post function: removes personal data of the sent orders from the messages of refusals. */

@@ -32,6 +32,7 @@ export function surfaceFiles(
 export function expectSurfaceFiles(files: ReadonlyMap<string, string>): void {
   const update = expect.getState().snapshotState.snapshotUpdateState === 'all';
   if (update) fs.mkdirSync(FOLDER, { recursive: true });
+  expect(files.size).toBeGreaterThan(0);
   const kept = fs.readdirSync(FOLDER);
   for (const name of new Set([...files.keys(), ...kept])) {
     const file = path.join(FOLDER, name);

@@ -41,12 +41,15 @@ export class Bench {
   /** How much is measured: orders, rows or calls. */
   readonly size: number;
   readonly root: string;
+  /** A folder that lasts for the whole run. */
+  readonly shared: string;
   private readonly signal: AbortSignal;
   private readonly servers = new Set<Server>();
   private homes = 0;
 
-  constructor(size: number, root: string, signal: AbortSignal) {
-    [this.size, this.root, this.signal] = [size, fs.mkdtempSync(path.join(root, 'row-')), signal];
+  constructor(size: number, shared: string, signal: AbortSignal) {
+    [this.size, this.shared, this.signal] = [size, shared, signal];
+    this.root = fs.mkdtempSync(path.join(shared, 'row-'));
   }
 
   file(name: string): string {

@@ -26,13 +26,29 @@ const builds = [
 const measured = (share: number, of: Row = row) => measureRow(of, { builds, root: temporaryFolder(), share });
 
 it('takes as many rounds as fit at the least size, then as much work as fits', () => {
-  const sizes = { trial: 10, least: 1000, most: 50_000, of: 'orders' };
-  // A second of time for each order and round, none to set up.
-  expect(planOf(sizes, 3, 9999, 0, 1)).toEqual({ size: 3000, rounds: 3 });
-  expect(planOf(sizes, 3, 2500, 0, 1)).toEqual({ size: 1000, rounds: 2 });
-  expect(planOf(sizes, 3, 999, 0, 1)).toEqual({ size: 900, rounds: 1 });
-  expect(planOf(sizes, 3, 1e9, 0, 1)).toEqual({ size: 50_000, rounds: 3 });
-  expect(planOf(sizes, 3, 8000, 2, 1)).toEqual({ size: 1000, rounds: 3 });
+  const sizes = { trial: 100, least: 1000, most: 50_000, of: 'orders' };
+  // Five seconds to start, and one for each order.
+  const trials = [20, 100].map((size) => ({ size, setUp: 0, round: 5 + size }));
+  const plan = (left: number, of = trials) => planOf({ rounds: 3, sizes }, left, of);
+  expect(plan(9020)).toEqual({ size: 3000, rounds: 3 });
+  expect(plan(2020)).toEqual({ size: 1000, rounds: 2 });
+  expect(plan(1000)).toEqual({ size: 900, rounds: 1 });
+  expect(plan(0)).toEqual({ size: 0, rounds: 1 });
+  expect(plan(1e9)).toEqual({ size: 50_000, rounds: 3 });
+  // What is done once counts once.
+  expect(
+    plan(
+      8000,
+      trials.map((trial) => ({ ...trial, setUp: trial.size })),
+    ),
+  ).toEqual({ size: 1000, rounds: 3 });
+  // A larger trial that was quicker.
+  expect(
+    plan(
+      2000,
+      trials.map((trial) => ({ ...trial, round: 100 })),
+    ),
+  ).toEqual({ size: 2000, rounds: 3 });
 });
 
 it('fails for a demand that was missed, with the whole table', async () => {

@@ -87,16 +87,15 @@ export async function measureRow(row: Row, terms: Terms): Promise<Result> {
   const without = (note: string, isFailure = false): Result => ({ row, ...plan, note, isFailure });
   try {
     if (row.sizes) {
-      const tried = await measure({ ...plan, rounds: 1 });
-      const [setUp, round] = [tried.setUp / plan.size, tried.round / plan.size];
-      plan = planOf(row.sizes, row.rounds, left(), setUp, round);
-      const { least } = row.sizes;
-      if (plan.size < least) {
-        const needed = ((setUp + round) * least).toFixed(0);
-        return without(
-          `not finished: ${workOf(least)} would take ${needed} s, ${left().toFixed(0)} s were left`,
-        );
+      const { trial, least } = row.sizes;
+      const trials: Trial[] = [];
+      for (const size of [trial / 5, trial]) {
+        plan = { size, rounds: 1 };
+        trials.push({ size, ...(await measure(plan)) });
       }
+      plan = planOf(row, left(), trials);
+      if (plan.size < least)
+        return without(`not finished: ${workOf(plan.size)} would fit, ${workOf(least)} are needed`);
     }
     const { figures, rounds } = await measure(plan);
     if (!row.sizes && rounds < FEWEST_COMMANDS)
@@ -114,12 +113,29 @@ interface Plan {
   readonly rounds: number;
 }
 
-/** As many rounds as fit at the least size, then as much work as fits; `setUp` and `round` are seconds for one of it. */
-export function planOf(sizes: Sizes, most: number, left: number, setUp: number, round: number): Plan {
-  const fits = (rounds: number) => left / (setUp + rounds * round);
+/** What was tried; `setUp` and `round` are seconds. */
+interface Trial {
+  readonly size: number;
+  readonly setUp: number;
+  readonly round: number;
+}
+
+/** As many rounds as fit at the least size, then as much work as fits: by a line through two trials. */
+export function planOf(
+  { rounds: most, sizes }: Pick<Row, 'rounds' | 'sizes'>,
+  left: number,
+  trials: readonly Trial[],
+): Plan {
+  const [small, large] = trials as [Trial, Trial];
+  const fits = (rounds: number): number => {
+    const [less, more] = [small, large].map(({ setUp, round }) => setUp + rounds * round) as [number, number];
+    // By chance the larger may have been as quick.
+    const slope = Math.max((more - less) / (large.size - small.size), more / large.size / 4);
+    return large.size + (left - more) / slope;
+  };
   let rounds = most;
-  while (rounds > 1 && fits(rounds) < sizes.least) rounds--;
-  return { size: Math.min(sizes.most, roundDown(fits(rounds))), rounds };
+  while (rounds > 1 && fits(rounds) < sizes!.least) rounds--;
+  return { size: Math.min(sizes!.most, roundDown(fits(rounds))), rounds };
 }
 
 /** To one digit and zeros. */
@@ -129,7 +145,7 @@ function roundDown(value: number): number {
   return Math.floor(value / digit) * digit;
 }
 
-/** Sets up and goes through the rounds while there is time; `setUp` and `round` are seconds. */
+/** Sets up and goes through the rounds while there is time. */
 async function attempt(
   row: Row,
   plan: Plan,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { type Bench, type Build, child, targetAt } from './measure.ts';
 import { writeOrders } from './order-file.ts';
-import type { Contest, Floor, Group, Row } from './runner.ts';
+import type { Floor, Group, Row } from './runner.ts';
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
 
@@ -30,25 +30,24 @@ const startRow = (words: string, demand?: Pick<Floor, 'atMost'>): Row => ({
 
 const COLD: Group = { work: 'short commands: time', floor: 'node -e 0' };
 
-/** A few orders, ASNs, runs and calls in the state of each build: the ledger of one may be too new for another. */
-async function filledHomes(bench: Bench, builds: readonly Build[]) {
-  const { url } = await bench.serve([child('plain-service.mjs')]);
-  const env = targetAt(url);
-  const homes = new Map<Build, string>();
-  for (const build of builds) {
-    const home = bench.home();
-    homes.set(build, home);
-    // Some of the samples are wrong on purpose.
-    for (const words of [
-      'orders upload orders.csv --yes',
-      'asns create asns.csv --yes',
-      'calls import calls.ndjson',
-    ]) {
-      const args = words.split(' ').map((word) => (word.includes('.') ? path.join(SAMPLES, word) : word));
-      await bench.run([build.bin, ...args, '--json'], { home, env, code: 3 });
-    }
+const filled = new Map<Build, string>();
+
+/** A few orders, ASNs, runs and calls in a state of each build's own: the ledger of one may be too new for another. */
+async function filledHome(bench: Bench, build: Build, env: Record<string, string>): Promise<string> {
+  const before = filled.get(build);
+  if (before !== undefined) return before;
+  const home = fs.mkdtempSync(path.join(bench.shared, 'home-'));
+  // Some of the samples are wrong on purpose.
+  for (const words of [
+    'orders upload orders.csv --yes',
+    'asns create asns.csv --yes',
+    'calls import calls.ndjson',
+  ]) {
+    const args = words.split(' ').map((word) => (word.includes('.') ? path.join(SAMPLES, word) : word));
+    await bench.run([build.bin, ...args, '--json'], { home, env, code: 3 });
   }
-  return { env, homeOf: (build: Build) => homes.get(build)! };
+  filled.set(build, home);
+  return home;
 }
 
 const readingRow = (words: string, atMost: number): Row => ({
@@ -57,11 +56,14 @@ const readingRow = (words: string, atMost: number): Row => ({
   weight: 4,
   unit: 'ms',
   rounds: 15,
-  contest: async (bench, builds): Promise<Contest> => {
-    const { env, homeOf } = await filledHomes(bench, builds);
+  contest: async (bench, builds) => {
+    const env = targetAt((await bench.serve([child('plain-service.mjs')])).url);
+    for (const build of builds) await filledHome(bench, build, env);
     return {
-      tool: async (build) =>
-        (await bench.run([build.bin, ...words.split(' ')], { env, home: homeOf(build) })).seconds,
+      async tool(build) {
+        const home = await filledHome(bench, build, env);
+        return (await bench.run([build.bin, ...words.split(' ')], { env, home })).seconds;
+      },
       floors: [bareNode(bench, { atMost })],
     };
   },

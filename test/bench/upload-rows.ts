@@ -74,7 +74,8 @@ const uploadCsv: Row['contest'] = async (bench) => {
         atLeast: 2,
       },
       { name: 'script: csv-parse columns, undici', run: undici('columns') },
-      { name: QUICKEST, run: undici('arrays'), atLeast: 0.99 },
+      // Level with it, but for the longer start, which counts for more where the file is smaller.
+      { name: QUICKEST, run: undici('arrays'), atLeast: 0.95 },
       bodiesReady(bench, url, messages),
     ],
   };

@@ -1,19 +1,18 @@
 // The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
 // each for the plan.
-import { canonicalJson } from '../basics/json.ts';
 import { type LevelRow, levelCounts } from '../contract/levels.ts';
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bytes, days, integers, shorts } from '../input/column.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
-import type { Crypto } from '../platform/platform.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
   checkSnapshot,
+  contentOf,
   refuses,
   type SkipReason,
   type Verdict,
@@ -62,7 +61,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 export interface AnalysisParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
-  readonly crypto: Crypto;
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
   readonly cache: PassCache;
@@ -158,7 +156,7 @@ export class Analysis {
       verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
     this.outcomes.set(ordinal, OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
-    const { order } = verdict;
+    const { order } = verdict.order;
     this.currencies.set(ordinal, numberOf(this.currencyNames, currencyName(order.currency)));
     // These fields may be missing when a level lets that pass.
     const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
@@ -240,7 +238,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, crypto, checks, compare, cache }: AnalysisParts,
+  { inputs, checks, compare, cache }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -248,17 +246,17 @@ function take(
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
   let verdict = checkSnapshot(snapshot, checks);
-  let refused = snapshot.raw;
+  let refused = () => contentOf(snapshot);
   if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
   else {
-    const compared = compareOrder(ledger, crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
     if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
     // Stored without the result of the comparison: the second pass compares with the ledger again.
     else cache.add(snapshot, verdict, findings);
     if (isRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
-      refused = order;
+      refused = () => order.text;
     } else {
       result.note(snapshot.ordinal, { ...verdict, order }, comparison);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
@@ -268,7 +266,7 @@ function take(
   }
   if (verdict.kind !== 'ready') {
     const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
-    const known = before?.status === 0 && before.digest === refusalDigest(crypto, canonicalJson(refused));
+    const known = before?.status === 0 && before.digest === refusalDigest(checks.crypto, refused());
     result.note(snapshot.ordinal, verdict, 'new', known);
   }
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);

@@ -4,12 +4,13 @@ import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
-import type { Order } from '../contract/order.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/unshipped.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
+import type { Crypto } from '../platform/platform.ts';
+import { ReadyOrder } from './ready-order.ts';
 import type { RefundOwners } from './refund-owners.ts';
 import { inShard, type Shard } from './shard.ts';
 
@@ -18,9 +19,10 @@ export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unship
 export type Verdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
+  | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
 
 export interface CheckContext extends LevelUse {
+  readonly crypto: Crypto;
   /** ms since the epoch. The whole run uses one time, so that both passes give the same result. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
@@ -46,16 +48,19 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdic
   // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
     if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
-  const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
+  const raw = withCurrency(snapshot.raw, context.currency);
+  const { order, findings } = finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
-  const claimed = context.owners?.claim(snapshot, order) ?? [];
+  const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.text : undefined);
+  const claimed =
+    order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
-  if (shared.length === 0) return { kind: 'ready', order, findings: all };
+  if (shared.length === 0) return { kind: 'ready', order: ready, findings: all };
   const whole = [...all, ...shared];
   const isRefused = shared.some((finding) => refuses(finding, context));
-  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order, findings: whole };
+  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
 }
 
 /** Whether a finding refuses its order: an error, or with --strict a warning. */
@@ -75,11 +80,12 @@ export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
 export interface CheckedSnapshot {
   readonly snapshot: SnapshotRef;
   readonly verdict: Verdict;
-  /** `JSON.stringify` of the order, when it was already computed. */
-  readonly text?: string;
   /** Canonical JSON of a refused order, as it is in the input. */
   content(): string;
 }
+
+/** Canonical JSON of an order as it is in the input. */
+export const contentOf = ({ raw, text }: Snapshot): string => text ?? canonicalJson(raw);
 
 /** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(
@@ -90,6 +96,6 @@ export async function* checkedAgain(
     yield group.map((snapshot) => ({
       snapshot,
       verdict: checkSnapshot(snapshot, checks),
-      content: () => canonicalJson(snapshot.raw),
+      content: () => contentOf(snapshot),
     }));
 }

@@ -39,7 +39,7 @@ export function checkOrders(
   const parts = withMemory(given);
   const { platform, rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const cache = new PassCache(platform.packing, {
+  const cache = new PassCache(platform.packing, platform.crypto, {
     most: write || rejects ? parts.keep : 0,
     unchangedApart: !write,
   });
@@ -68,7 +68,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const { platform, ledger, signal } = parts;
   const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = new PassCache(platform.packing, {
+  const cache = new PassCache(platform.packing, platform.crypto, {
     most: dryRun ? 0 : parts.keep,
     unchangedApart: !sending.force,
   });
@@ -126,7 +126,7 @@ function jobOf(
   return {
     async analyse() {
       const compare = { ...options, levels: checks.levels };
-      const result = await analyse({ ...parts, crypto: parts.platform.crypto, compare, cache });
+      const result = await analyse({ ...parts, compare, cache });
       return makePlan(inputs.snapshotIndex, result, parts.plan, inputs.mapping, options.force);
     },
     expect: (plan) => checkExpectations(inputs.snapshotIndex, plan.joins, options, checks.now),

@@ -30,6 +30,7 @@ import { checkSnapshot, type Verdict } from './check-snapshot.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { ReadyOrder } from './ready-order.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { refundTimes, timesToSend } from './refund-times.ts';
 import { sendOne } from './send-one.ts';
@@ -124,7 +125,7 @@ export async function runRefund(
         ),
       },
       {
-        order,
+        order: ReadyOrder.of(platform.crypto, order),
         basedOn,
         run: run.id,
         source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
@@ -164,14 +165,14 @@ function build(
   ledger: Ledger,
   intents: RefundIntents,
   checks: OrderContext,
-  given: Order,
+  given: ReadyOrder,
   request: RefundRun,
   now: number,
 ) {
-  const before = ledger.order(given.identifier);
-  const compared = compareOrder(ledger, platform.crypto, given, { force: false, keepRefunds: true });
-  checkNotOutdated(given, before, compared);
-  const { order: base } = compared;
+  const before = ledger.order(given.id);
+  const compared = compareOrder(ledger, given, { force: false, keepRefunds: true });
+  checkNotOutdated(before, compared);
+  const { order: base } = compared.order;
   const wish = request.refund;
   const found = findRefund(base, wish);
   if (found) {

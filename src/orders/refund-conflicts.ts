@@ -5,7 +5,7 @@ import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { OrderRecord } from '../storage/order-record.ts';
+import { factsOf, type OrderRecord } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
@@ -16,18 +16,17 @@ import { acceptedElsewhere } from './refund-owners.ts';
  * @throws Failure exit 6
  */
 export function checkNotOutdated(
-  order: Order,
   accepted: OrderRecord | undefined,
-  { comparison, digests }: Pick<Compared, 'comparison' | 'digests'>,
+  { comparison, order }: Pick<Compared, 'comparison' | 'order'>,
 ): void {
-  if (!accepted || comparison !== 'older' || accepted.content === digests().content) return;
+  if (!accepted || comparison !== 'older' || accepted.content === order.content) return;
   throw new Failure(
     'refund.order_outdated',
     6,
     'The service has a newer snapshot of this order than the input',
     {
       expected: `the snapshot of ${accepted.updatedAt} or later`,
-      found: order.updated_at,
+      found: order.facts.updatedAt,
       hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
     },
   );
@@ -35,7 +34,7 @@ export function checkNotOutdated(
 
 /** @throws Failure exit 2 when the requested refund identifier belongs to another order */
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
-  const [taken] = acceptedElsewhere(ledger, order);
+  const [taken] = acceptedElsewhere(ledger, factsOf(order));
   if (!taken) return;
   throw usageFailure('refund.identifier_taken', describeFinding(taken).replace(/\.$/, ''), {
     expected: 'an identifier that is unique across all refunds',

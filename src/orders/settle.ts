@@ -1,8 +1,6 @@
 // The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts
 // the outcomes.
-import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { Order } from '../contract/order.ts';
 import { describeFinding } from '../contract/order-catalog.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
@@ -10,7 +8,6 @@ import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import { type Digests, recordOf } from '../storage/order-record.ts';
 import type { CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
 import { type CheckContext, refuses } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
@@ -22,13 +19,12 @@ import {
   isRefusal,
   refusalDigest,
 } from './compare.ts';
+import type { ReadyOrder } from './ready-order.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
-  readonly ordinal: number;
-  readonly order: Order;
-  readonly digests: () => Digests;
+  readonly order: ReadyOrder;
   readonly snapshot: SnapshotRef;
 }
 
@@ -92,10 +88,10 @@ export class Delivery {
   }
 
   private messageOf(
-    { snapshot, verdict, text, content }: CheckedSnapshot,
+    { snapshot, verdict, content }: CheckedSnapshot,
     ledger: LedgerView | undefined,
   ): Message<OrderDeliveryContext> | undefined {
-    const { inputs, platform, compare } = this.parts;
+    const { inputs, compare } = this.parts;
     const { ordinal } = snapshot;
     const isLatest = inputs.snapshotIndex.isLatest(ordinal);
     // An unshipped version that a later version supersedes counts as superseded.
@@ -103,10 +99,9 @@ export class Delivery {
       return void this.accounts.settle(ordinal, 'skipped');
     if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
-    const compared = compareOrder(ledger, platform.crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    const { order, digests } = compared;
-    return messageFor({ ordinal, order, digests, snapshot }, order === verdict.order ? text : undefined);
+    return messageFor({ order: compared.order, snapshot });
   }
 
   /**
@@ -114,12 +109,12 @@ export class Delivery {
    * a refund that the order now has to contain.
    */
   admit(message: Message<OrderDeliveryContext>): Message<OrderDeliveryContext> | undefined {
-    const { ledger, platform, compare } = this.parts;
-    const { ordinal, snapshot } = message.context;
-    const compared = compareOrder(ledger, platform.crypto, message.context.order, compare);
+    const { ledger, compare } = this.parts;
+    const { snapshot } = message.context;
+    const compared = compareOrder(ledger, message.context.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    const { order, digests } = compared;
-    return order === message.context.order ? message : messageFor({ ordinal, order, digests, snapshot });
+    const { order } = compared;
+    return order === message.context.order ? message : messageFor({ order, snapshot });
   }
 
   /**
@@ -127,7 +122,7 @@ export class Delivery {
    */
   private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
+    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
     else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;
@@ -145,30 +140,30 @@ export class Delivery {
     const records = messages.map(({ context }) => {
       const first = context.snapshot.rows[0];
       const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
-      return recordOf(context.order, context.digests(), { at, run, source });
+      return context.order.record({ at, run, source });
     });
     await recorder?.accept(records);
     for (const { context } of messages) {
-      this.accounts.settle(context.ordinal, 'accepted');
-      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.identifier);
+      this.accounts.settle(context.snapshot.ordinal, 'accepted');
+      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.id);
     }
   }
 
   /** Refused by the service: recorded, so that the same content is not sent again. */
   async refused(message: Message<OrderDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
-    const { snapshot, order, digests, ordinal } = message.context;
+    const { snapshot, order } = message.context;
     rejects?.add(
       snapshot,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
     this.countCodes(snapshot, refusals);
     this.newlyRefused++;
-    this.accounts.settle(ordinal, 'refused');
+    this.accounts.settle(snapshot.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.
     if (code !== 'server_error')
-      await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
+      await recorder?.refuse(order.id, this.refusal(order.digest, code, field, status));
   }
 
   async flush(): Promise<void> {
@@ -241,9 +236,7 @@ export class Delivery {
   }
 }
 
-function messageFor(
-  context: OrderDeliveryContext,
-  text = JSON.stringify(context.order),
-): Message<OrderDeliveryContext> {
-  return { key: context.order.identifier, text, bytes: Buffer.byteLength(text), context };
+function messageFor(context: OrderDeliveryContext): Message<OrderDeliveryContext> {
+  const { id, text } = context.order;
+  return { key: id, text, bytes: Buffer.byteLength(text), context };
 }

@@ -1,6 +1,6 @@
 // Collects the rows of one snapshot while they are read, and builds the snapshot.
 import type { Place } from '../../basics/failure.ts';
-import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
 import type { Around, Cells, Layout, RowsMessage } from '../../input/layout.ts';
@@ -164,6 +164,7 @@ export class JsonGroup extends Group {
     micros: number,
     ordinal: number,
     private readonly value: JsonObject,
+    private readonly text: string | undefined,
   ) {
     super(id, updatedAt, micros, ordinal);
   }
@@ -179,7 +180,7 @@ export class JsonGroup extends Group {
   }
 
   snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
-    const { id, updatedAt, micros, ordinal, places, value } = this;
+    const { id, updatedAt, micros, ordinal, places, value, text } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
     return {
       id,
@@ -187,6 +188,7 @@ export class JsonGroup extends Group {
       micros,
       ordinal,
       raw: unwrap(value, ORDERS),
+      ...(text !== undefined && { text }),
       findings,
       rows: places,
       placeOf(path) {
@@ -197,12 +199,9 @@ export class JsonGroup extends Group {
   }
 }
 
-/**
- * Hash of the content of an order, independent of the order of its keys. Never 0, 0, which marks rows of a
- * table.
- */
-export function contentHash(value: JsonObject, into: SnapshotKey): void {
-  const hash = hashText(canonicalJson(unwrap(value, ORDERS)), { h1: 0, h2: 0 });
+/** Hash of the canonical JSON of an order. Never 0, 0, which marks rows of a table. */
+export function contentHash(text: string, into: SnapshotKey): void {
+  const hash = hashText(text, { h1: 0, h2: 0 });
   into.content1 = hash.h1;
   into.content2 = hash.h2 || 1;
 }

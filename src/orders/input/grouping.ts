@@ -1,7 +1,7 @@
 // Groups rows into snapshots. The first pass groups adjacent rows and counts them; the second finds all rows
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
-import type { JsonObject } from '../../basics/json.ts';
+import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
@@ -89,9 +89,10 @@ export class Grouping {
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
     const { id, updatedAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
-    contentHash(value, this.key);
+    const text = canonicalJson(unwrap(value, ORDERS));
+    contentHash(text, this.key);
     this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value));
+    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, text));
     if (!(group instanceof JsonGroup)) return;
     this.heldSize -= group.size;
     group.add(place);
@@ -116,7 +117,7 @@ export class Grouping {
     const group = this.counted(ordinal, () => {
       const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
-      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value, undefined);
     }) as JsonGroup;
     this.heldSize -= group.size;
     group.add(place);

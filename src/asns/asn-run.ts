@@ -41,7 +41,7 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
     sendJob: (settling, { toSend }) => ({
       messages: settling.messages(),
       post: (body, token, stop, [message]) => settling.post(message!.context, body, token, stop),
-      admit: (message) => (settling.admit(message) ? message : undefined),
+      admit: (messages) => messages.filter((message) => settling.admit(message)),
       alreadyThere: (message, refusals) => settling.alreadyThere(message, refusals),
       accepted: ([message]) => settling.accepted(message!),
       refused: (message, refusals) => settling.refused(message, refusals),

@@ -86,7 +86,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     sendJob: (settling, { toSend }) => ({
       messages: settling.messages(),
       post: transport.post,
-      admit: (message) => settling.admit(message),
+      admit: (messages) => settling.admit(messages),
       accepted: (messages) => settling.accepted(messages),
       refused: (message, refusals) => settling.refused(message, refusals),
       progress() {

@@ -85,7 +85,7 @@ export class ReadyOrder implements Computed {
    */
   private textWithoutUpdatedAt(): string {
     const { text } = this;
-    const end = `,"updated_at":${JSON.stringify(this.facts.updatedAt)}}`;
+    const end = `,"updated_at":${JSON.stringify(this.parsed?.updated_at ?? this.facts.updatedAt)}}`;
     if (text.endsWith(end)) return `${text.slice(0, -end.length)}}`;
     const { updated_at: _, ...rest } = this.order;
     return canonicalJson(rest);

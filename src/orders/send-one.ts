@@ -58,9 +58,9 @@ export async function sendOne(
       ...transport,
       clock: platform.clock,
       random: platform.random,
-      admit(message) {
+      admit(messages) {
         checkNotOvertaken(order.order, basedOn, ledger.order(id));
-        return message;
+        return messages;
       },
       async accepted() {
         ledger.write([order.record({ at: platform.clock.now(), run, source })], []);

@@ -105,16 +105,19 @@ export class Delivery {
   }
 
   /**
-   * Compares with the ledger again at send time. Another process may meanwhile have sent a newer version, or
+   * Compares a batch with the ledger again at send time. Another process may meanwhile have sent a newer version, or
    * a refund that the order now has to contain.
    */
-  admit(message: Message<OrderDeliveryContext>): Message<OrderDeliveryContext> | undefined {
+  admit(messages: readonly Message<OrderDeliveryContext>[]): readonly Message<OrderDeliveryContext>[] {
     const { ledger, compare } = this.parts;
-    const { snapshot } = message.context;
-    const compared = compareOrder(ledger, message.context.order, compare);
-    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    const { order } = compared;
-    return order === message.context.order ? message : messageFor({ order, snapshot });
+    const view = ledger?.view(messages.map(({ key }) => key));
+    return messages.flatMap((message) => {
+      const { snapshot } = message.context;
+      const compared = compareOrder(view, message.context.order, compare);
+      if (this.decidesWithoutSending(snapshot, compared)) return [];
+      const { order } = compared;
+      return order === message.context.order ? [message] : [messageFor({ order, snapshot })];
+    });
   }
 
   /**

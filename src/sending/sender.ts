@@ -207,15 +207,12 @@ class Sender<T> {
 
   /** The batch with the messages as they have to be sent now; undefined when none of them needs to be sent any more. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
-    const wanted: Message<T>[] = [];
-    for (const message of batch.messages) {
-      const current = this.parts.admit(message);
-      if (current) wanted.push(current);
-      else this.queue.release([message]);
-    }
-    const same = wanted.every((message, index) => message === batch.messages[index]);
-    if (wanted.length > 0)
-      return same && wanted.length === batch.messages.length ? batch : { ...batch, messages: wanted };
+    const wanted = this.parts.admit(batch.messages);
+    if (wanted.length === batch.messages.length && wanted.every((one, i) => one === batch.messages[i]))
+      return batch;
+    const keys = new Set(wanted.map(({ key }) => key));
+    this.queue.release(batch.messages.filter(({ key }) => !keys.has(key)));
+    if (wanted.length > 0) return { ...batch, messages: wanted };
     this.queue.releaseHeld(batch, false);
     return undefined;
   }

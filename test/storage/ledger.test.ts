@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { withKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, HISTORY, recordOf } from '../../src/storage/order-record.ts';
+import { HISTORY } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -17,7 +18,7 @@ function open(target = 'target-1') {
   const t = testPlatform();
   const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
-    recordOf(o, digestsOf(t.platform.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+    ReadyOrder.of(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
   return { ...t, ledger, record };
 }
 
@@ -325,7 +326,7 @@ describe('forgetting a run', () => {
         [
           'C',
           {
-            ...digestsOf(platform.crypto, b!),
+            digest: ReadyOrder.of(platform.crypto, b!).digest,
             code: 'invalid',
             field: '',
             status: 422,

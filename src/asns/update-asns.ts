@@ -7,7 +7,7 @@ import { inSession } from '../runs/session.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { exitOf, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
+import { exitOfUpdates, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
 import { planParts } from './update-plan-parts.ts';
 import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
 import { postUpdates } from './update-run.ts';
@@ -36,7 +36,7 @@ export async function runUpdate(
     });
     session.throwIfInterrupted();
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
-    if (request.dryRun || !('secret' in target)) return done('planned', exitOf(rows));
+    if (request.dryRun || !('secret' in target)) return done('planned', exitOfUpdates(rows));
     if (!(await request.confirm(rows))) return done('planned', EXIT.done);
 
     await session.lockAsns(store, target, {
@@ -55,7 +55,7 @@ function nothingToSend(
   done: (state: UpdateState, exitCode: ExitCode) => UpdateResult,
   rows: readonly UpdateRow[],
 ): UpdateResult {
-  const exitCode = exitOf(rows);
+  const exitCode = exitOfUpdates(rows);
   return done(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode);
 }
 

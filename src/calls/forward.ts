@@ -12,7 +12,7 @@ import {
   type ServerRequest,
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
-import { keptAnswer } from './call-body.ts';
+import { recordedAnswer } from './call-body.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { ServedKind } from './options.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
@@ -95,7 +95,7 @@ export function makeForwarder(
           url,
           status: answer.status,
           ms: ms(),
-          answer: keptAnswer(answer),
+          answer: recordedAnswer(answer),
           ...(findings.length > 0 && { findings }),
         },
       };

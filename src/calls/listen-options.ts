@@ -11,7 +11,7 @@ import type { ListenOptions } from './listen-flags.ts';
 import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
-export function bytesOf(platform: Platform, name: string, flag: string): Uint8Array {
+export function bytesOfFile(platform: Platform, name: string, flag: string): Uint8Array {
   try {
     const reader = platform.files.open(path.resolve(platform.cwd, name));
     try {
@@ -31,7 +31,7 @@ export function bytesOf(platform: Platform, name: string, flag: string): Uint8Ar
 
 /** The text of a file that a flag names. @throws Failure exit 2 */
 export const readGiven = (platform: Platform, name: string, flag: string): string =>
-  new TextDecoder().decode(bytesOf(platform, name, flag));
+  new TextDecoder().decode(bytesOfFile(platform, name, flag));
 
 function secretIn(platform: Platform, name: string, flag: string): string {
   const secret = readGiven(platform, name, flag).replace(/\r?\n$/, '');

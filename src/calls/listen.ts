@@ -24,7 +24,7 @@ import type { VariantsBook } from './variants-book.ts';
 /** The inspector next to the receiver. It starts with the receiver and gets every call. */
 export interface Inspector {
   readonly url: string;
-  heard(record: CallRecord): void;
+  onCall(record: CallRecord): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
 
 /** Processes every call, and is closed at the end. */
 export interface Follower {
-  heard(record: CallRecord): void;
+  onCall(record: CallRecord): void;
   close(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export async function runListen(
         emit(event);
         if (event.type === 'call') for (const listener of listeners) listener(event.record);
       },
-      ...(way && { onHealth: (nonce: string) => way.heard(nonce) }),
+      ...(way && { onHealth: (nonce: string) => way.onHealth(nonce) }),
       signal: ending.signal,
     });
     listeners.push(enough(request, waited, end));
@@ -152,7 +152,7 @@ export async function runListen(
     const follower = await request.follower?.(emit, newestOf);
     if (follower) {
       closing.push(() => follower.close());
-      listeners.unshift((record) => follower.heard(record));
+      listeners.unshift((record) => follower.onCall(record));
     }
     const server = await platform.net.serve(
       serveOptions(request),
@@ -173,7 +173,7 @@ export async function runListen(
       calls,
     });
     if (inspector) closing.push(() => inspector.close());
-    if (inspector) listeners.push((record) => inspector.heard(record));
+    if (inspector) listeners.push((record) => inspector.onCall(record));
 
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (request.readyFile !== undefined) {
@@ -209,7 +209,7 @@ const serveOptions = ({ host, port, receiver, tls }: ListenRequest) => ({
   host,
   port,
   maxBody: receiver.maxBody,
-  hearCut: true,
+  passIncomplete: true,
   ...(tls && { tls }),
 });
 

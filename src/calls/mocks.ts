@@ -8,7 +8,7 @@ import { makeRecent, type Recent } from './memory.ts';
 
 // Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';
-const ANSWERS_KEPT = 10_000;
+const MAX_ANSWERS = 10_000;
 
 interface MockAnswer {
   readonly body: string;
@@ -27,7 +27,7 @@ export const isMock = ({ kind, response }: CallRecord): boolean =>
   kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
 
 export function makeMocks(sha256: (text: string) => string): Mocks {
-  const answers: Recent<MockAnswer> = makeRecent(ANSWERS_KEPT);
+  const answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);
   const digest = (text: string) => sha256(text).slice(0, 32);
   const namesOf = (message: unknown) => {
     const content = digest(canonicalJson(message));

@@ -36,6 +36,10 @@ interface OfCode {
   readonly sources: readonly LevelSource[];
 }
 
+/** Whether a finding refuses its order or ASN: an error, or with --strict a warning. */
+export const refuses = ({ severity }: Finding, { strict }: { readonly strict: boolean }): boolean =>
+  severity === 'error' || (strict && severity === 'warning');
+
 /** Levels by code. Undefined when no level is set. */
 export type Levels = ReadonlyMap<string, OfCode>;
 

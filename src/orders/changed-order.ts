@@ -2,7 +2,7 @@
 // compared.
 import type { Order } from '../contract/order.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
-import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
+import { type Digests, type KnownOrder, type LineFacts, orderRecordOf } from '../storage/order-record.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
 
@@ -28,11 +28,11 @@ export interface ChangedOrder {
    * Whether the fields that the ledger does not store (texts, people, addresses, tags, pictures) differ,
    * according to their digests.
    */
-  readonly notKept: 'same' | 'differs' | 'unknown';
+  readonly notStored: 'same' | 'differs' | 'unknown';
 }
 
 /** The fields that the ledger does not store, in words. */
-export const NOT_KEPT = 'names, addresses, titles, texts, tags, pictures and ship dates';
+export const NOT_STORED = 'names, addresses, titles, texts, tags, pictures and ship dates';
 
 const MOST_CHANGES = 20;
 
@@ -55,7 +55,7 @@ export function changedOrder(
   digests: Digests,
   source: { readonly file: string; readonly line: number },
 ): ChangedOrder {
-  const now = recordOf(order, digests, { at: 0, run: '', source });
+  const now = orderRecordOf(order, digests, { at: 0, run: '', source });
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),
     change('status', before.status, now.status),
@@ -72,7 +72,7 @@ export function changedOrder(
     acceptedAt: before.at,
     changes: facts.slice(0, MOST_CHANGES),
     more: Math.max(0, facts.length - MOST_CHANGES),
-    notKept: before.content === now.content ? 'same' : visible ? 'unknown' : 'differs',
+    notStored: before.content === now.content ? 'same' : visible ? 'unknown' : 'differs',
   };
 }
 
@@ -147,5 +147,5 @@ function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotInde
   const latest = candidates
     .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
     .map(({ changed }) => changed);
-  return latest.find(({ notKept }) => notKept === 'unknown') ?? latest[0];
+  return latest.find(({ notStored: notKept }) => notKept === 'unknown') ?? latest[0];
 }

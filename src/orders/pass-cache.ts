@@ -7,7 +7,7 @@ import type { Order } from '../contract/order.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Packing } from '../platform/platform.ts';
-import type { CheckedSnapshot, SkipReason, Verdict } from './check-snapshot.ts';
+import type { CheckedSnapshot, SkipReason, SnapshotVerdict } from './check-snapshot.ts';
 
 /**
  * The first text of a pair, as JSON. The second text is the order when it is ready, or the content of a
@@ -49,7 +49,7 @@ export class PassCache {
   }
 
   /** Adds an order that the service has accepted with the same content. */
-  addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
+  addUnchanged(snapshot: Snapshot, verdict: SnapshotVerdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
     else if (this.state === 'reading') this.ordinals.set(this.unchangedCount++, snapshot.ordinal);
   }
@@ -58,7 +58,7 @@ export class PassCache {
    * Stores the places of findings that a report will need: of a refused order, or of the findings of the
    * ledger.
    */
-  add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
+  add(snapshot: Snapshot, verdict: SnapshotVerdict, ofLedger: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
     const head: Head = [
@@ -123,7 +123,7 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
   return [...first.values()];
 }
 
-function textOf(snapshot: Snapshot, verdict: Verdict): string {
+function textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
   if (verdict.kind === 'ready') return JSON.stringify(verdict.order);
   return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
 }

@@ -3,7 +3,7 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { OrderRecord } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
@@ -37,7 +37,7 @@ export function checkNotOutdated(
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
   const [taken] = acceptedElsewhere(ledger, order);
   if (!taken) return;
-  throw usageFailure('refund.identifier_taken', describeFinding(taken).replace(/\.$/, ''), {
+  throw usageFailure('refund.identifier_taken', describeOrderFinding(taken).replace(/\.$/, ''), {
     expected: 'an identifier that is unique across all refunds',
     hint: 'Give another --refund-id, or leave it away. Nothing was sent.',
   });

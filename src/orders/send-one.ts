@@ -7,7 +7,7 @@ import type { Refusal } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import { digestsOf, recordOf } from '../storage/order-record.ts';
+import { digestsOf, orderRecordOf } from '../storage/order-record.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';
@@ -65,7 +65,13 @@ export async function sendOne(
       },
       async accepted() {
         ledger.write(
-          [recordOf(order, digestsOf(platform.crypto, order), { at: platform.clock.now(), run, source })],
+          [
+            orderRecordOf(order, digestsOf(platform.crypto, order), {
+              at: platform.clock.now(),
+              run,
+              source,
+            }),
+          ],
           [],
         );
         outcome = { kind: 'accepted' };

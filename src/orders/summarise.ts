@@ -10,14 +10,14 @@ import { fileRows } from '../runs/run.ts';
 import { wouldStop } from '../runs/stop.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import { noRequests } from '../sending/sender-parts.ts';
-import { exitForRefusals, outcomeOf } from './outcome.ts';
+import type { Delivery } from './delivery.ts';
+import { orderExitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
-import type { Delivery } from './settle.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 
-export function summaryOfDelivered(
+export function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
@@ -31,7 +31,7 @@ export function summaryOfDelivered(
     agree,
     pending: orders.pending,
     canary: request.sending.canary !== undefined,
-    refusals: exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+    refusals: orderExitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
     ...common(parts, plan, platform.clock.monotonic() - started, failure),
@@ -59,7 +59,7 @@ export function summaryOfDelivered(
 
 function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
   if (!changed) return {};
-  const { order, file, line, run, acceptedAt, changes, more, notKept } = changed;
+  const { order, file, line, run, acceptedAt, changes, more, notStored: notKept } = changed;
   return {
     changed_order: {
       ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
@@ -72,7 +72,7 @@ export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): nu
   refused - refusedBefore - refusedKnown;
 
 /** The summary of a run that sent nothing: a check, a dry run, a stop, or an interruption while reading. */
-export function summaryOfUnsent(
+export function orderSummaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
   { state, exitCode, failure, stop, started }: Unsent<OrderStop>,

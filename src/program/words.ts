@@ -46,7 +46,7 @@ export function askDirectly(argv: readonly string[]): readonly string[] {
 }
 
 /** The first unknown word, with a suggested command. */
-export function unknownWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
+export function unknownCommandWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
   const [first, second] = wordsOf(argv);
   if (first === undefined || findEntry(argv)) return undefined;
   const isGroup = GROUPS[first] !== undefined;

@@ -13,7 +13,7 @@ export interface Journal {
 }
 
 /** Appends one line when there is a journal; `line` is called only then. @throws when it cannot be written */
-export type Keep = (line: () => string) => void;
+export type AppendLine = (line: () => string) => void;
 
 /** An entry as it was written. The store that wrote it checks its content. */
 export type JournalEntry = Readonly<Record<string, unknown>> & { readonly time: number };

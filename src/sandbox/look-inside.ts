@@ -1,5 +1,5 @@
 // `/_sandbox/*`: shows the contents of the sandbox to tests and users on this machine only.
-import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../contract/serve.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, type Route, unroutedAnswer } from '../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../platform/platform.ts';
 import type { AsnStore, Reception } from './asns.ts';
 import type { OrderStore, StoredOrder } from './orders.ts';
@@ -119,7 +119,7 @@ export function insideHandler(service: Inside): ServerHandler {
 function answerOf(service: Inside, request: ServerRequest): ServerAnswer {
   const match = ROUTER.match(request.method, request.target);
   if (!match.route) return unroutedAnswer(match);
-  return match.route.answer(service, queryOf(request.target), match.parameters);
+  return match.route.answer(service, queryOfTarget(request.target), match.parameters);
 }
 
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });

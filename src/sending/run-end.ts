@@ -2,7 +2,7 @@
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './refusals.ts';
@@ -79,7 +79,7 @@ export class RunEnd {
   }
 
   /** `kind`: the same reason as one word. */
-  unavailable(text: string, kind: Reason = 'outage'): void {
+  unavailable(text: string, kind: FailureReason = 'outage'): void {
     const again = 'Run the same command again later: it goes on where this run ended.';
     this.fail(
       unavailableFailure('service.unavailable', `The service does not accept anything: ${text}`, {

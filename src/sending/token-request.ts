@@ -15,7 +15,7 @@ import {
   backoffMs,
   isLasting,
   MAX_RETRIES,
-  meaningOf,
+  meaningOfStatus,
   reasonOfOutcome,
   retryAfterMs,
 } from './retry.ts';
@@ -51,7 +51,7 @@ export async function requestToken(
   for (let failures = 0; ; ) {
     const outcome = await attempt(parts, secret, signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
-    if (!(outcome instanceof NetworkFault) && meaningOf(outcome.status) === 'accepted')
+    if (!(outcome instanceof NetworkFault) && meaningOfStatus(outcome.status) === 'accepted')
       return readToken(parts, outcome, secret);
     const failure = failureOf(parts, outcome, secret);
     if (failure) throw failure;
@@ -98,9 +98,9 @@ function failureOf(
     if (!isLasting(outcome)) return undefined;
     return connectionFailure(outcome, addressOf(parts));
   }
-  const meaning = meaningOf(outcome.status);
+  const meaning = meaningOfStatus(outcome.status);
   if (meaning === 'failed' || meaning === 'limited') return undefined;
-  const words = wordsOf(outcome, [secret]);
+  const words = refusalTextOf(outcome, [secret]);
   const found = `status ${outcome.status}${words ? `, ${words}` : ''}`;
   if (meaning === 'not_found')
     return authFailure('auth.address', `There is no token endpoint at ${addressOf(parts)} (${found})`, {
@@ -148,7 +148,7 @@ export function hider(secrets: readonly string[]): (text: string) => string {
 }
 
 /** The service's own text about a refusal: shortened, on one line, and without the secret if the service repeats it. */
-export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
+export function refusalTextOf(answer: HttpAnswer, secrets: readonly string[]): string {
   const hide = hider(secrets);
   const text = new TextDecoder().decode(answer.body);
   // Redacted before it is shortened: otherwise a part of a secret could remain at the cut.

@@ -9,7 +9,7 @@ export class WakeUp {
   /**
    * A call while nothing waits has no effect. So check the state first, then call `wait` without an await in between.
    */
-  ring(): void {
+  wake(): void {
     this.answer?.();
   }
 

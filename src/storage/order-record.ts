@@ -122,7 +122,7 @@ export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
   record.totalCents === headOf(order).totalCents &&
   JSON.stringify(record.lines) === JSON.stringify(linesOf(order));
 
-export function recordOf(
+export function orderRecordOf(
   order: Order,
   digests: Digests,
   about: { at: number; run: string; source: { file: string; line: number } },

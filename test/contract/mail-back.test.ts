@@ -7,7 +7,7 @@ import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { recordOf } from '../../src/storage/order-record.ts';
+import { orderRecordOf } from '../../src/storage/order-record.ts';
 import { followAll } from './stories.ts';
 import { NOW } from './verdicts.ts';
 
@@ -178,7 +178,7 @@ describe.each([
 ])('the RMA messages of a %s', (_name, order, units) => {
   const messages = messagesOf(order as Order);
   const refunds = REFUNDED.refunds.map((refund) => ({ ...refund }));
-  const record = recordOf(
+  const record = orderRecordOf(
     { ...order, refunds } as Order,
     { digest: '', content: '' },
     { at: 0, run: '', source: { file: '', line: 0 } },

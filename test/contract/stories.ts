@@ -7,7 +7,7 @@ import {
   follow,
   type MessageDigests,
   type RmaMemory,
-} from '../../src/contract/rma-story.ts';
+} from '../../src/contract/rma-history.ts';
 
 const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
 

@@ -8,7 +8,7 @@ import type { Plan } from '../../src/orders/plan.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
+import { digestsOf, orderRecordOf } from '../../src/storage/order-record.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
@@ -26,7 +26,7 @@ function setUp() {
   const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
   const accept = (o: Order) =>
     ledger.write(
-      [recordOf(o, digestsOf(platform.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [orderRecordOf(o, digestsOf(platform.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
       [],
     );
   const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>

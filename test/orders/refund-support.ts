@@ -6,7 +6,7 @@ import { run } from '../../src/main.ts';
 import { runRefund } from '../../src/orders/post-refund.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
+import { digestsOf, orderRecordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -83,7 +83,7 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   const target = listRuns(store)[0]!.targetKey;
   const about = { at: platform.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
   ledgerOf(platform, store, target).write(
-    [recordOf(accepted, digestsOf(platform.crypto, accepted), about)],
+    [orderRecordOf(accepted, digestsOf(platform.crypto, accepted), about)],
     [],
   );
   store.close();

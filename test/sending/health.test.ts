@@ -33,16 +33,16 @@ describe('after a failure', () => {
   test('a batch that fails again right after an outage has all its tries', () => {
     const batch = failing({});
     recoverBatch(batch);
-    expect([batch.failures, batch.outlived, batch.notBefore]).toEqual([0, 1, 0]);
+    expect([batch.failures, batch.outagesSurvived, batch.notBefore]).toEqual([0, 1, 0]);
     batch.failures = 1;
     expect(stepAfterFailure(batch, { ...HEALTHY, lastSuccess: 9e9 }, false)).toBe('retry');
-    expect(stepAfterFailure(failing({ outlived: 1 }), HEALTHY, false)).toBe('poisoned');
+    expect(stepAfterFailure(failing({ outagesSurvived: 1 }), HEALTHY, false)).toBe('poisoned');
   });
 
   test('during an outage no batch is at fault, except the last of a run after others were accepted', () => {
     const outage = { ...HEALTHY, outage: true, lastSuccess: 2000 };
     expect(stepAfterFailure(failing({ failures: 1 }), outage, false)).toBe('outage');
-    expect(stepAfterFailure(failing({ outlived: 3 }), outage, false)).toBe('outage');
+    expect(stepAfterFailure(failing({ outagesSurvived: 3 }), outage, false)).toBe('outage');
     expect(stepAfterFailure(failing({ failures: 7 }), outage, true)).toBe('poisoned');
     expect(stepAfterFailure(failing({ failures: 7 }), outage, false)).toBe('outage');
     expect(stepAfterFailure(failing({ failures: 6 }), outage, true)).toBe('outage');

@@ -7,7 +7,7 @@ import type { Database, SqlValue } from '../../src/platform/platform.ts';
 import { withKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, HISTORY, recordOf } from '../../src/storage/order-record.ts';
+import { digestsOf, HISTORY, orderRecordOf } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -17,7 +17,11 @@ function open(target = 'target-1') {
   const t = testPlatform();
   const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
-    recordOf(o, digestsOf(t.platform.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+    orderRecordOf(o, digestsOf(t.platform.crypto, o), {
+      at: 1_000,
+      run,
+      source: { file: 'orders.csv', line: 2 },
+    });
   return { ...t, ledger, record };
 }
 
@@ -410,7 +414,7 @@ const RUN: RunRecord = {
   kind: 'orders upload',
   state: 'completed',
   user: 'u',
-  host: 'h',
+  hostname: 'h',
   profile: 'shop-1',
   environment: 'production',
   target: 'https://orders.example as client-1',

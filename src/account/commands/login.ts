@@ -41,7 +41,7 @@ export const command = defineCommand({
         rotate,
         agent: userAgent,
       },
-      globals.input && !fromStdin ? makeAsk(platform) : undefined,
+      globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
     );
     for (const said of done.understood) show.note(said);
     const until = formatInstant(done.tokenEndsAt);

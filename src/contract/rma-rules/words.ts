@@ -1,7 +1,7 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
-import { found, type Loose, meantOf, unknownWord } from '../report.ts';
+import { found, type Loose, meantOf, unknownWordArguments } from '../report.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,
@@ -120,5 +120,8 @@ function checkWord(value: unknown, words: Vocabulary, at: string, findings: Find
   if (typeof value !== 'string' || words.shown.includes(value)) return;
   const path = at + words.field;
   if (words.known && words.inField.includes(value)) findings.push(found(words.known, path, { found: value }));
-  else findings.push(found(words.unknown, path, unknownWord(value, [...words.shown, ...words.inField])));
+  else
+    findings.push(
+      found(words.unknown, path, unknownWordArguments(value, [...words.shown, ...words.inField])),
+    );
 }

@@ -43,7 +43,7 @@ export function parseMapping(given: string, file: string, message: MappedMessage
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
     const spot = lineAndColumn(text, locateSteps(text, parts).start);
     return inputFailure(code, message, {
-      place: { file, line: spot.line, ...(parts.length > 0 ? { path: pathOf(parts) } : {}) },
+      place: { file, line: spot.line, ...(parts.length > 0 ? { path: mappingPath(parts) } : {}) },
       ...more,
     });
   };
@@ -84,7 +84,7 @@ function otherMessage(
 }
 
 /** The path in the syntax of JavaScript: `order["customer.email"].column`. */
-export function pathOf(parts: readonly PropertyKey[]): string {
+export function mappingPath(parts: readonly PropertyKey[]): string {
   let text = '';
   for (const part of parts) {
     const key = String(part);
@@ -128,7 +128,9 @@ function shapeFault(
   return fault(
     missing ? 'input.map.missing_key' : 'input.map.value',
     parts,
-    missing ? `The mapping lacks ${quote(pathOf(parts))}` : `The mapping is wrong at ${quote(pathOf(parts))}`,
+    missing
+      ? `The mapping lacks ${quote(mappingPath(parts))}`
+      : `The mapping is wrong at ${quote(mappingPath(parts))}`,
     { expected: expectedOf(issue), found: missing ? 'nothing' : quote(valueAt(json, parts)), hint: HINT },
   );
 }

@@ -89,10 +89,15 @@ export class MappedLayout implements Layout {
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     const below = partsBelow(building, 0, counted, [head], '', raw);
-    if (compiled.settle) {
+    if (compiled.lastStep) {
       const stated: Fields = {};
       putValues(compiled.stated, sharing, differing, '', stated);
-      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]), findings);
+      compiled.lastStep(
+        raw,
+        stated,
+        (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]),
+        findings,
+      );
     }
     return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
   }

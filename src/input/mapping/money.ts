@@ -60,7 +60,7 @@ export function numberOf(text: string, sign: DecimalSign): number {
 /**
  * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
  */
-export function signIn(text: string): DecimalSign | 'either' | undefined {
+export function decimalSignIn(text: string): DecimalSign | 'either' | undefined {
   if (!/[.,]/.test(text)) return undefined;
   const number = bareAmount(text)?.number;
   if (number === undefined) return undefined;

@@ -12,14 +12,14 @@ export interface Value {
   /** Index of the column that a row's value comes from; -1 for none. */
   source(cells: Cells): number;
   /** How the value was found, for --trace. */
-  rule(cells: Cells): Rule;
+  rule(cells: Cells): ValueRule;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
   /** True when the value is the line's generated identifier. */
   readonly generated: boolean;
 }
 
-export type Rule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
+export type ValueRule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
 
 export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];

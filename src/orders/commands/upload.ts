@@ -86,7 +86,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(plan) {
-          if (!globals.input || globals.yes) return true;
+          if (!globals.mayAsk || globals.yes) return true;
           view.stop();
           const { makeAsk } = await import('../../cli/prompts.ts');
           return await makeAsk(platform).confirm(

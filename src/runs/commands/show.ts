@@ -52,7 +52,7 @@ function text(run: RunRecord): string {
     ['state', stateText(run)],
     ['started', about.started_at],
     ['ended', about.ended_at ?? '-'],
-    ['by', `${run.user} on ${run.host}`],
+    ['by', `${run.user} on ${run.hostname}`],
     ['target', `${run.environment}  ${run.target}`],
     ['profile', run.profile],
     ['command', run.command],
@@ -65,8 +65,8 @@ function text(run: RunRecord): string {
         ? file.path
         : `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
     ]),
-    ...Object.entries(run.asns ?? run.orders).map(([fate, count]): [string, string] => [
-      fate.replace('_', ' '),
+    ...Object.entries(run.asns ?? run.orders).map(([outcome, count]): [string, string] => [
+      outcome.replace('_', ' '),
       formatCount(count),
     ]),
   ];

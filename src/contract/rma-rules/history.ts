@@ -165,7 +165,7 @@ export const methodChanged: Rule = {
 };
 
 /** Rules whose samples are lists of messages. */
-export const storyRules: readonly Rule[] = [
+export const historyRules: readonly Rule[] = [
   updatedUnmoved,
   refundedLeft,
   refundedAgain,

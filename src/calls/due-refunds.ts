@@ -80,7 +80,7 @@ export function decideRefunds(
   if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], unrefunded: [] };
   const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
   const due: DueRefund[] = [];
-  const kept: UnrefundedUnits[] = [];
+  const unrefunded: UnrefundedUnits[] = [];
   for (const [order, its] of groupBy(units, (unit) => unit.order)) {
     const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
     const fresh: RefundedUnits[] = [];
@@ -101,9 +101,9 @@ export function decideRefunds(
       }
     }
     if (fresh.length > 0) due.push({ order, units: fresh });
-    for (const entry of reasons.values()) kept.push({ order, ...entry });
+    for (const entry of reasons.values()) unrefunded.push({ order, ...entry });
   }
-  return { due, unrefunded: kept };
+  return { due, unrefunded };
 }
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -85,8 +85,8 @@ export function settledNotice(rma: string, refunds: readonly PlannedRefund[]): N
 const MOST_LINES = 5;
 
 /** `file` is the orders file, for the command that makes the refund by hand. */
-export function unrefundedNotice(rma: string, kept: UnrefundedUnits, status: string, file: string): Notice {
-  const { order, reason, lines } = kept;
+export function unrefundedNotice(rma: string, units: UnrefundedUnits, status: string, file: string): Notice {
+  const { order, reason, lines } = units;
   const shown = lines
     .slice(0, MOST_LINES)
     .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
@@ -94,7 +94,7 @@ export function unrefundedNotice(rma: string, kept: UnrefundedUnits, status: str
   const which = order === '' ? '' : ` of order ${quote(order)}`;
   const { text, byHand, isGrave } = whyNot(reason, status);
   const say = isGrave ? warning : note;
-  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, kept, file)}` : '';
+  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, units, file)}` : '';
   return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${text}${hint}`, {
     ...{ state: 'kept_back', rma, reason, lines },
     ...(order !== '' && { order }),

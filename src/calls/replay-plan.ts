@@ -26,7 +26,7 @@ export interface ReplayStep {
   readonly kind: CallKind;
   readonly rma: string | null;
   readonly status: string | null;
-  /** Calls with the same lane are never sent at the same time. */
+  /** Calls with the same key are never sent at the same time. */
   readonly queueKey: string;
   /** ms after the start. */
   readonly due: number;
@@ -82,7 +82,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   const original = record.replayOf ?? id;
   return {
     ...{ id, original, kind, rma, status },
-    lane: rma === null ? id : `rma ${rma}`,
+    queueKey: rma === null ? id : `rma ${rma}`,
     method: record.method,
     url: base + record.target,
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },

@@ -147,5 +147,5 @@ function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotInde
   const latest = candidates
     .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
     .map(({ changed }) => changed);
-  return latest.find(({ notStored: notKept }) => notKept === 'unknown') ?? latest[0];
+  return latest.find(({ notStored }) => notStored === 'unknown') ?? latest[0];
 }

@@ -59,11 +59,11 @@ export function orderSummaryOfDelivered(
 
 function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
   if (!changed) return {};
-  const { order, file, line, run, acceptedAt, changes, more, notStored: notKept } = changed;
+  const { order, file, line, run, acceptedAt, changes, more, notStored } = changed;
   return {
     changed_order: {
       ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
-      ...{ changes, more_changes: more, not_kept: notKept },
+      ...{ changes, more_changes: more, not_kept: notStored },
     },
   };
 }

@@ -157,7 +157,7 @@ async function run(
     address: 'addresses' in target ? target.addresses.base : target.address,
   };
   const now = platform.clock.now();
-  let kept: SavedEdit | undefined;
+  let saved: SavedEdit | undefined;
   let shown = false;
   /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
@@ -177,7 +177,7 @@ async function run(
         if (whole) return whole.body;
         if (inEditor)
           return await editedBody(context, subject, edits, target.key, (edited) => {
-            kept = edited;
+            saved = edited;
           })(records, parts);
         return { kind: 'edits', edits };
       },
@@ -200,7 +200,7 @@ async function run(
       stale: (row) => show.note(planText([row])),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
     });
-    if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
+    if (result.state === 'queued' || result.state === 'unchanged') saved?.forget();
     if (result.failure && !list) throw result.failure;
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
     const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
@@ -218,7 +218,7 @@ async function run(
     sayNext(context, result, args[0], dryRun);
     return result.exitCode;
   } finally {
-    if (kept?.isThere) show.always(savedText(kept.file, shellWord(subject.number)));
+    if (saved?.isThere) show.always(savedText(saved.file, shellWord(subject.number)));
     whole?.input.close();
   }
 }

@@ -13,7 +13,7 @@ import type { UpdateRun } from '../update-parts.ts';
 import type { AsnToUpdate } from '../update-rows.ts';
 
 /**
- * The recorded body with the edits, then edited by the user. `onKept` receives the file that the edited text
+ * The recorded body with the edits, then edited by the user. `onSaved` receives the file that the edited text
  * is saved in.
  */
 export function editedBody(
@@ -21,17 +21,17 @@ export function editedBody(
   subject: AsnToUpdate,
   edits: readonly Edit[],
   target: string,
-  onKept: (kept: SavedEdit) => void,
+  onSaved: (saved: SavedEdit) => void,
 ) {
   return async (...[records, parts]: Parameters<UpdateRun['body']>): Promise<NewBody> => {
     const { last, number, program } = asnRecordOf(records, subject.number, subject.program);
     const key = { number, program };
-    const kept = savedEdit(platform, folders, target, key);
-    const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
+    const saved = savedEdit(platform, folders, target, key);
+    const shown = await startingText(saved, laidOut(applyEdits(last.body, edits)));
     const text = await editText(platform, shown, {
       save(edited) {
-        kept.save(edited);
-        onKept(kept);
+        saved.save(edited);
+        onSaved(saved);
       },
       check: (edited) => {
         const wrong = syntaxOf(edited) ?? identityOf(edited, key);
@@ -63,13 +63,13 @@ export function editedBody(
   };
 
   /** Offers the text of an earlier edit again. When prompts are not possible, the recorded text is used. */
-  async function startingText(kept: SavedEdit, recorded: string): Promise<string> {
-    const before = kept.read();
+  async function startingText(saved: SavedEdit, recorded: string): Promise<string> {
+    const before = saved.read();
     if (before === undefined || before === recorded || !globals.mayAsk) return recorded;
-    show.always(offeredText(kept.file));
+    show.always(offeredText(saved.file));
     const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
     if (!(await makeAsk(platform).confirm(whole, true))) return recorded;
-    onKept(kept);
+    onSaved(saved);
     return before;
   }
 }

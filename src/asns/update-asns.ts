@@ -9,7 +9,7 @@ import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
 import { exitOfUpdates, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
 import { planParts } from './update-plan-parts.ts';
-import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
+import { countRows, openUpdates, planRows, recheckRows, type UpdateRow } from './update-rows.ts';
 import { postUpdates } from './update-run.ts';
 
 export async function runUpdate(
@@ -43,7 +43,7 @@ export async function runUpdate(
       waitMs: request.lockWaitMs,
       onWait: ({ pid }) => request.onWait(pid),
     });
-    const again = lookAgain(rows, plan(), body);
+    const again = recheckRows(rows, plan(), body);
     rows = again.rows;
     if (again.stale) throw changedMeanwhile(request, again.stale);
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);

@@ -69,7 +69,7 @@ export const openUpdates = (rows: readonly UpdateRow[]): PlannedUpdate[] =>
  * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole
  * body is not merged: `stale` is called to show what it would undo.
  */
-export function lookAgain(
+export function recheckRows(
   before: readonly UpdateRow[],
   again: readonly UpdateRow[],
   body: NewBody,

@@ -1,7 +1,7 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
 import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
-import { bodyBroken, callFindingOf, callVerdictOf, noticed } from '../contract/call-rules.ts';
+import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
 import { readMessage } from '../contract/read-message.ts';
@@ -45,7 +45,7 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
   const read = readMessage(body);
   if (read.kind === 'broken') {
     const { line, column } = read.position;
-    const findings = [noticed(bodyBroken, { what: read.message, line, column })];
+    const findings = [callFindingOfRule(bodyBroken, { what: read.message, line, column })];
     return { ...NOTHING, isBroken: true, verdict: 'error', findings };
   }
   const { value } = read;

@@ -64,9 +64,9 @@ const wrong = (file: string, message: string, expected: string) =>
     hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED"}.',
   });
 
-export interface Waited {
+export interface ExpectedCalls {
   /** Counts one more call. Returns whether all expected calls have arrived. */
-  hear(record: CallRecord): boolean;
+  count(record: CallRecord): boolean;
   /** The calls that have not arrived, as text. */
   missing(): string[];
 }
@@ -78,7 +78,10 @@ const REMEMBERED = 100_000;
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
  * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
-export function makeWaited(expected: readonly Expectation[], sha256: (text: string) => string): Waited {
+export function makeExpectedCalls(
+  expected: readonly Expectation[],
+  sha256: (text: string) => string,
+): ExpectedCalls {
   const left = expected.map(({ count }) => count);
   const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
@@ -89,7 +92,7 @@ export function makeWaited(expected: readonly Expectation[], sha256: (text: stri
     return isKnown;
   };
   return {
-    hear(record) {
+    count(record) {
       if (record.kind !== 'unknown' && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {

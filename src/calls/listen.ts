@@ -8,7 +8,7 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { memoryKey } from './check-call.ts';
-import { type Expectation, makeWaited, factsOf as valuesOf } from './expect.ts';
+import { type Expectation, makeExpectedCalls, factsOf as valuesOf } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { type Demands, makeGuard } from './guard.ts';
 import { ledgerFacts } from './ledger-facts.ts';
@@ -76,7 +76,7 @@ export interface ListenRequest {
     | undefined;
 }
 
-export interface Listened {
+export interface ListenResult {
   readonly exitCode: ExitCode;
   /** Expected calls that did not arrive. */
   readonly missing: readonly string[];
@@ -91,7 +91,7 @@ export async function runListen(
   folders: Folders,
   request: ListenRequest,
   emit: EmitReceived,
-): Promise<Listened> {
+): Promise<ListenResult> {
   const ending = new AbortController();
   const closing: (() => void | Promise<void>)[] = [];
   const end = () => ending.abort();
@@ -99,7 +99,7 @@ export async function runListen(
   closing.push(platform.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
-  const waited = request.expect && makeWaited(request.expect, sha256);
+  const waited = request.expect && makeExpectedCalls(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {
     const calls = callReader(platform, folders);
@@ -238,13 +238,13 @@ const whileOpen =
 /** Ends when the number of calls, the status, or all expected calls have arrived. */
 function enough(
   { stopAfter, stopOn }: ListenRequest,
-  waited: ReturnType<typeof makeWaited> | undefined,
+  waited: ReturnType<typeof makeExpectedCalls> | undefined,
   end: () => void,
 ): (record: CallRecord) => void {
   let count = 0;
   return (record) => {
     count++;
-    const isMet = waited?.hear(record) ?? false;
+    const isMet = waited?.count(record) ?? false;
     const isCounted = stopAfter !== undefined && count >= stopAfter;
     const isSeen =
       stopOn !== undefined &&

@@ -1,7 +1,7 @@
 // Mock answers to exchange orders: one for each original order, and the same one for each repeated request.
 import { canonicalJson } from '../basics/json.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
-import { mockMade, mockRepeated, noticed } from '../contract/call-rules.ts';
+import { callFindingOfRule, mockMade, mockRepeated } from '../contract/call-rules.ts';
 import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { makeRecent, type Recent } from './memory.ts';
@@ -41,9 +41,9 @@ export function makeMocks(sha256: (text: string) => string): Mocks {
       const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
       if (!known) answers.set(key, { body, content });
       const { order_identifier: order } = JSON.parse(body) as { order_identifier: string };
-      const findings = [noticed(mockMade, { order })];
+      const findings = [callFindingOfRule(mockMade, { order })];
       if (known && known.content !== content)
-        findings.unshift(noticed(mockRepeated, undefined, 'original_order_id'));
+        findings.unshift(callFindingOfRule(mockRepeated, undefined, 'original_order_id'));
       return { body, findings };
     },
     restore(message, body) {

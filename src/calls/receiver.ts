@@ -4,13 +4,13 @@ import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
   bodyLarge,
+  callFindingOfRule,
   callVerdictOf,
   compressed,
   mediaMissing,
   mediaType,
   methodWrong,
   mockOff,
-  noticed,
   pathUnknown,
   senderUnknown,
   variantsUnknown,
@@ -92,28 +92,38 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   ): CallDecision | undefined => {
     const missing = guard?.missing(request);
     if (missing !== undefined)
-      return refusal(401, 'Unauthorized', [noticed(senderUnknown, { expected: missing })], guard?.challenge);
+      return refusal(
+        401,
+        'Unauthorized',
+        [callFindingOfRule(senderUnknown, { expected: missing })],
+        guard?.challenge,
+      );
     if (routed.kind === 'unknown') {
       if (routed.status === 405)
-        return refusal(405, 'Method Not Allowed', [noticed(methodWrong, { expected: routed.allow })], {
-          allow: routed.allow,
-        });
-      return refusal(404, 'Not Found', [noticed(pathUnknown)]);
+        return refusal(
+          405,
+          'Method Not Allowed',
+          [callFindingOfRule(methodWrong, { expected: routed.allow })],
+          {
+            allow: routed.allow,
+          },
+        );
+      return refusal(404, 'Not Found', [callFindingOfRule(pathUnknown)]);
     }
     if (routed.kind !== 'variants') {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
       if (encoding !== '' && encoding !== 'identity')
         return refusal(415, 'Unsupported Media Type', [
-          noticed(compressed, { found: encoding.slice(0, 40) }),
+          callFindingOfRule(compressed, { found: encoding.slice(0, 40) }),
         ]);
       if (!isTypeMissing(request) && !isJsonContent(request)) {
         const found = request.headers['content-type']!.slice(0, 80);
-        return refusal(415, 'Unsupported Media Type', [noticed(mediaType, { found })]);
+        return refusal(415, 'Unsupported Media Type', [callFindingOfRule(mediaType, { found })]);
       }
     }
-    if (request.cut) return refusal(0, '', [noticed(bodyCut, { bytes: request.body.length })]);
+    if (request.cut) return refusal(0, '', [callFindingOfRule(bodyCut, { bytes: request.body.length })]);
     if (request.truncated)
-      return refusal(413, 'Payload Too Large', [noticed(bodyLarge, { limit: options.maxBody })]);
+      return refusal(413, 'Payload Too Large', [callFindingOfRule(bodyLarge, { limit: options.maxBody })]);
     return undefined;
   };
 
@@ -155,13 +165,15 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   const variantsAnswer = (identifier: string): CallDecision => {
     const known = parts.variants.of(identifier);
     const body = variantsBody(known ?? [], options.variantsShape);
-    const findings = known ? [] : [noticed(variantsUnknown)];
+    const findings = known ? [] : [callFindingOfRule(variantsUnknown)];
     return { ...decision(jsonText(200, body), known ? 'file' : 'receiver', findings), recordBody: true };
   };
 
   const exchangeAnswer = (message: unknown): CallDecision => {
     if (!options.mocks)
-      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [noticed(mockOff)]);
+      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [
+        callFindingOfRule(mockOff),
+      ]);
     const { body, findings } = parts.mocks.answer(message);
     const answer = jsonText(200, body);
     const headers = { ...answer.headers, 'x-returns-mock': 'true' };
@@ -238,7 +250,7 @@ const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content
 /** A message without Content-Type is accepted when it parses, with a warning. */
 function withType(request: ServerRequest, checked: CheckedCall): CheckedCall {
   if (!isTypeMissing(request)) return checked;
-  const findings = [...checked.findings, noticed(mediaMissing)];
+  const findings = [...checked.findings, callFindingOfRule(mediaMissing)];
   return { ...checked, findings, verdict: callVerdictOf(findings) };
 }
 

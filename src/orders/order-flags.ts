@@ -4,7 +4,7 @@ import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import { joinSpecs } from '../input/mapping/join-spec.ts';
-import { FORMAT_FLAGS, MAP_FLAGS, mapWish } from '../runs/sending-flags.ts';
+import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
 import type { Expectations } from './parts.ts';
 import { parseShard } from './shard.ts';
@@ -66,7 +66,7 @@ export const BATCH_SIZE_FLAG = flag('--batch-size <n>', 'orders a request', {
 export function orderInput(context: Context, paths: readonly string[], options: Options): OrderInput {
   const { minMatch, format, delimiter, encoding, memory, rejects } = options;
   const { currency, since, until, sinceField, skipUnshipped, strict } = options;
-  const { map, ...wish } = mapWish(options, { with: options.with[0], on: options.on[0], minMatch });
+  const { map, ...wish } = mapFlagsOf(options, { with: options.with[0], on: options.on[0], minMatch });
   const joins = joinSpecs(options.with, options.on);
   const shard = parseShard(options.shard, options.shards, context.platform.env['JOB_COMPLETION_INDEX']);
   const levels = givenLevels(context, options);

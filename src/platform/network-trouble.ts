@@ -23,7 +23,7 @@ const VERSIONS = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE/;
 const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE/;
 
 /** The fault with its cause added; unchanged when the cause is not known. */
-export async function explained(fault: NetworkFault, attempt: ConnectionAttempt): Promise<NetworkFault> {
+export async function withCause(fault: NetworkFault, attempt: ConnectionAttempt): Promise<NetworkFault> {
   if (fault.kind === 'aborted') return fault;
   const error = firstOf(fault.cause);
   const byProxy = attempt.proxy && proxyTrouble(error, attempt.proxy, attempt.url);

@@ -1,7 +1,7 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { helpfulWords, unknownCommandWord } from './words.ts';
+import { helpPageWords, unknownCommandWord } from './words.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
@@ -44,6 +44,6 @@ export function unknownCommand(argv: readonly string[]): Failure | undefined {
 }
 
 function usage(code: string, message: string, argv: readonly string[]): Failure {
-  const words = helpfulWords(argv);
+  const words = helpPageWords(argv);
   return new Failure(code, EXIT.usage, message, { hint: `See: returns ${words ? `${words} ` : ''}--help` });
 }

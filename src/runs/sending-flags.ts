@@ -51,7 +51,7 @@ export const MAP_FLAGS = [
  * @throws Failure exit 2 for a flag that has no meaning without `--map`; `more` are further flags of that
  * kind
  */
-export function mapWish(
+export function mapFlagsOf(
   { map, timezone, decimal, dateFormat }: OptionsOf<typeof MAP_FLAGS>,
   more: Readonly<Record<string, unknown>> = {},
 ) {

@@ -19,10 +19,10 @@ import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
 import type { AppendLine, Journal, JournalEntry } from './journal.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
-import { insideHandler, isInside, type SandboxStatus } from './look-inside.ts';
 import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
+import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {

@@ -41,7 +41,7 @@ export const afterDecision = (health: Health, acceptedSince: number | undefined)
 });
 
 /** A request did not succeed: a 5xx, no answer, a 429, no token. */
-export const afterSetback = (
+export const afterUnsuccessful = (
   health: Health,
   now: number,
   reason: string,

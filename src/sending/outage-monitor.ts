@@ -1,7 +1,7 @@
 // Monitors the service's health for one run: reports when an outage begins and ends, and when `maxOutageMs` is used up.
 import type { FailureReason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
-import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
+import { afterDecision, afterProbe, afterUnsuccessful, HEALTHY, type Health } from './health.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
 export interface OutageMonitorParts {
@@ -52,7 +52,7 @@ export class OutageMonitor {
   setback(reason: string, kind: FailureReason): void {
     const { clock, maxOutageMs } = this.parts;
     this.onlyWaiting = false;
-    this.health = afterSetback(this.health, clock.monotonic(), reason, kind);
+    this.health = afterUnsuccessful(this.health, clock.monotonic(), reason, kind);
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

@@ -138,7 +138,7 @@ function awayHint(outcome: HttpAnswer | NetworkFault): string {
 }
 
 /** Removes secrets from a text of the service, in every spelling in which the service may repeat them. */
-export function hider(secrets: readonly string[]): (text: string) => string {
+export function secretRemover(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -149,7 +149,7 @@ export function hider(secrets: readonly string[]): (text: string) => string {
 
 /** The service's own text about a refusal: shortened, on one line, and without the secret if the service repeats it. */
 export function refusalTextOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const hide = hider(secrets);
+  const hide = secretRemover(secrets);
   const text = new TextDecoder().decode(answer.body);
   // Redacted before it is shortened: otherwise a part of a secret could remain at the cut.
   const body = readErrorBody(hide(text));
@@ -167,7 +167,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string)
   }
   const parsed = tokenAnswerShape.safeParse(value);
   if (!parsed.success || !isTokenText(parsed.data.access_token) || parsed.data.expires_in < 0)
-    throw unknownAnswer(parts, describe(value, hider([secret])));
+    throw unknownAnswer(parts, describe(value, secretRemover([secret])));
   return {
     access_token: parsed.data.access_token,
     created_at: Math.max(0, parsed.data.created_at ?? 0),

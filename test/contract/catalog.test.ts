@@ -15,7 +15,7 @@ import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contrac
 import { validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
-import { told } from './stories.ts';
+import { historyFindings } from './histories.ts';
 
 // Samples go through JSON, as in a real message: a field with the value undefined becomes absent.
 const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
@@ -28,7 +28,7 @@ function checks(rule: Rule, sample: unknown): readonly Finding[] {
     : undefined;
   if (rule.code.startsWith('asn.'))
     return validateAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2, { levels });
-  if (historyRules.includes(rule)) return told(sent(sample) as unknown[]);
+  if (historyRules.includes(rule)) return historyFindings(sent(sample) as unknown[]);
   if (ledgerRules.includes(rule)) {
     const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
     // The message alone must have no findings, so that the finding comes from the comparison with the orders.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
-import { withKilled } from '../../src/runs/runs.ts';
+import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { digestsOf, HISTORY, orderRecordOf } from '../../src/storage/order-record.ts';
@@ -440,7 +440,7 @@ describe('runs', () => {
       return platform.databases.tryLock(file);
     };
     const ending = { ...platform, databases: { ...platform.databases, tryLock } };
-    expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
+    expect(markKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
     expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
     ledger.close();
   });

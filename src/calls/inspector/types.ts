@@ -6,7 +6,7 @@ import type { CallKind, CallReader, CallRecord, EndpointAnswer } from '../../sto
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 
 /** The result of a replay. */
-export interface ReplayResult {
+export interface PageReplay {
   readonly url: string;
   /** 0 when no answer was received. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface InspectorOptions {
   /** Subscribes to new calls; the returned function unsubscribes. */
   readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
   /** When absent, the page has no replay button. */
-  readonly replay?: (id: string) => Promise<ReplayResult>;
+  readonly replay?: (id: string) => Promise<PageReplay>;
   readonly curlOf: (record: CallRecord) => string;
   /** The call with secrets masked. The page gets calls only in this form. */
   readonly masked: (record: CallRecord) => CallRecord;

@@ -16,7 +16,7 @@ import type { LoadedMapping } from './loaded-mapping.ts';
 import type { Targets } from './shape.ts';
 import type { SharedField } from './shared-values.ts';
 import type { ReportRule, Skipping } from './skips.ts';
-import { silently, type ValueCompiling } from './value.ts';
+import { readWithoutFindings, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
 export interface CompiledLevel {
@@ -179,7 +179,7 @@ function levelFields(
 /** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
 function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
   const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
-  const read = silently();
+  const read = readWithoutFindings();
   return (cells) => {
     const text = read(first!, cells);
     if (typeof text !== 'string') return '';

@@ -42,7 +42,7 @@ export interface ValueCompiling extends Compiling {
 }
 
 /** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
-export function silently(): (value: Value, cells: Cells) => unknown {
+export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
   const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
   return (value, cells) => {
     reading.cells = cells;

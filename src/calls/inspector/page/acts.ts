@@ -1,5 +1,5 @@
 // Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
-import type { ReplayResult } from '../types.ts';
+import type { PageReplay } from '../types.ts';
 import { replayText } from './detail.ts';
 import { h } from './dom.ts';
 import { complaintOf, type PageSession } from './session.ts';
@@ -44,7 +44,7 @@ export function makeActs(page: Window & typeof globalThis, session: PageSession)
     copy: (text, done) => trying(() => copy(text, done)),
     replay: (id) =>
       trying(async () => {
-        const replayed = (await (await ask(`/api/calls/${id}/replay`, 'POST')).json()) as ReplayResult;
+        const replayed = (await (await ask(`/api/calls/${id}/replay`, 'POST')).json()) as PageReplay;
         say(replayText(replayed), replayed.status === 0);
       }),
     curl: (id) =>

@@ -1,5 +1,5 @@
 // The right side of the page: one call with four tabs and its actions.
-import type { CallDetail, CallSummary, ReplayResult } from '../types.ts';
+import type { CallDetail, CallSummary, PageReplay } from '../types.ts';
 import { TABS, type Tab } from './address.ts';
 import { button, h, setChildren } from './dom.ts';
 import { httpView } from './http-view.ts';
@@ -123,7 +123,7 @@ function tabButton(name: Tab, current: Tab, messages: number, acts: DetailActs):
   );
 }
 
-export const replayText = ({ status, ms, url, fault, answer }: ReplayResult): string =>
+export const replayText = ({ status, ms, url, fault, answer }: PageReplay): string =>
   status === 0
     ? `No answer from ${url}: ${fault ?? 'unknown'}`
     : `Sent again: answered ${status} in ${Math.round(ms)} ms${answer ? `, ${answer}` : ''}`;

@@ -22,7 +22,7 @@ const SILENCE_MS = 40_000;
 const RETRY_MS = [200, 500, 1_000, 2_000, 5_000];
 
 /** Runs until the page is closed. */
-export async function goLive(options: LiveOptions): Promise<void> {
+export async function runLive(options: LiveOptions): Promise<void> {
   const { page, state } = options;
   let lastId: string | undefined;
   let isListed = false;

@@ -9,8 +9,8 @@ import { h, setChildren } from './dom.ts';
 import { noCallsView, noChoice, noMatch, sessionOver } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { makeFrame } from './frame.ts';
-import { helpDialog, obeyKeys } from './keys.ts';
-import { goLive } from './live.ts';
+import { handleKeys, helpDialog } from './keys.ts';
+import { runLive } from './live.ts';
 import { answerCell, callRow, rowId } from './row.ts';
 import { complaintOf, openSession } from './session.ts';
 import { windowList } from './window-list.ts';
@@ -228,7 +228,7 @@ export function startPage(page: Window & typeof globalThis): void {
     view = readView(page.location.search);
     draw(before);
   });
-  obeyKeys(
+  handleKeys(
     page,
     {
       next: () => step(1),
@@ -257,7 +257,7 @@ export function startPage(page: Window & typeof globalThis): void {
   );
   bar.connection('connecting');
   draw();
-  void goLive({
+  void runLive({
     page,
     session,
     hello(said) {

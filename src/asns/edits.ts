@@ -139,7 +139,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   if (typeof step === 'number') {
     const list = Array.isArray(before) ? before : [];
     if (!Array.isArray(before) && field?.kind !== 'list')
-      throw unknownPath(flag, path, `${here || 'the ASN'} is no list`, 'Leave the index away.');
+      throw unknownPath(flag, path, `${here || 'the ASN'} is not a list`, 'Omit the index.');
     if (step < list.length) return;
     throw unknownPath(
       flag,

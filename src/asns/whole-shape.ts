@@ -42,7 +42,7 @@ export async function wholeShape(
         `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
         {
           place: { file, line: meant[1]!.line },
-          hint: 'Name the program with --program, or leave one of them in the file.',
+          hint: 'Name the program with --program, or keep only one of them in the file.',
         },
       );
     const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);

@@ -64,7 +64,7 @@ export function withSettings(text: string, settings: readonly PathValue[], call:
     throw noPlace(
       call,
       `its body is ${fault.code === 'syntax' ? 'not JSON' : fault.message}`,
-      'Leave that call out, or replay it without --set.',
+      'Omit that call, or replay it without --set.',
     );
   for (const setting of settings) changed = withOne(changed, setting, call);
   return changed;

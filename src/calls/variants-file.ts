@@ -124,7 +124,7 @@ function checkedHeader(cells: readonly string[], file: string): readonly string[
       {
         place: { file, line: 1, column: names.indexOf(unknown) + 1 },
         expected: `${COLUMNS.join(', ')}, attributes.NAME`,
-        hint: 'Rename the column, or begin its name with _ to leave it out.',
+        hint: 'Rename the column, or begin its name with _ to omit it.',
       },
     );
   if (new Set(names).size < names.length || !names.includes(KEY))

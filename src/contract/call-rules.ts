@@ -199,7 +199,7 @@ export const forwardBroken: Rule = {
   explanation:
     'The answer to a variants request or an exchange order decides what the shopper sees. It must be JSON in UTF-8, not compressed.',
   source: 'Endpoints the customer provides',
-  say: (args) => `The answer of the endpoint behind --forward-to is no JSON: ${args.what}.`,
+  say: (args) => `The answer of the endpoint behind --forward-to is not JSON: ${args.what}.`,
   good: '[]',
   bad: '<html>',
 };

@@ -129,7 +129,7 @@ export class TemplateLayout implements Layout {
 
   /**
    * Compares the shared columns of these rows; returns the row that their values are taken from. Rows in which they are
-   * all empty are no conflict: exports often fill them on the first row only.
+   * all empty are not a conflict: exports often fill them on the first row only.
    */
   private sharedRow(
     { rows, places, around, findings }: Building,

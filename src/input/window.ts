@@ -40,7 +40,7 @@ export function windowOf(options: WindowOptions, now: number): Window | undefine
   if (from >= to)
     throw usageFailure('usage.window', '--since is not before --until: no order can lie between them', {
       expected: '--since earlier than --until',
-      hint: 'Exchange the two, or leave one out.',
+      hint: 'Exchange the two, or omit one.',
     });
   return {
     field,

@@ -93,7 +93,7 @@ export class Analysis {
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
 
-  /** What the rules of the mapping leave out, by reason. */
+  /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
 
   /** @param listed maximum number of reasons that are listed */

@@ -35,7 +35,7 @@ export const READING_FLAGS = [
   flag('--shard <i/n>', 'only the orders of shard i of n'),
   flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
   flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
-  flag('--skip-unshipped', 'leave out orders of which nothing has shipped, unless accepted before'),
+  flag('--skip-unshipped', 'omit orders of which nothing has shipped, unless accepted before'),
   flag('--strict', 'warnings refuse an order, too'),
   LEVEL_FLAG,
   flag('--expect-orders <n>', 'stop unless there are exactly so many orders', { parse: countFrom(0) }),

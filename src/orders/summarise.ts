@@ -149,7 +149,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
   } as const;
 }
 
-/** What the flags leave out, in addition to the mapping. */
+/** What the flags omit, in addition to the mapping. */
 function otherSkips({ skipped }: Plan) {
   const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
   return [

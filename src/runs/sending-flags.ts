@@ -60,7 +60,7 @@ export function mapFlagsOf(
   if (map === undefined && alone) {
     const word = `--${alone[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageFailure('usage.map', `${word} is for exports that are read with --map`, {
-      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
+      hint: 'The template and JSON are taken literally: add --map FILE, or omit the flag.',
     });
   }
   return { map, ...wish };

@@ -32,7 +32,7 @@ export async function openJournal(
   try {
     files.makeFolder(folder);
     const stat = files.stat(file);
-    if (stat && stat.kind !== 'file') throw new Error('it is no regular file');
+    if (stat && stat.kind !== 'file') throw new Error('it is not a regular file');
     if (stat) for await (const entry of entriesOf(files, file)) restore(entry);
     return writerOf(files, file);
   } catch (error) {

@@ -34,7 +34,7 @@ export const HEALTHY: Health = {
   kind: 'outage',
 };
 
-/** The service decided about a batch, so it works. A 401 or 429 is no such decision. */
+/** The service decided about a batch, so it works. A 401 or 429 is not such a decision. */
 export const afterDecision = (health: Health, acceptedSince: number | undefined): Health => ({
   ...HEALTHY,
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),

@@ -143,7 +143,7 @@ export function afterLimited(
   const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
   const bounded = Number.isFinite(limit);
   const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
-  // Without a limit the ceiling halves: the accepted rate is no measure when this tool itself sent little.
+  // Without a limit the ceiling halves: the accepted rate says nothing when this tool itself sent little.
   const learned = bounded ? acceptedPerMinute : (state.ceiling ?? acceptedPerMinute) / 2;
   const floor = bounded ? limit * FLOOR_SHARE : 60;
   const ceiling = Math.max(floor, Math.min(before, learned));

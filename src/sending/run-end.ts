@@ -24,7 +24,7 @@ export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
  */
 const SAME_SIGNATURE = 8;
 
-/** More different signatures than this are no pattern. The limit also bounds the memory. */
+/** More different signatures than this are not a pattern. The limit also bounds the memory. */
 const MOST_SIGNATURES = 1000;
 
 export class RunEnd {

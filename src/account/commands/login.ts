@@ -83,7 +83,7 @@ async function readSecret(platform: Platform): Promise<string> {
   let size = 0;
   for await (const chunk of platform.terminal.stdin()) {
     size += chunk.length;
-    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is no client secret`);
+    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is not a client secret`);
     chunks.push(chunk);
   }
   let secret: string;

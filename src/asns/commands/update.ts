@@ -99,7 +99,7 @@ export function requestOf(
     throw usage(
       'usage.file_and_flags',
       'A file holds the whole shape: it does not go with flags that change single fields',
-      'Change the file, or leave it away to change the recorded ASN.',
+      'Change the file, or omit it to change the recorded ASN.',
     );
   if (file === undefined && edits.length === 0 && !inEditor && !force)
     throw usage(

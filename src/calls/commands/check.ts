@@ -35,7 +35,7 @@ export const command = defineCommand({
     const { as, kind } = options;
     if (as !== undefined && kind !== undefined)
       throw usageFailure('usage.conflict', '--as and --kind both say what the messages are', {
-        hint: 'Leave --kind away.',
+        hint: 'Omit --kind.',
       });
     const isAnswer = as === 'variants' || as === 'exchange-answer';
     const counts = await checkCalls(platform, folders, {

@@ -31,7 +31,7 @@ export const command = defineCommand({
     const { platform, folders, globals, show } = context;
     if (raw && globals.json)
       throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
-        hint: 'Leave one of them away.',
+        hint: 'Omit one of them.',
       });
     const reader = callReader(platform, folders);
     const call = await findCall(reader, given);

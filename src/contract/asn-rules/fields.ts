@@ -28,7 +28,7 @@ export const asnType: Rule = {
   say: (args, path) =>
     `${leafOf(path)} must be ${args.expected}, found ${args.found}.` +
     `${args.expected === 'a text' && args.found === 'integer' ? ' Write it in quotes.' : ''}` +
-    `${args.found === 'null' && path ? ' Leave the field out instead.' : ''}`,
+    `${args.found === 'null' && path ? ' Omit the field instead.' : ''}`,
   good: sampleAsn(),
   bad: withDetail({ line_identifier: 1 }),
 };

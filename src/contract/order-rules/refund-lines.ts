@@ -29,7 +29,7 @@ export const refundLineDuplicate: Rule = {
   severity: 'error',
   title: 'Identifiers of refund lines are unique across all refunds',
   explanation:
-    'Number the refund lines through all refunds, not anew in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
+    'Number the refund lines through all refunds, not from 1 again in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
   source: 'Refund object (element of refunds)',
   say: (args) =>
     `The identifier ${quote(args.identifier)} of a refund line already stands ${otherPlace(args)}.`,

@@ -50,7 +50,7 @@ function vocabulary({ field, name, shown, inField, sample }: Words): Vocabulary 
     code: `rma.${name}.unknown`,
     severity: 'warning',
     title: `${field} is a word that is known`,
-    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word is no breach of it; a receiver should keep the message and not guess what the word means.`,
+    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word does not break it; a receiver should keep the message and not guess what the word means.`,
     source: 'RMA message (request body sent to the customer)',
     say: (args) => `Unknown ${field} ${meantOf(args)}`,
     good: sample(shown[0]!),

@@ -19,10 +19,14 @@ export function loadMapping(platform: Platform, given: string, message: MappedMe
   const file = path.resolve(platform.cwd, given);
   const stat = platform.files.stat(file);
   if (stat?.kind !== 'file')
-    throw inputFailure('input.map.missing', stat ? 'The mapping is no file' : 'The mapping does not exist', {
-      place: { file: given },
-      hint: `Check the path of --map; it was looked for at ${file}.`,
-    });
+    throw inputFailure(
+      'input.map.missing',
+      stat ? 'The mapping is not a file' : 'The mapping does not exist',
+      {
+        place: { file: given },
+        hint: `Check the path of --map; it was looked for at ${file}.`,
+      },
+    );
   const reader = platform.files.open(file);
   try {
     if (reader.stat.size > MAX_SIZE)

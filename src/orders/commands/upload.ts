@@ -54,7 +54,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
   const { batchSize, batchBytes, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
   if (options.resumeRun.length > 0 && !force)
     throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
-      hint: 'Without --force every run goes on where the one before ended: leave --resume-run away.',
+      hint: 'Without --force every run goes on where the one before ended: omit --resume-run.',
     });
   const maxOutageMs = options.maxOutage;
   return {

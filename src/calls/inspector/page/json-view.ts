@@ -14,7 +14,7 @@ const RANK = ['error', 'warning', 'note'];
 export function messageView({ findings, body, encoding }: CallRecord, cut: boolean): HTMLElement {
   const json = encoding === 'utf8' ? jsonBlock(body, findings, cut) : null;
   const code =
-    json?.element ?? h('p', { class: 'hint' }, 'The body is no UTF-8 text: see its bytes under Raw.');
+    json?.element ?? h('p', { class: 'hint' }, 'The body is not UTF-8 text: see its bytes under Raw.');
   const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
   const list = h(
     'section',

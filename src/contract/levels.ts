@@ -227,7 +227,7 @@ export function levelCounts(levels: Levels | undefined): {
   };
 }
 
-/** The levels that change something, with their sources. If omitted: levels that a stronger source overrides, or that equal the rule's own level. */
+/** The levels that change something, with their sources. Not included: levels that a stronger source overrides, or that equal the rule's own level. */
 export function changedLevels(levels: Levels | undefined): LevelChange[] {
   const changes: LevelChange[] = [];
   for (const own of levels?.values() ?? []) {

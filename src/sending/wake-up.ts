@@ -1,4 +1,4 @@
-// Wakes the one loop that waits: by a call of `ring`, or after a time.
+// Wakes the one loop that waits: by a call of `wake`, or after a time.
 import type { Clock } from '../platform/platform.ts';
 
 export class WakeUp {

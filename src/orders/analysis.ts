@@ -1,6 +1,6 @@
 // The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
 // each for the plan.
-import { type LevelRow, levelCounts } from '../contract/levels.ts';
+import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
@@ -13,9 +13,8 @@ import {
   type CheckContext,
   checkSnapshot,
   contentOf,
-  refuses,
   type SkipReason,
-  type Verdict,
+  type SnapshotVerdict,
 } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
@@ -23,8 +22,8 @@ import {
   type CompareOptions,
   type Comparison,
   compareOrder,
-  isRefusal,
-  type Refusal,
+  isRefundRefusal,
+  type RefundRefusal,
   refusalDigest,
 } from './compare.ts';
 import type { PassCache } from './pass-cache.ts';
@@ -32,7 +31,7 @@ import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** The outcomes of the first pass for a snapshot. The index is the number stored in the column. */
-export const OUTCOMES = [
+export const FIRST_PASS_OUTCOMES = [
   'unseen',
   'refused',
   'refused_known',
@@ -54,9 +53,9 @@ export const OUTCOMES = [
   | 'refused'
   | 'refused_known'
   | SkipReason
-  | Exclude<Comparison, Refusal>
+  | Exclude<Comparison, RefundRefusal>
 )[];
-export type Outcome = (typeof OUTCOMES)[number];
+export type FirstPassOutcome = (typeof FIRST_PASS_OUTCOMES)[number];
 
 export interface AnalysisParts {
   readonly inputs: Inputs;
@@ -97,7 +96,7 @@ export class Analysis {
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
 
-  /** What the rules of the mapping leave out, by reason. */
+  /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
 
   /** @param listed maximum number of reasons that are listed */
@@ -130,8 +129,8 @@ export class Analysis {
     if (this.last) this.samples.last = sampleOf(this.last);
   }
 
-  outcomeOf(ordinal: number): Outcome {
-    return OUTCOMES[this.outcomes.get(ordinal)]!;
+  outcomeOf(ordinal: number): FirstPassOutcome {
+    return FIRST_PASS_OUTCOMES[this.outcomes.get(ordinal)]!;
   }
 
   factsOf(ordinal: number): SnapshotFacts {
@@ -147,14 +146,14 @@ export class Analysis {
   /** `known`: the order is refused, and the same content was refused before. */
   note(
     ordinal: number,
-    verdict: Verdict,
-    comparison: Exclude<Comparison, Refusal> = 'new',
+    verdict: SnapshotVerdict,
+    comparison: Exclude<Comparison, RefundRefusal> = 'new',
     known = false,
   ): void {
     const refused = known ? 'refused_known' : 'refused';
-    const outcome: Outcome =
+    const outcome: FirstPassOutcome =
       verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
-    this.outcomes.set(ordinal, OUTCOMES.indexOf(outcome));
+    this.outcomes.set(ordinal, FIRST_PASS_OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
     const { order } = verdict.order;
     this.currencies.set(ordinal, numberOf(this.currencyNames, currencyName(order.currency)));
@@ -254,7 +253,7 @@ function take(
     if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
     // Stored without the result of the comparison: the second pass compares with the ledger again.
     else cache.add(snapshot, verdict, findings);
-    if (isRefusal(comparison)) {
+    if (isRefundRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
       refused = () => order.text;
     } else {

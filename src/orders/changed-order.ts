@@ -28,11 +28,11 @@ export interface ChangedOrder {
    * Whether the fields that the ledger does not store (texts, people, addresses, tags, pictures) differ,
    * according to their digests.
    */
-  readonly notKept: 'same' | 'differs' | 'unknown';
+  readonly notStored: 'same' | 'differs' | 'unknown';
 }
 
 /** The fields that the ledger does not store, in words. */
-export const NOT_KEPT = 'names, addresses, titles, texts, tags, pictures and ship dates';
+export const NOT_STORED = 'names, addresses, titles, texts, tags, pictures and ship dates';
 
 const MOST_CHANGES = 20;
 
@@ -71,7 +71,7 @@ export function changedOrder(
     acceptedAt: before.at,
     changes: facts.slice(0, MOST_CHANGES),
     more: Math.max(0, facts.length - MOST_CHANGES),
-    notKept: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
+    notStored: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
   };
 }
 
@@ -142,5 +142,5 @@ function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotInde
   const latest = candidates
     .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
     .map(({ changed }) => changed);
-  return latest.find(({ notKept }) => notKept === 'unknown') ?? latest[0];
+  return latest.find(({ notStored }) => notStored === 'unknown') ?? latest[0];
 }

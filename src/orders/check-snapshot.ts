@@ -1,9 +1,11 @@
 // Checks one snapshot: the verdict is skipped, refused or ready to be sent. Both passes use the same
 // function.
+
+import type { Shard } from '../account/connect.ts';
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
-import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/unshipped.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
@@ -12,11 +14,11 @@ import type { Window } from '../input/window.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { ReadyOrder } from './ready-order.ts';
 import type { RefundOwners } from './refund-owners.ts';
-import { inShard, type Shard } from './shard.ts';
+import { inShard } from './shard.ts';
 
 export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unshipped';
 
-export type Verdict =
+export type SnapshotVerdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
@@ -37,10 +39,10 @@ export interface CheckContext extends LevelUse {
   readonly owners?: RefundOwners | undefined;
 }
 
-export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdict {
+export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
   if (context.shard && !inShard(snapshot.id, context.shard))
     return { kind: 'skipped', reason: 'other_shard' };
-  if (context.window && !context.window.keeps(snapshot.raw))
+  if (context.window && !context.window.includes(snapshot.raw))
     return { kind: 'skipped', reason: 'outside_window' };
   // Left out by a rule of the mapping; the snapshot holds the reason.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
@@ -63,11 +65,6 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdic
   return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
 }
 
-/** Whether a finding refuses its order: an error, or with --strict a warning. */
-export function refuses(finding: Finding, context: Pick<CheckContext, 'strict'>): boolean {
-  return finding.severity === 'error' || (context.strict && finding.severity === 'warning');
-}
-
 function withCurrency(raw: unknown, currency: string | undefined): unknown {
   if (currency === undefined || typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
   const order = raw as Record<string, unknown>;
@@ -79,7 +76,7 @@ export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
 
 export interface CheckedSnapshot {
   readonly snapshot: SnapshotRef;
-  readonly verdict: Verdict;
+  readonly verdict: SnapshotVerdict;
   /** Canonical JSON of a refused order, as it is in the input. */
   content(): string;
 }

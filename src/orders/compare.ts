@@ -29,14 +29,14 @@ export type Comparison =
   | 'refused_before'
   | 'resumed'
   | 'resumed_refused'
-  | Refusal;
+  | RefundRefusal;
 
 /**
  * Refused because of the ledger: the order would undo a refund, or a refund has an identifier that belongs to
  * another order.
  */
-export type Refusal = 'refunds_lost' | 'refunds_shared';
-export const isRefusal = (comparison: Comparison): comparison is Refusal =>
+export type RefundRefusal = 'refunds_lost' | 'refunds_shared';
+export const isRefundRefusal = (comparison: Comparison): comparison is RefundRefusal =>
   comparison === 'refunds_lost' || comparison === 'refunds_shared';
 
 export interface Compared {

@@ -71,7 +71,7 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
   ) as string[];
 
 /** Bytes of the pass cache, packed: 16 MB by default, enough for about 80,000 orders. */
-export const keepOf = ({ intake }: OrderInput): number => intake.memory / 8;
+export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 8;
 
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the

@@ -5,7 +5,7 @@ import type { Finding } from '../contract/finding.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Crypto, Packing } from '../platform/platform.ts';
-import { type CheckedSnapshot, contentOf, type SkipReason, type Verdict } from './check-snapshot.ts';
+import { type CheckedSnapshot, contentOf, type SkipReason, type SnapshotVerdict } from './check-snapshot.ts';
 import { type Computed, ReadyOrder } from './ready-order.ts';
 
 /**
@@ -49,7 +49,7 @@ export class PassCache {
   }
 
   /** Adds an order that the service has accepted with the same content. */
-  addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
+  addUnchanged(snapshot: Snapshot, verdict: SnapshotVerdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
     else if (this.state === 'reading') this.ordinals.set(this.unchangedCount++, snapshot.ordinal);
   }
@@ -58,7 +58,7 @@ export class PassCache {
    * Stores the places of findings that a report will need: of a refused order, or of the findings of the
    * ledger.
    */
-  add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
+  add(snapshot: Snapshot, verdict: SnapshotVerdict, ofLedger: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
     const head: Head = [
@@ -127,7 +127,7 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
   return [...first.values()];
 }
 
-function textOf(snapshot: Snapshot, verdict: Verdict): string {
+function textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
   if (verdict.kind === 'ready') return verdict.order.text;
   return verdict.kind === 'refused' ? contentOf(snapshot) : '';
 }

@@ -11,7 +11,7 @@ import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { isTokenOutage } from './token.ts';
-import { verdictOf } from './verdict.ts';
+import { batchVerdictOf } from './verdict.ts';
 import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
@@ -110,7 +110,7 @@ class Sender<T> {
    */
   private changed(): void {
     if (this.stopping || this.monitor.exhausted) this.launching?.abort();
-    this.wakeUp.ring();
+    this.wakeUp.wake();
   }
 
   /** The next step: a batch to send, `done`, or how long to wait unless something changes before. */
@@ -213,7 +213,7 @@ class Sender<T> {
     const keys = new Set(wanted.map(({ key }) => key));
     this.queue.release(batch.messages.filter(({ key }) => !keys.has(key)));
     if (wanted.length > 0) return { ...batch, messages: wanted };
-    this.queue.releaseHeld(batch, false);
+    this.queue.releaseRightHalf(batch, false);
     return undefined;
   }
 
@@ -234,7 +234,7 @@ class Sender<T> {
       }
       outcome = error;
     }
-    const verdict = verdictOf(outcome, batch, this.options.envelope);
+    const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
     try {
       if (!(outcome instanceof NetworkFault))
         pacer.answered(permit, {
@@ -246,7 +246,7 @@ class Sender<T> {
       // The run has to end, but the accepted messages must still be recorded.
       this.end.fail(error);
     }
-    await this.applier.settle(batch, verdict, { token, startedAt: permit.startedAt });
+    await this.applier.apply(batch, verdict, { token, startedAt: permit.startedAt });
     if (verdict.kind === 'accepted')
       this.openMs += (clock.monotonic() - permit.startedAt - this.openMs) * 0.2;
   }

@@ -8,7 +8,7 @@ import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { factsOf } from '../../src/storage/order-record.ts';
-import { followAll } from './stories.ts';
+import { followAll } from './histories.ts';
 import { NOW } from './verdicts.ts';
 
 const context = { now: NOW };

@@ -14,7 +14,7 @@ import { validateOrder, validateOrdersMessage } from '../../src/contract/validat
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { factsOf } from '../../src/storage/order-record.ts';
-import { told } from './stories.ts';
+import { historyFindings } from './histories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
 import {
@@ -56,7 +56,7 @@ const finish: Check = (message) => finishOrder(message, context).findings;
 const after =
   (before: unknown): Check =>
   (message) =>
-    told([before, message]);
+    historyFindings([before, message]);
 /** Checks a message against the ledger's record of an order. */
 const against = (known: unknown): Check => {
   const record = factsOf(known as Order);
@@ -108,7 +108,8 @@ describe.each(TABLES)('%s', (_name, base, check, rows) => {
   it.each(rows)('$name', ({ change, expect: expected }) => {
     const findings = check(changed(base, change));
     expect(findings.map(summary).sort()).toEqual([...expected].sort());
-    for (const finding of findings) expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
+    for (const finding of findings)
+      expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
   });
 });
 

@@ -31,7 +31,7 @@ test.each([
       {
         platform,
         inputs,
-        keep: 0,
+        passCacheBytes: 0,
         ledger: undefined,
         rejects: undefined,
         checks: {

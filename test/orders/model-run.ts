@@ -1,6 +1,7 @@
 // One upload or one refund of the model: the real code from the input to the summary, in a process that can
 // be killed, with the disk and the service of the model.
 import { inflateRawSync } from 'node:zlib';
+import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { withRefund } from '../../src/orders/build-refund.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
@@ -12,7 +13,6 @@ import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
-import type { Shard } from '../../src/orders/shard.ts';
 import { realPacking } from '../../src/platform/node-platform.ts';
 import type { Packing, Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
@@ -105,7 +105,7 @@ export async function upload(
       inputs,
       ledger: ledgerIn(world, mortal),
       // Sometimes less than the export takes, so that it is read again.
-      keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
+      passCacheBytes: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
       checks: {
         now: platform.clock.now(),

@@ -43,7 +43,7 @@ async function check(
     {
       platform,
       inputs,
-      keep,
+      passCacheBytes: keep,
       ledger: undefined,
       rejects: undefined,
       checks: {

@@ -23,7 +23,7 @@ function fill(): Database {
   const store = openLedgerStore(platform, folders);
   const put = (id: string, started: number) =>
     putRun(store, {
-      ...{ id, kind: 'orders upload', state: 'completed', user: 'u', host: 'h', profile: 'shop-1' },
+      ...{ id, kind: 'orders upload', state: 'completed', user: 'u', hostname: 'h', profile: 'shop-1' },
       ...{ environment: 'production', target: TARGET, targetKey: 't', shard: null, files: [], command: 'x' },
       ...{ started, ended: started + 1500, exitCode: 0, orders: { accepted: 2, refused: 1 } },
     });

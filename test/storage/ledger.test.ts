@@ -5,7 +5,7 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
-import { withKilled } from '../../src/runs/runs.ts';
+import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { HISTORY } from '../../src/storage/order-record.ts';
@@ -411,7 +411,7 @@ const RUN: RunRecord = {
   kind: 'orders upload',
   state: 'completed',
   user: 'u',
-  host: 'h',
+  hostname: 'h',
   profile: 'shop-1',
   environment: 'production',
   target: 'https://orders.example as client-1',
@@ -437,7 +437,7 @@ describe('runs', () => {
       return platform.databases.tryLock(file);
     };
     const ending = { ...platform, databases: { ...platform.databases, tryLock } };
-    expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
+    expect(markKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
     expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
     ledger.close();
   });

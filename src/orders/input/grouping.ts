@@ -15,14 +15,14 @@ import {
 } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
-import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
+import { cellsOf, contentHash, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Spill } from './spill.ts';
 
 export interface GroupingOptions {
   readonly mode: ReadMode;
   readonly snapshotIndex: CompactSnapshotIndex;
-  readonly around: Surroundings;
+  readonly around: GroupFiles;
   /** Maximum bytes for rows of incomplete snapshots. */
   readonly memory: number;
   /** Maximum number of rows to expect. */
@@ -252,7 +252,7 @@ function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined 
   };
 }
 
-function versionConflict(group: Group, around: Surroundings): Finding {
+function versionConflict(group: Group, around: GroupFiles): Finding {
   const place = group.places[0]!;
   return {
     code: 'order.version.conflict',

@@ -1,22 +1,22 @@
 // The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts
 // the outcomes.
 import type { Finding } from '../contract/finding.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
+import { refuses } from '../contract/levels.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import type { CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
-import { type CheckContext, refuses } from './check-snapshot.ts';
+import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
   type Compared,
   type CompareOptions,
   compareOrder,
-  isRefusal,
+  isRefundRefusal,
   refusalDigest,
 } from './compare.ts';
 import type { ReadyOrder } from './ready-order.ts';
@@ -71,7 +71,7 @@ export class Delivery {
    */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
     for (const ordinal of this.parts.unchanged)
-      this.accounts.settle(
+      this.accounts.record(
         ordinal,
         this.parts.inputs.snapshotIndex.isLatest(ordinal) ? 'already_accepted' : 'superseded',
       );
@@ -96,8 +96,8 @@ export class Delivery {
     const isLatest = inputs.snapshotIndex.isLatest(ordinal);
     // An unshipped version that a later version supersedes counts as superseded.
     if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
-      return void this.accounts.settle(ordinal, 'skipped');
-    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
+      return void this.accounts.record(ordinal, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.record(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
     const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
@@ -125,13 +125,13 @@ export class Delivery {
    */
   private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
-    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');
+    if (isRefundRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
+    else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;
-    else if (comparison === 'unchanged') this.accounts.settle(snapshot.ordinal, 'already_accepted');
+    else if (comparison === 'unchanged') this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')
-      this.accounts.settle(snapshot.ordinal, 'superseded');
+      this.accounts.record(snapshot.ordinal, 'superseded');
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
     else return false;
     return true;
@@ -147,7 +147,7 @@ export class Delivery {
     });
     await recorder?.accept(records);
     for (const { context } of messages) {
-      this.accounts.settle(context.snapshot.ordinal, 'accepted');
+      this.accounts.record(context.snapshot.ordinal, 'accepted');
       if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.id);
     }
   }
@@ -162,7 +162,7 @@ export class Delivery {
     );
     this.countCodes(snapshot, refusals);
     this.newlyRefused++;
-    this.accounts.settle(snapshot.ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.
     if (code !== 'server_error')
@@ -187,13 +187,13 @@ export class Delivery {
         refusing.map((finding) => ({
           code: finding.code,
           field: finding.path,
-          message: describeFinding(finding),
+          message: describeOrderFinding(finding),
           status: '',
         })),
       );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
     if (isNew) this.newlyRefused++;
-    this.accounts.settle(snapshot.ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
   }
 
   /**
@@ -218,7 +218,7 @@ export class Delivery {
     if (this.parts.rejectsAll)
       this.parts.rejects?.add(snapshot, [{ ...reason, status: before?.status ?? '' }]);
     this.countCodes(snapshot, [reason]);
-    this.accounts.settle(snapshot.ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
   }
 
   private countCodes(

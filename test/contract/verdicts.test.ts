@@ -108,8 +108,7 @@ describe.each(TABLES)('%s', (_name, base, check, rows) => {
   it.each(rows)('$name', ({ change, expect: expected }) => {
     const findings = check(changed(base, change));
     expect(findings.map(summary).sort()).toEqual([...expected].sort());
-    for (const finding of findings)
-      expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
+    for (const finding of findings) expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
   });
 });
 

@@ -44,7 +44,7 @@ const MEMORY: Row = {
   sizes: { trial: 5000, least: 50_000, most: 200_000, of: 'calls' },
   async contest(bench) {
     const peakOf = async (server: Server): Promise<number> => {
-      await post(bench, server, 'http');
+      await post(bench, server, 'raw');
       return await server.close();
     };
     return {

@@ -4,7 +4,14 @@ import { writeOrders } from './order-file.ts';
 import type { Contest, Floor, Group, Row } from './runner.ts';
 
 const plainService = (bench: Bench): Promise<Server> => bench.serve([child('plain-service.mjs')]);
-const sandbox = (bench: Bench): Promise<Server> => bench.serve([child('sandbox.mjs')]);
+
+/** A fresh sandbox for one measurement. */
+async function withSandbox<T>(bench: Bench, use: (url: string) => Promise<T>): Promise<T> {
+  const server = await bench.serve([child('sandbox.mjs')]);
+  const done = await use(server.url);
+  await server.close();
+  return done;
+}
 
 /** Uploads a file and makes sure that all of it was accepted, or nothing when it is sent again. */
 async function upload(
@@ -121,16 +128,14 @@ const FETCH = 'script: fetch in a loop';
 const GOT_ONE = 'script: got, 8 at a time';
 const uploadOneByOne: Row['contest'] = async (bench) => {
   const { file, orders } = csvOf(bench);
-  const fresh = async <T>(use: (url: string) => Promise<T>): Promise<T> => {
-    const server = await sandbox(bench);
-    const done = await use(server.url);
-    await server.close();
-    return done;
-  };
-  const one = (name: string) => () => fresh((url) => script(bench, url, file, orders, name, ['1'])());
+  const one = (name: string) => () =>
+    withSandbox(bench, (url) => script(bench, url, file, orders, name, ['1'])());
   return {
     tool: (build) =>
-      fresh(async (url) => orders / (await upload(bench, build, url, file, orders, bench.home())).seconds),
+      withSandbox(
+        bench,
+        async (url) => orders / (await upload(bench, build, url, file, orders, bench.home())).seconds,
+      ),
     floors: [
       { name: GOT_ONE, run: one('script-got.mjs'), atLeast: 2 },
       { name: FETCH, run: one('script-fetch.mjs'), atLeast: 2 },
@@ -142,22 +147,15 @@ const sending: Row['contest'] = async (bench): Promise<Contest> => {
   const { file, orders } = csvOf(bench);
   const messages = await messagesOf(bench, file);
   return {
-    async tool(build) {
-      const server = await sandbox(bench);
-      await upload(bench, build, server.url, file, orders, bench.home());
-      const seconds = await sendingSeconds(server.url);
-      await server.close();
-      return orders / seconds;
-    },
+    tool: (build) =>
+      withSandbox(bench, async (url) => {
+        await upload(bench, build, url, file, orders, bench.home());
+        return orders / (await sendingSeconds(url));
+      }),
     floors: [
       {
         ...bodiesReady(bench, '', messages, 0.2),
-        async run() {
-          const server = await sandbox(bench);
-          const speed = await bodiesReady(bench, server.url, messages).run();
-          await server.close();
-          return speed;
-        },
+        run: () => withSandbox(bench, (url) => bodiesReady(bench, url, messages).run()),
       },
     ],
   };

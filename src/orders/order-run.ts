@@ -2,26 +2,30 @@
 // runs share are in src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
 import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
 import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
-import { checkExpectations } from './expectations.ts';
 import { SpillFolder } from './input/spill.ts';
-import { orderExitForRefusals } from './outcome.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
 import { PassCache } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { makeRecorder } from './recorder.ts';
 import { RefundOwners } from './refund-owners.ts';
 import {
+  checkExpectations,
   type OrderStop,
   orderRejectBudget,
   orderStopOf,
   type StopOptions,
   TOO_MANY_REFUSED,
 } from './stops.ts';
-import { newlyRefused, orderSummaryOfDelivered, orderSummaryOfUnsent } from './summarise.ts';
+import {
+  newlyRefused,
+  orderExitForRefusals,
+  orderSummaryOfDelivered,
+  orderSummaryOfUnsent,
+} from './summarise.ts';
 
 export const ORDERS_ENVELOPE = {
   before: '{"returns_portal_order":{"orders":[',

@@ -104,7 +104,7 @@ export async function measureRow(row: Row, terms: Terms): Promise<Result> {
   } catch (error) {
     return signal.aborted
       ? without(`not finished: ${workOf(plan.size)} in ${patience.toFixed(0)} s`)
-      : without(`failed: ${error}`, true);
+      : without(`failed: ${error}`.replace(/\s+/g, ' '), true);
   }
 }
 

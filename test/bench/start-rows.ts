@@ -30,13 +30,19 @@ const startRow = (words: string, demand?: Pick<Floor, 'atMost'>): Row => ({
 
 const COLD: Group = { work: 'short commands: time', floor: 'node -e 0' };
 
-const filled = new Map<Build, string>();
+/** Where a build keeps its state, and the target that this is about: nobody need answer there any more. */
+interface Filled {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const filled = new Map<Build, Filled>();
 
 /** A few orders, ASNs, runs and calls in a state of each build's own: the ledger of one may be too new for another. */
-async function filledHome(bench: Bench, build: Build, env: Record<string, string>): Promise<string> {
-  const before = filled.get(build);
-  if (before !== undefined) return before;
+async function fill(bench: Bench, build: Build): Promise<void> {
+  if (filled.has(build)) return;
   const home = fs.mkdtempSync(path.join(bench.shared, 'home-'));
+  const env = targetAt((await bench.serve([child('plain-service.mjs')])).url);
   // Some of the samples are wrong on purpose.
   for (const words of [
     'orders upload orders.csv --yes',
@@ -46,8 +52,7 @@ async function filledHome(bench: Bench, build: Build, env: Record<string, string
     const args = words.split(' ').map((word) => (word.includes('.') ? path.join(SAMPLES, word) : word));
     await bench.run([build.bin, ...args, '--json'], { home, env, code: 3 });
   }
-  filled.set(build, home);
-  return home;
+  filled.set(build, { home, env });
 }
 
 const readingRow = (words: string, atMost: number): Row => ({
@@ -57,13 +62,9 @@ const readingRow = (words: string, atMost: number): Row => ({
   unit: 'ms',
   rounds: 15,
   contest: async (bench, builds) => {
-    const env = targetAt((await bench.serve([child('plain-service.mjs')])).url);
-    for (const build of builds) await filledHome(bench, build, env);
+    for (const build of builds) await fill(bench, build);
     return {
-      async tool(build) {
-        const home = await filledHome(bench, build, env);
-        return (await bench.run([build.bin, ...words.split(' ')], { env, home })).seconds;
-      },
+      tool: async (build) => (await bench.run([build.bin, ...words.split(' ')], filled.get(build))).seconds,
       floors: [bareNode(bench, { atMost })],
     };
   },

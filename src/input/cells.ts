@@ -35,10 +35,10 @@ export function cellValue(column: CellColumn, text: string, row: CellRow): unkno
     case 'list':
       return text.split('|');
     case 'integer':
-      return integer(text) ?? unreadable('cell.integer', column, text, row);
+      return wholeNumber(text) ?? unreadable('cell.integer', column, text, row);
     case 'cents':
       return (
-        (column.decimal ? parseCents(text) : integer(text)) ??
+        (column.decimal ? parseCents(text) : wholeNumber(text)) ??
         unreadable(column.decimal ? 'cell.amount' : 'cell.integer', column, text, row)
       );
     case 'number': {
@@ -54,8 +54,15 @@ export function cellValue(column: CellColumn, text: string, row: CellRow): unkno
   }
 }
 
+/** True for spaces only. Most texts begin with another ASCII character: one look at it is enough. */
+export function isBlank(text: string): boolean {
+  if (text === '') return true;
+  const first = text.charCodeAt(0);
+  return (first <= 0x20 || first > 0x7f) && text.trim() === '';
+}
+
 /** A whole number of at most 16 digits with an optional minus sign, and nothing else. */
-function integer(text: string): number | undefined {
+export function wholeNumber(text: string): number | undefined {
   const first = text.charCodeAt(0) === 0x2d ? 1 : 0;
   if (text.length === first || text.length > first + 16) return undefined;
   let value = 0;

@@ -39,14 +39,9 @@ export interface CompiledLevel {
 
 /**
  * The last step of building a message, which may change it and its lines. `stated` has the values of
- * `Extension.stated`, `viewOf` returns the cells of a line.
+ * `Extension.stated`, `lines` the cells of each line.
  */
-export type Settle = (
-  raw: Fields,
-  stated: Fields,
-  viewOf: (line: number) => Cells,
-  findings: Finding[],
-) => void;
+export type Settle = (raw: Fields, stated: Fields, lines: readonly Cells[], findings: Finding[]) => void;
 
 /** What a mapping of one kind of message defines in addition to the sources of its fields. */
 export interface Extension {

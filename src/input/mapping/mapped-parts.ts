@@ -4,14 +4,7 @@ import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart }
 import type { RowPlace } from '../types.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import type { RowReading } from './convert.ts';
-import {
-  differingColumns,
-  filled,
-  headOf,
-  type SharedField,
-  type Sharing,
-  sharedValue,
-} from './shared-values.ts';
+import { differingColumns, filled, headOf, putShared } from './shared-values.ts';
 import { report } from './skips.ts';
 import { silently } from './value.ts';
 
@@ -22,11 +15,10 @@ export interface Building {
   readonly places: readonly RowPlace[];
   readonly around: Around;
   readonly reading: RowReading;
-  /**
-   * The identifier of the message and the number of its lines so far. Generated line identifiers are made from both.
-   */
+  /** The identifier of the message. With the number of the line it makes generated line identifiers. */
   id: string;
-  lines: number;
+  /** The cells of each line so far, with blank ones filled. */
+  readonly lines: Cells[];
 }
 
 /** An element with its rows and the cells of its columns after blank cells were filled. */
@@ -48,20 +40,6 @@ export function viewOf({ fills, levels }: Compiled, cells: Cells, heads: readonl
     for (let depth = 0; depth < heads.length; depth++)
       view = filled(view, heads[depth]!, levels[depth]!.shared);
   return view;
-}
-
-/** Sets the values that the rows share. */
-export function putValues(
-  fields: readonly SharedField[],
-  sharing: Sharing,
-  differing: ReadonlySet<number> | undefined,
-  prefix: string,
-  into: Fields,
-): void {
-  for (const shared of fields) {
-    const value = sharedValue(shared, sharing, differing, prefix);
-    if (value !== undefined) put(into, shared.field.keys, value);
-  }
 }
 
 /** Sets empty lists for lists that the export does not have, such as tags. */
@@ -97,7 +75,7 @@ export function partsBelow(
     const sharing = { of: table.of, rows: views, places, head, reading, columns, fills, names };
     const differing = differingColumns(views, head, columns, fills);
     const inside = `${at}[${n}].`;
-    putValues(level.fields, sharing, differing, inside, fields);
+    putShared(level.fields, sharing, differing, inside, fields);
     putLists(level, fields);
     const below = partsBelow(building, depth + 1, group, [...heads, head], inside, fields);
     return { head: group[0]!, rows: group, filledHead: head, ...below };
@@ -162,7 +140,9 @@ function linesOf(
     const before = reading.findings.length;
     const line: Fields = {};
     for (const { field, value } of fields) {
-      const one = value.generated ? table.lineName(building.id, building.lines + 1) : value.read(reading);
+      const one = value.generated
+        ? table.lineName(building.id, building.lines.length + 1)
+        : value.read(reading);
       if (one !== undefined) put(line, field.keys, one);
     }
     putLists(level, line);
@@ -178,7 +158,7 @@ function linesOf(
     if (name !== undefined) seen!.set(name, n);
     into.push(line);
     lines.push(row);
-    building.lines++;
+    building.lines.push(reading.cells);
   }
   reading.prefix = '';
   return lines;

@@ -23,10 +23,8 @@ function bareAmount(text: string): { readonly number: string; readonly negative:
 
 /** Cents of an amount with this decimal sign; undefined when it is not an amount or is finer than a cent. */
 export function centsOf(text: string, sign: DecimalSign): number | undefined {
-  if (sign === '.') {
-    const plain = parseCents(text);
-    if (plain !== undefined) return plain;
-  }
+  const given = parseCents(text, sign);
+  if (given !== undefined) return given;
   const bare = bareAmount(text);
   if (!bare) return undefined;
   const plain = ungrouped(bare.number, sign);

@@ -69,8 +69,8 @@ export function report(
   path: string,
 ): void {
   for (const { test, reason, refuses } of rules) {
-    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (!test(reading.cells)) continue;
+    const code = `${of}.map.${refuses ? 'refused' : 'warned'}`;
     if (reading.findings.some((one) => one.code === code && one.args['reason'] === reason)) continue;
     reading.findings.push({
       code,

@@ -53,11 +53,11 @@ export const MONEY: Extension = {
 function settleMoney({ mapping }: LoadedMapping, to: ValueCompiling): Settle {
   const { tax, item: fields } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
-  return (raw, found, viewOf, findings) => {
+  return (raw, found, cells, findings) => {
     const items = raw['items'] as Fields[];
     const lines: TaxLine[] = [];
     for (const [i, item] of items.entries()) {
-      const line = taxLineOf(item, taxable?.(viewOf(i)) ?? true);
+      const line = taxLineOf(item, taxable?.(cells[i]!) ?? true);
       if (!line) return;
       lines.push(line);
     }

@@ -85,11 +85,16 @@ export function spotInRows({ levels }: MessageTable, message: RowsPart, path: st
 
 /** Sets a value at the path of `keys`. */
 export function put(into: Fields, keys: readonly string[], value: unknown): void {
-  let holder = into;
   const last = keys.length - 1;
+  let holder = into;
   for (let i = 0; i < last; i++) {
-    holder[keys[i]!] ??= {};
-    holder = holder[keys[i]!] as Fields;
+    const key = keys[i]!;
+    let below = holder[key];
+    if (below === undefined) {
+      below = {};
+      holder[key] = below;
+    }
+    holder = below as Fields;
   }
   holder[keys[last]!] = value;
 }

@@ -59,6 +59,8 @@ export function numberOf(text: string, sign: DecimalSign): number {
  * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
  */
 export function signIn(text: string): DecimalSign | 'either' | undefined {
+  // A group of thousands has three digits, so one or two behind the only sign are decimals.
+  if (/^\d+[.,]\d\d?$/.test(text)) return text.includes(',') ? ',' : '.';
   if (!/[.,]/.test(text)) return undefined;
   const number = bareAmount(text)?.number;
   if (number === undefined) return undefined;

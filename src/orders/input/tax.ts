@@ -70,7 +70,8 @@ export function ofUnits(tax: number, shipped: number, quantity: number): number 
  */
 export function shareOut(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
-  if (sum === 0) return weights.map(() => 0);
+  if (sum === 0 || amount === 0) return weights.map(() => 0);
+  if (weights.length === 1) return [amount];
   // Price times tax can exceed 2^53.
   const exact = amount * Math.max(...weights) <= Number.MAX_SAFE_INTEGER;
   const parts = weights.map((weight, index) => {

@@ -99,6 +99,15 @@ export function put(into: Fields, keys: readonly string[], value: unknown): void
   holder[keys[last]!] = value;
 }
 
+/**
+ * Puts a prefix in front of the paths of the findings from `first` on. Reading a value names only the path inside its
+ * element: most values have no findings, and then no path is made.
+ */
+export function nest(findings: Finding[], first: number, prefix: string): void {
+  for (let i = first; i < findings.length; i++)
+    findings[i] = { ...findings[i]!, path: prefix + findings[i]!.path };
+}
+
 /** A finding about two rows of one message with different values. Files are named only when there are several. */
 export function pairFinding(
   code: string,

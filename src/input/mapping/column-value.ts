@@ -71,7 +71,7 @@ function valueMap(spec: ColumnValue, field: TableField, names: readonly string[]
     const finding: Finding = {
       code: 'cell.unmapped',
       severity: 'error',
-      path: row.prefix + path,
+      path,
       args: {
         column: names[index] ?? '',
         cell: index + 1,

@@ -33,6 +33,8 @@ export interface CompiledLevel {
   readonly own: readonly number[];
   /** Lists that are set to empty when the mapping does not fill them. */
   readonly neededLists: readonly string[];
+  /** True when the identifier of an element is the number of its row. */
+  readonly generates: boolean;
   /** The fields that identify an element of the level. */
   readonly key: readonly string[];
 }
@@ -130,6 +132,7 @@ export function compile(
       // Columns of a joined file belong to the message: their values do not make a row a line.
       own: [...new Set(ownOf.flat())].filter((index) => index < header.names.length),
       neededLists: level.fields.filter((f) => f.isNeededList && f.keys.length === 1).map(({ path }) => path),
+      generates: all[depth]!.some(({ value }) => value.generated),
       key: level.key,
     };
   });

@@ -2,7 +2,7 @@
 import { microsOf } from '../../contract/instant.ts';
 import { isBlank } from '../cells.ts';
 import type { TableField } from '../message-table.ts';
-import { converterOf, type RowReading } from './convert.ts';
+import { converterOf, type RowReading, readingOf } from './convert.ts';
 import { converter, firstFilled, type Value, type ValueCompiling } from './value.ts';
 
 /** White space that is more than one space. */
@@ -90,7 +90,7 @@ export function latest(
   };
   return {
     read: (row) => pick(row)?.text,
-    source: (cells) => pick({ cells, line: 0, file: '', prefix: '', findings: [] })?.index ?? columns[0]!,
+    source: (cells) => pick(readingOf(cells))?.index ?? columns[0]!,
     rule: () => 'mapped',
     columns,
     generated: false,

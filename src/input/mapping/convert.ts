@@ -4,19 +4,21 @@ import { inputFailure } from '../../basics/failure.ts';
 import { parseJsonStrictly } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { shown, wholeNumber } from '../cells.ts';
+import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { DateReader } from './dates.ts';
 import { centsOf, type DecimalSign, numberOf } from './money.ts';
 
 /** The row that is being read, and the list that its findings go to. */
 export interface RowReading {
-  cells: readonly string[];
+  cells: Cells;
   line: number;
   file: string;
-  /** Put in front of the field's path: `items[2].`, or empty. */
-  prefix: string;
+  /** Their paths begin at the element that is read; the caller puts the way to it in front. */
   readonly findings: Finding[];
 }
+
+export const readingOf = (cells: Cells): RowReading => ({ cells, line: 0, file: '', findings: [] });
 
 export interface ConvertRules {
   readonly decimal: () => DecimalSign;
@@ -36,7 +38,7 @@ export function converterOf(field: TableField, rules: ConvertRules): Convert {
     row.findings.push({
       code,
       severity: 'error',
-      path: row.prefix + path,
+      path,
       args: {
         column: rules.column,
         cell: index + 1,
@@ -114,7 +116,7 @@ function dated(
       row.findings.push({
         code: result.note,
         severity: 'note',
-        path: row.prefix + path,
+        path,
         args: { column, cell: index + 1, line: row.line, zone },
       });
     return result.text;

@@ -61,7 +61,7 @@ export class MappedLayout implements Layout {
     const first = own.rows[0]!;
     const head = headOf(rows, top.columns, fills);
     const { line, file } = places[first]!;
-    const reading: RowReading = { cells: head, line, file: around.nameOf(file), prefix: '', findings };
+    const reading: RowReading = { cells: head, line, file: around.nameOf(file), findings };
     const skip = skipOf(compiled, rows, head);
     const raw: Fields = {};
     const named = (value: unknown) => (typeof value === 'string' ? value : '');

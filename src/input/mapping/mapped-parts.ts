@@ -1,6 +1,6 @@
 // Builds the parts of a message with a mapping: elements by their key, and the lines.
 import type { Finding } from '../../contract/finding.ts';
-import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart } from '../layout.ts';
+import { type Around, type Cells, type Fields, nest, pairFinding, put, type RowsPart } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import type { RowReading } from './convert.ts';
@@ -102,7 +102,9 @@ function groups(
     if (isBlank(rows[row]!, columns)) {
       reading.cells = view;
       reading.line = places[row]!.line;
-      report(compiled.reports, compiled.table.of, reading, prefix.slice(0, -1));
+      const before = reading.findings.length;
+      report(compiled.reports, compiled.table.of, reading);
+      nest(reading.findings, before, prefix.slice(0, -1));
       continue;
     }
     const name = identifier && read(identifier, view);
@@ -123,21 +125,22 @@ function linesOf(
   into: Fields[],
 ): number[] {
   const { compiled, rows, places, reading } = building;
+  const { findings } = reading;
   const { fields, key } = level;
   const { reports, table } = compiled;
   const at = prefix + level.list;
-  const generates = fields.some(({ value }) => value.generated);
-  const seen = generates || own.length === 1 ? undefined : new Map<unknown, number>();
+  const seen = level.generates || own.length === 1 ? undefined : new Map<unknown, number>();
   const lines: number[] = [];
   for (const row of own) {
     reading.cells = viewOf(compiled, rows[row]!, heads);
     reading.line = places[row]!.line;
     const n = lines.length;
     const blank = isBlank(rows[row]!, level.own);
-    if (reports.length > 0) report(reports, table.of, reading, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
+    const first = findings.length;
+    report(reports, table.of, reading);
+    if (findings.length > first) nest(findings, first, blank ? prefix.slice(0, -1) : `${at}[${n}]`);
     if (blank) continue;
-    reading.prefix = `${at}[${n}].`;
-    const before = reading.findings.length;
+    const before = findings.length;
     const line: Fields = {};
     for (const { field, value } of fields) {
       const one = value.generated
@@ -147,20 +150,18 @@ function linesOf(
     }
     putLists(level, line);
     const name = seen && nameOf(line, key);
-    const first = name === undefined ? undefined : seen!.get(name);
-    if (first !== undefined) {
-      reading.findings.length = before;
-      reading.findings.push(
-        repetition(building, level, into[first]!, line, [row, lines[first]!], `${at}[${first}]`),
-      );
+    const known = name === undefined ? undefined : seen!.get(name);
+    if (known !== undefined) {
+      findings.length = before;
+      findings.push(repetition(building, level, into[known]!, line, [row, lines[known]!], `${at}[${known}]`));
       continue;
     }
+    if (findings.length > before) nest(findings, before, `${at}[${n}].`);
     if (name !== undefined) seen!.set(name, n);
     into.push(line);
     lines.push(row);
     building.lines.push(reading.cells);
   }
-  reading.prefix = '';
   return lines;
 }
 

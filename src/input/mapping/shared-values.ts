@@ -1,7 +1,7 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
 import { parseInstant } from '../../contract/time.ts';
-import { type Cells, type Fields, put } from '../layout.ts';
+import { type Cells, type Fields, nest, put } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { RowPlace } from '../types.ts';
 import type { RowReading } from './convert.ts';
@@ -91,7 +91,7 @@ export function putShared(
 ): void {
   const { reading, head } = sharing;
   const { line } = sharing.places[0]!;
-  reading.prefix = prefix;
+  const before = reading.findings.length;
   for (const shared of fields) {
     const { field, value } = shared;
     reading.cells = head;
@@ -100,6 +100,7 @@ export function putShared(
     const one = differs ? settle(shared, sharing) : value.read(reading);
     if (one !== undefined) put(into, field.keys, one);
   }
+  if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
 }
 
 /** One value from rows that differ. */
@@ -124,7 +125,7 @@ function settle(shared: SharedField, sharing: Sharing): unknown {
   if (at !== undefined && new Set(known.map(keyOf)).size > 1 && (take === 'same' || !chosen))
     reading.findings.push({
       severity: take === 'same' ? 'error' : 'note',
-      path: reading.prefix + shared.field.path,
+      path: shared.field.path,
       code: `${of}.rows.${take === 'same' ? 'conflict' : 'differ'}`,
       args: {
         column: names[value.source(rows[at]!)] ?? '',

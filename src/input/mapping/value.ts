@@ -3,7 +3,7 @@ import { isBlank } from '../cells.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { Compiling } from './conditions.ts';
-import { type Convert, converterOf, type RowReading } from './convert.ts';
+import { type Convert, converterOf, type RowReading, readingOf } from './convert.ts';
 import type { DateReader } from './dates.ts';
 import type { ColumnValue } from './value-shape.ts';
 
@@ -45,7 +45,7 @@ export interface ValueCompiling extends Compiling {
 
 /** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
 export function silently(): (value: Value, cells: Cells) => unknown {
-  const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
+  const reading = readingOf([]);
   return (value, cells) => {
     reading.cells = cells;
     const found = value.read(reading);

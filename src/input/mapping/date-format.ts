@@ -38,6 +38,12 @@ const TOKEN = /\[[^\]]*\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|SSS|A|a|Z/g
 
 /** Undefined when the format lacks year, month or day, or contains a part twice. */
 export function readerOf(format: string): ReadDate | undefined {
+  const read = byPattern(format);
+  return read && (byPosition(format, read) ?? read);
+}
+
+/** Any format, with a regular expression. */
+export function byPattern(format: string): ReadDate | undefined {
   let source = '';
   let at = 0;
   for (const match of format.matchAll(TOKEN)) {
@@ -52,8 +58,7 @@ export function readerOf(format: string): ReadDate | undefined {
   // An hour from 1 to 12 is ambiguous without AM or PM.
   if (/h/.test(format) && !source.includes('<half>')) return undefined;
   try {
-    const read = reading(new RegExp(`^${source}$`));
-    return byPosition(format, read) ?? read;
+    return reading(new RegExp(`^${source}$`));
   } catch {
     return undefined;
   }

@@ -3,9 +3,9 @@
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import {
-  type Around,
   type Cells,
   type Fields,
+  type FileFacts,
   type Layout,
   type RowsMessage,
   spotInRows,
@@ -49,7 +49,7 @@ export class MappedLayout implements Layout {
     return '';
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedRows {
+  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): MappedRows {
     const { compiled } = this;
     const { table, fills, joins } = compiled;
     const top = compiled.levels[0]!;
@@ -81,10 +81,10 @@ export class MappedLayout implements Layout {
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     const below = partsBelow(building, 0, counted, [head], '', raw);
-    if (compiled.settle) {
+    if (compiled.lastStep) {
       const stated: Fields = {};
       putShared(compiled.stated, sharing, differing, '', stated);
-      compiled.settle(raw, stated, building.lines, findings);
+      compiled.lastStep(raw, stated, building.lines, findings);
     }
     return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
   }
@@ -121,7 +121,7 @@ export class MappedLayout implements Layout {
     };
   }
 
-  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
+  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
     const message = given as MappedRows;
     const { row, index } = this.sourceOf(message, path);
     const beside = joinedPlace(this.compiled, index, message.from);

@@ -97,14 +97,14 @@ export function putShared(
     reading.cells = head;
     reading.line = line;
     const differs = differing !== undefined && value.columns.some((index) => differing.has(index));
-    const one = differs ? settle(shared, sharing) : value.read(reading);
+    const one = differs ? valueOfDiffering(shared, sharing) : value.read(reading);
     if (one !== undefined) put(into, field.keys, one);
   }
   if (prefix !== '' && reading.findings.length > before) nest(reading.findings, before, prefix);
 }
 
 /** One value from rows that differ. */
-function settle(shared: SharedField, sharing: Sharing): unknown {
+function valueOfDiffering(shared: SharedField, sharing: Sharing): unknown {
   const { value, take, chosen } = shared;
   const { places, reading, names, of } = sharing;
   const rows = sharing.fills

@@ -49,7 +49,7 @@ export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
   return (value, cells) => {
     reading.cells = cells;
     const found = value.read(reading);
-    reading.findings.length = 0;
+    if (reading.findings.length > 0) reading.findings.length = 0;
     return found;
   };
 }

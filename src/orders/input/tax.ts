@@ -84,6 +84,7 @@ export function splitByWeight(amount: number, weights: readonly number[]): numbe
   });
   const shares = parts.map(({ share }) => share);
   let left = amount - shares.reduce((a, b) => a + b, 0);
+  if (left === 0) return shares;
   for (const { index } of [...parts].sort((a, b) => b.rest - a.rest || a.index - b.index)) {
     if (left <= 0) break;
     shares[index]!++;

@@ -4,6 +4,5 @@ import { realPlatform } from './platform/node-platform.ts';
 import { keepHeapSmall } from './platform/small-heap.ts';
 
 const words = process.argv.slice(2);
-// A listener answers thousands of short calls: with a larger young generation they take half the time.
-if (!words.includes('listen')) keepHeapSmall();
+keepHeapSmall();
 process.exitCode = await run(words, realPlatform());

@@ -1,12 +1,12 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
-import type { RmaMemory } from '../contract/rma-story.ts';
+import type { RmaMemory } from '../contract/rma-history.ts';
 import { makeCompactJson } from './compact-json.ts';
 
 /** Maximum number of remembered RMAs. */
-export const RMAS_KEPT = 10_000;
+export const MAX_RMAS = 10_000;
 
 /** Maximum number of characters of all remembered RMAs together: about 1,000 for an RMA of five units, more for a hostile one. */
-const CHARACTERS_KEPT = 30_000_000;
+const MAX_CHARACTERS = 30_000_000;
 
 /** The most recently used values; the least recently used one is removed first. */
 export interface Recent<T> {
@@ -65,7 +65,7 @@ const HOT = 300;
  * thousands, and each garbage collection would visit all of them. That took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
-  const texts = makeRecent<string>(RMAS_KEPT, CHARACTERS_KEPT, (text) => text.length);
+  const texts = makeRecent<string>(MAX_RMAS, MAX_CHARACTERS, (text) => text.length);
   const hot = new Map<string, RmaMemory>();
   const compact = makeCompactJson<RmaMemory>();
   return {

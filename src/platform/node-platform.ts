@@ -3,7 +3,6 @@ import { createHash, hash, randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type zlib from 'node:zlib';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
@@ -93,7 +92,7 @@ function nap(ms: number, signal: AbortSignal | undefined): Promise<void> {
 
 /** The nearest folder above this file that has a package.json. */
 export function packageFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
+  let folder = import.meta.dirname;
   while (!fs.existsSync(path.join(folder, 'package.json')) && path.dirname(folder) !== folder)
     folder = path.dirname(folder);
   return folder;

@@ -34,8 +34,17 @@ const PACKAGES = {
     export { Agent, EnvHttpProxyAgent, errors };`,
 };
 
-/** Parts of undici that are never called: HTTP/2 is off (`allowH2`), and bodies are bytes. */
-const UNUSED = /undici[\\/]lib[\\/](?:dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body)\.js$/;
+/**
+ * Parts of packages that are never called, with modules of Node that are slow to load: undici's HTTP/2 (`allowH2` is off) and
+ * its bodies of fetch (ours are bytes), chalk's guess of the colours (src/cli/paint.ts says them), commander's programs for
+ * subcommands. And `createRequire`: a CommonJS file has its require().
+ */
+const REPLACED = [
+  [/[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/]client-h2|web[\\/]fetch[\\/]body)\.js$/, ''],
+  [/[\\/]chalk[\\/]source[\\/]vendor[\\/]supports-color[\\/]index\.js$/, 'export default {}'],
+  [/^node:child_process$/, '', /[\\/]commander[\\/]/],
+  [/^node:module$/, 'exports.createRequire = () => (name) => require(name)', /[\\/]src[\\/]platform[\\/]/],
+];
 
 /** How src/commands.ts loads a command. */
 const COMMAND_IMPORT = /\bimport\('([^']+)'\)/g;
@@ -109,7 +118,7 @@ async function build() {
       ...asProgram,
       stdin: { contents, resolveDir: root },
       outfile: at('dist', 'packages', `${name}.cjs`),
-      plugins: [withoutUnused()],
+      plugins: [replaced()],
     })),
     {
       ...asModule,
@@ -145,7 +154,7 @@ async function programFiles(bundle, settings) {
     ...settings,
     entryPoints: [at('src/start.ts')],
     outfile: at('dist', 'commands', `${nameOf(commands[0])}.cjs`),
-    plugins: [packagesApart('../packages'), tableOf(table, commands)],
+    plugins: [packagesApart('../packages'), tableOf(table, commands), replaced()],
   });
   const alone = await Promise.all(
     sources.map(async (source) => {
@@ -222,10 +231,19 @@ function packagesApart(folder) {
   };
 }
 
-function withoutUnused() {
+/** Puts a text in the place of each module in REPLACED. */
+function replaced() {
   return {
-    name: 'without-unused',
-    setup: ({ onLoad }) => onLoad({ filter: UNUSED }, () => ({ contents: '' })),
+    name: 'replaced',
+    setup({ onResolve, onLoad }) {
+      for (const [filter, contents, importers] of REPLACED)
+        if (importers) {
+          onResolve({ filter }, ({ path: name, importer }) =>
+            importers.test(importer) ? { path: name, namespace: 'replaced' } : undefined,
+          );
+          onLoad({ filter, namespace: 'replaced' }, () => ({ contents, resolveDir: root }));
+        } else onLoad({ filter }, () => ({ contents }));
+    },
   };
 }
 

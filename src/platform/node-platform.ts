@@ -1,5 +1,5 @@
 // Assembles the platform: the only place where each platform interface gets its implementation on Node.
-import { createHash, hash, randomBytes } from 'node:crypto';
+import type crypto from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,9 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
   return {
     env,
     cwd: process.cwd(),
-    packageFolder: packageFolder(),
+    get packageFolder() {
+      return packageFolder();
+    },
     clock: realClock,
     random: realRandom,
     files: realFiles,
@@ -35,32 +37,34 @@ export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),
 };
+
+/** Modules of Node that are loaded on first use: many commands neither hash nor compress. */
+const loadedCrypto = () => process.getBuiltinModule('node:crypto') as typeof crypto;
+const loadedZlib = () => process.getBuiltinModule('node:zlib') as typeof zlib;
+
 export const realCrypto: Crypto = {
   // One call: takes half the time of a hash object for texts as short as our messages.
-  sha256: (content) => hash('sha256', content, 'hex'),
+  sha256: (content) => loadedCrypto().hash('sha256', content, 'hex'),
   sha256Stream() {
-    const hash = createHash('sha256');
+    const hash = loadedCrypto().createHash('sha256');
     return { update: (bytes) => void hash.update(bytes), hex: () => hash.digest('hex') };
   },
 };
 
 export const realRandom: Random = {
   unit: () => Math.random(),
-  hex: (bytes) => randomBytes(bytes).toString('hex'),
+  hex: (bytes) => loadedCrypto().randomBytes(bytes).toString('hex'),
 };
-
-/** Loaded on first use: most commands compress nothing. */
-const loaded = () => process.getBuiltinModule('node:zlib') as typeof zlib;
 
 /** The fastest level: it still reduces JSON of orders to a ninth. */
 const LEVEL = 1;
 
 export const realPacking: Packing = {
-  pack: (bytes) => loaded().deflateRawSync(bytes, { level: LEVEL }),
+  pack: (bytes) => loadedZlib().deflateRawSync(bytes, { level: LEVEL }),
   // Not in a worker thread: zlib transfers 16 kB at a time, which makes a whole upload 10 % slower.
   async unpack(packed) {
     await new Promise((resolve) => setImmediate(resolve));
-    return loaded().inflateRawSync(packed);
+    return loadedZlib().inflateRawSync(packed);
   },
 };
 // setTimeout fires at once for delays beyond 2^31 - 1 ms: longer sleeps are split.

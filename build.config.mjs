@@ -112,23 +112,25 @@ async function build() {
     define: { ...settings.define, 'import.meta.filename': '__filename', 'import.meta.dirname': '__dirname' },
     supported: { 'dynamic-import': false },
   };
-  const results = await Promise.all([
-    ...(await programFiles(bundle, asProgram)),
-    ...Object.entries(PACKAGES).map(([name, contents]) => ({
-      ...asProgram,
-      stdin: { contents, resolveDir: root },
-      outfile: at('dist', 'packages', `${name}.cjs`),
-      plugins: [replaced()],
-    })),
-    {
-      ...asModule,
-      entryPoints: { sandbox: at('src/sandbox/index.ts') },
-      outdir: at('dist'),
-      splitting: true,
-      chunkNames: 'sandbox-[name]-[hash]',
-      plugins: [packagesApart('./packages')],
-    },
-  ].map(bundle));
+  const results = await Promise.all(
+    [
+      ...(await programFiles(bundle, asProgram)),
+      ...Object.entries(PACKAGES).map(([name, contents]) => ({
+        ...asProgram,
+        stdin: { contents, resolveDir: root },
+        outfile: at('dist', 'packages', `${name}.cjs`),
+        plugins: [replaced()],
+      })),
+      {
+        ...asModule,
+        entryPoints: { sandbox: at('src/sandbox/index.ts') },
+        outdir: at('dist'),
+        splitting: true,
+        chunkNames: 'sandbox-[name]-[hash]',
+        plugins: [packagesApart('./packages')],
+      },
+    ].map(bundle),
+  );
   await writeInspector(bundle);
   await writeHelp(bundle, asModule);
   writeNotices(results.flatMap(({ metafile }) => Object.keys(metafile.inputs)));
@@ -160,12 +162,15 @@ async function programFiles(bundle, settings) {
     sources.map(async (source) => {
       const { metafile } = await bundle({ ...fileOf([source]), write: false });
       const [{ inputs }] = Object.values(metafile.outputs);
-      return { source, sizes: new Map(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])) };
+      return {
+        source,
+        sizes: new Map(Object.entries(inputs).map(([file, { bytesInOutput }]) => [file, bytesInOutput])),
+      };
     }),
   );
   const groups = sharedFiles(alone);
   const main = `
-    import { askDirectly, findEntry } from './src/program/find-command.ts';
+    import { askDirectly, findEntry } from './src/program/words.ts';
     // Without a command the words are wrong, and every file can say so.
     const entry = findEntry(askDirectly(process.argv.slice(2))) ?? findEntry(['version']);
     entry.load();`;
@@ -203,18 +208,21 @@ function sharedFiles(alone) {
   return groups;
 }
 
-/** The table of commands with these commands built in, without import(); what the others load is said by `otherwise`. */
+/**
+ * The table of commands with these commands built in. One command alone is built in without import(), so that the modules it
+ * needs are not begun one by one. What the others load is said by `otherwise`.
+ */
 function tableOf(table, commands, otherwise = () => 'undefined') {
-  const imports = commands.map((source, i) => `import * as command${i} from '${source}';\n`);
-  const contents = table.replace(COMMAND_IMPORT, (_, source) =>
-    commands.includes(source) ? `command${commands.indexOf(source)}` : otherwise(source),
+  const isAlone = commands.length === 1;
+  const contents = table.replace(COMMAND_IMPORT, (whole, source) =>
+    !commands.includes(source) ? otherwise(source) : isAlone ? 'alone' : whole,
   );
   return {
     name: 'table-of-commands',
     setup({ onLoad, onResolve }) {
       onResolve({ filter: /\.cjs$/ }, ({ path: file }) => ({ path: file, external: true }));
       onLoad({ filter: /[\\/]src[\\/]commands\.ts$/ }, () => ({
-        contents: imports.join('') + contents,
+        contents: isAlone ? `import * as alone from '${commands[0]}';\n${contents}` : contents,
         loader: 'ts',
       }));
     },

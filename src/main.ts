@@ -9,9 +9,9 @@ import { globalsOf } from './cli/global-flags.ts';
 import { makePresenter } from './cli/presenter.ts';
 import { VERSION } from './cli/version.ts';
 import type { Platform } from './platform/platform.ts';
-import { askDirectly, findEntry } from './program/find-command.ts';
 import { buildProgram, HELP_WIDTHS, type Invocation } from './program/program.ts';
 import { askedForHelp, type CommanderError, unknownCommand, usageOf } from './program/usage.ts';
+import { askDirectly, findEntry } from './program/words.ts';
 import { foldersOf } from './storage/folders.ts';
 
 /** Runs one command line. Never throws; never ends the process. */

@@ -36,10 +36,12 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
     return { secureContext: context };
   };
   const secured = () => ({ ...pool, connect: { ...pool.connect, ...tls() } });
-  const agents: { plain?: Agent; secure?: Agent } = {};
+  const agents = new Map<'plain' | 'secure', Agent>();
   const direct = (url: string): Agent => {
-    if (url.startsWith('http:')) return (agents.plain ??= new Agent(pool));
-    return (agents.secure ??= new Agent(secured()));
+    const kind = url.startsWith('http:') ? 'plain' : 'secure';
+    const agent = agents.get(kind) ?? new Agent(kind === 'plain' ? pool : secured());
+    agents.set(kind, agent);
+    return agent;
   };
   let proxied: Dispatcher | undefined;
   const proxy = proxyOf(process.env);
@@ -73,7 +75,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
       }
     },
     async close() {
-      await Promise.all([agents.plain, agents.secure, proxied].map((agent) => agent?.destroy()));
+      await Promise.all([...agents.values(), proxied].map((dispatcher) => dispatcher?.destroy()));
     },
   };
 }
@@ -81,14 +83,15 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
 function secureContext(ca: string | undefined): SecureContext {
   // Transport is "HTTPS with TLS 1.2 only" (interface, Limits).
   const versions = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+  if (ca === undefined) return createSecureContext(versions);
+  if (!IS_NODE_20) return createSecureContext({ ...versions, ca: [...rootCertificates, ca] });
+  // The same roots, without parsing them twice: with the option `ca`, Node 20 parses its own as well.
   const context = createSecureContext(versions);
-  if (ca === undefined) return context;
-  // Added to the roots that Node has parsed already: with the option `ca`, it would parse all of them again.
-  const native = context.context as { addCACert?: (pem: string) => void };
-  if (!native.addCACert) return createSecureContext({ ...versions, ca: [...rootCertificates, ca] });
-  native.addCACert(ca);
+  (context.context as { addCACert(pem: string): void }).addCACert(ca);
   return context;
 }
+
+const IS_NODE_20 = process.versions.node.startsWith('20.');
 
 /**
  * The parser of answers is WebAssembly. V8 optimises it within the first answer, which takes longer than a request; with this

@@ -4,7 +4,7 @@ import { type Flag, optionsOf } from '../../src/cli/flags.ts';
 import { globalsOf } from '../../src/cli/global-flags.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { buildProgram, type Invocation } from '../../src/program/program.ts';
-import { findEntry } from '../../src/program/find-command.ts';
+import { findEntry } from '../../src/program/words.ts';
 import type { TestPlatform } from './platform.ts';
 
 /** `flags` are those of the command; they give the options their types. */

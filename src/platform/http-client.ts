@@ -4,7 +4,7 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import v8 from 'node:v8';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
-import { explained } from './network-trouble.ts';
+import { withCause } from './network-trouble.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -65,7 +65,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
       } catch (error) {
         if (!(error instanceof NetworkFault)) throw error;
         const { url } = request;
-        throw await explained(error, {
+        throw await withCause(error, {
           url,
           dispatcher,
           direct: direct('http:'),

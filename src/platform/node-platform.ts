@@ -6,9 +6,7 @@ import path from 'node:path';
 import type zlib from 'node:zlib';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
-import { gunzip } from './gunzip.ts';
 import type { Clock, Crypto, Net, Packing, Platform, Random } from './platform.ts';
-import { realSettings } from './settings.ts';
 import { realSystem } from './system.ts';
 import { realTerminal } from './terminal.ts';
 
@@ -29,10 +27,17 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     system: realSystem(),
     crypto: realCrypto,
     packing: realPacking,
-    gunzip,
+    gunzip: realGunzip,
     settings: realSettings,
   };
 }
+export const realSettings: Platform['settings'] = async (file) =>
+  (await import('./settings.ts')).realSettings(file);
+
+const realGunzip: Platform['gunzip'] = async function* (source) {
+  yield* (await import('./gunzip.ts')).gunzip(source);
+};
+
 export const realNet: Net = {
   client: async (options) => (await import('./http-client.ts')).httpClient(options),
   serve: async (options, handler) => (await import('./http-server.ts')).serve(options, handler),

@@ -27,10 +27,11 @@ const PACKAGES = {
   undici: `
     import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
     import request from "undici/lib/api/api-request.js";
+    import connect from "undici/lib/api/api-connect.js";
     import errors from "undici/lib/core/errors.js";
     import Agent from "undici/lib/dispatcher/agent.js";
     import EnvHttpProxyAgent from "undici/lib/dispatcher/env-http-proxy-agent.js";
-    Dispatcher.prototype.request = request;
+    Object.assign(Dispatcher.prototype, { request, connect });
     export { Agent, EnvHttpProxyAgent, errors };`,
 };
 

@@ -4,7 +4,7 @@ import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { OutcomeCounts } from './accounts.ts';
-import type { WouldStop } from './stop.ts';
+import type { WouldStop } from './carry-out.ts';
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 

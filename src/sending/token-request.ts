@@ -1,8 +1,7 @@
 // Requests one token from the token endpoint: tries, waits between them, and the meaning of each kind of refusal.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
-import { redact, redactUrl } from '../basics/redact.ts';
-import { escapeControls } from '../basics/text.ts';
+import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import { tokenAnswerShape } from '../contract/token.ts';

@@ -5,4 +5,6 @@ import { realPlatform } from './platform/node-platform.ts';
 
 const words = process.argv.slice(2);
 limitHeapGrowth();
-process.exitCode = await run(words, realPlatform());
+void run(words, realPlatform()).then((code) => {
+  process.exitCode = code;
+});

@@ -4,6 +4,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { EXIT_CODES } from '../src/basics/exit.ts';
+import { ROWS } from './bench/rows.ts';
+import { MARKERS } from './bench/table.ts';
 import { ROOT, readPage, runPage } from './docs/shell.ts';
 
 const readme = readPage('README.md');
@@ -29,6 +31,17 @@ function tableUnder(heading: string): string[][] {
 
 it('lists every exit code as the code has it', () => {
   expect(tableUnder('Exit codes')).toEqual(EXIT_CODES.map(({ code, meaning }) => [String(code), meaning]));
+});
+
+it('has a figure for every row of the bench', () => {
+  const [from, to] = MARKERS.map((marker) => readme.indexOf(marker)) as [number, number];
+  const lines = readme.slice(from, to).trimEnd().split('\n').slice(1);
+  expect(lines.length).toBeLessThanOrEqual(14);
+  for (const { group, name } of ROWS)
+    expect(
+      lines.filter((line) => line.startsWith(`| ${group.work} | ${group.floor} | `) && line.includes(name)),
+      name,
+    ).toHaveLength(1);
 });
 
 it('gives a reason for every package that the sources import', () => {

@@ -1,5 +1,5 @@
-// Child processes with a stopwatch, medians, and the table of figures.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+// What a row measures with: a folder of its own, child processes with a stopwatch, servers, and an end to patience.
+import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { environmentOf } from '../helpers/platform.ts';
@@ -8,142 +8,143 @@ const HERE = import.meta.dirname;
 export const BIN = path.resolve(HERE, '../../bin/returns.js');
 export const child = (name: string): string => path.join(HERE, 'children', name);
 
-export const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[values.length >> 1]!;
-
-/** A clean environment: what the shell sets for Node (more certificates, options) costs time at every start. */
-const environment = (root: string, more: Record<string, string> = {}): Record<string, string> => ({
-  PATH: process.env['PATH'] ?? '',
-  ...environmentOf(root),
-  ...more,
-});
-
-export interface Timed {
-  readonly ms: number;
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** A build of the tool that is measured. */
+export interface Build {
+  readonly name: 'now' | 'before';
+  readonly bin: string;
 }
 
-/** Runs node with these arguments to its end. */
-export function time(args: readonly string[], root: string, more: Record<string, string> = {}): Timed {
-  const begun = performance.now();
-  const done = spawnSync(process.execPath, args, {
-    env: environment(root, more),
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  return { ms: performance.now() - begun, code: done.status, stdout: done.stdout, stderr: done.stderr };
-}
-
-export interface SandboxProcess {
-  /** The environment that makes it the target. */
-  readonly env: Record<string, string>;
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** The service in a process of its own, so that its memory and work are not the tool's. */
-export async function sandboxProcess(root: string): Promise<SandboxProcess> {
-  const program: ChildProcess = spawn(process.execPath, [child('sandbox.mjs')], {
-    env: environment(root),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    program.stdout!.once('data', (text: Buffer) => resolve(text.toString().trim()));
-    program.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)));
-  });
-  return {
-    url,
-    env: {
-      RETURNS_AUTH_URL: url,
-      RETURNS_ORDERS_URL: url,
-      RETURNS_BASE_URL: url,
-      RETURNS_CLIENT_ID: 'local-client',
-      RETURNS_CLIENT_SECRET: 'local-secret',
-    },
-    async close() {
-      program.stdin!.end();
-      await ended;
-    },
-  };
-}
-
-export interface Uploaded {
-  readonly summary: {
-    readonly exit_code: number;
-    readonly seconds: number;
-    readonly orders: Readonly<Record<string, number>>;
-    readonly requests: Readonly<Record<string, number>>;
-  };
-  /** Of the command, from its start to its end. */
+export interface Ran {
   readonly seconds: number;
+  readonly stdout: string;
   /** Bytes of resident memory at its peak. */
   readonly peak: number;
-  /** From the first post of orders to the last, as the service saw them. */
-  readonly sendingSeconds: number;
 }
 
-/** Uploads a file into a fresh sandbox, with a ledger of its own. */
-export async function upload(file: string, root: string): Promise<Uploaded> {
-  const own = fs.mkdtempSync(path.join(root, 'upload-'));
-  const sandbox = await sandboxProcess(own);
-  try {
-    const peakFile = path.join(own, 'peak');
-    const words = ['orders', 'upload', file, '--rate', 'off', '--yes', '--json'];
-    const { stdout, stderr, ms } = time(['--require', child('peak.cjs'), BIN, ...words], own, {
-      ...sandbox.env,
-      BENCH_PEAK_FILE: peakFile,
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The folder of a build's own state; that of the bench when left out. */
+  readonly home?: string;
+  /** The exit code that is right; 0 when left out. */
+  readonly code?: number;
+  /** Loads what writes down the peak of memory: costs a few milliseconds. */
+  readonly wantsPeak?: boolean;
+}
+
+export interface Server {
+  readonly url: string;
+  /** Ends it, and says the peak of its memory in bytes. */
+  close(): Promise<number>;
+}
+
+export class Bench {
+  /** How much is measured: orders, rows or calls. */
+  readonly size: number;
+  readonly root: string;
+  /** A folder that lasts for the whole run. */
+  readonly shared: string;
+  private readonly signal: AbortSignal;
+  private readonly servers = new Set<Server>();
+  private homes = 0;
+
+  constructor(size: number, shared: string, signal: AbortSignal) {
+    [this.size, this.shared, this.signal] = [size, shared, signal];
+    this.root = fs.mkdtempSync(path.join(shared, 'row-'));
+  }
+
+  file(name: string): string {
+    return path.join(this.root, name);
+  }
+
+  /** A new folder for the state of a command. */
+  home(): string {
+    const home = this.file(`home-${this.homes++}`);
+    fs.mkdirSync(home);
+    return home;
+  }
+
+  /** Runs node with these arguments to its end. */
+  async run(args: readonly string[], { env, home, code = 0, wantsPeak }: RunOptions = {}): Promise<Ran> {
+    this.signal.throwIfAborted();
+    const peakFile = this.file('peak');
+    const begun = performance.now();
+    const program = spawn(process.execPath, wantsPeak ? ['--require', child('peak.cjs'), ...args] : args, {
+      env: { ...cleanEnvironment(home ?? this.root), BENCH_PEAK_FILE: peakFile, ...env },
+      cwd: this.root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: this.signal,
+      killSignal: 'SIGKILL',
     });
-    if (stdout === '') throw new Error(stderr);
-    return {
-      summary: JSON.parse(stdout),
-      seconds: ms / 1000,
-      peak: Number(fs.readFileSync(peakFile, 'utf8')),
-      sendingSeconds: await sendingSeconds(sandbox.url),
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    program.stdout.on('data', (part: Buffer) => out.push(part));
+    program.stderr.on('data', (part: Buffer) => err.push(part));
+    const ended = await new Promise<number | null>((resolve, reject) => {
+      program.once('error', reject);
+      program.once('close', resolve);
+    });
+    const seconds = (performance.now() - begun) / 1000;
+    const stdout = Buffer.concat(out).toString();
+    if (ended !== code)
+      throw new Error(
+        `${args.map((word) => path.basename(word)).join(' ')} ended with ${ended}: ${Buffer.concat(err)}${stdout}`.slice(
+          0,
+          600,
+        ),
+      );
+    return { seconds, stdout, peak: wantsPeak ? readPeak(peakFile) : 0 };
+  }
+
+  /** Starts a program whose first line on stdout has its address; it ends with the row. */
+  async serve(args: readonly string[]): Promise<Server> {
+    const peakFile = this.file(`peak-${this.homes}`);
+    const program: ChildProcess = spawn(process.execPath, ['--require', child('peak.cjs'), ...args], {
+      env: { ...cleanEnvironment(this.home()), BENCH_PEAK_FILE: peakFile },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
+    const url = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      program.stdout!.on('data', (part: Buffer) => {
+        text += part;
+        const found = /https?:\/\/127\.0\.0\.1:\d+/.exec(text);
+        if (found) resolve(found[0]);
+      });
+      program.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)));
+    });
+    // Somebody must read what it says, and nobody keeps it.
+    program.stdout!.removeAllListeners('data').resume();
+    const server: Server = {
+      url,
+      close: async () => {
+        this.servers.delete(server);
+        program.kill('SIGINT');
+        await ended;
+        return fs.existsSync(peakFile) ? readPeak(peakFile) : 0;
+      },
     };
-  } finally {
-    await sandbox.close();
-    fs.rmSync(own, { recursive: true });
+    this.servers.add(server);
+    return server;
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.servers) await server.close();
+    fs.rmSync(this.root, { recursive: true });
   }
 }
 
-async function sendingSeconds(url: string): Promise<number> {
-  const answer = await fetch(`${url}/_sandbox/requests`);
-  const { requests } = (await answer.json()) as { requests: { endpoint: string; at: number }[] };
-  const posts = requests.filter(({ endpoint }) => endpoint === 'orders').map(({ at }) => at);
-  return (posts.at(-1)! - posts[0]!) / 1000;
-}
+const readPeak = (file: string): number => Number(fs.readFileSync(file, 'utf8'));
 
-export interface Figure {
-  readonly what: string;
-  readonly figure: string;
-  readonly floor: string;
-  readonly ratio: number;
-  /** What the ratio must be, in words; empty when it is only reported. */
-  readonly demand: string;
-}
+/** What the shell sets for Node (more certificates, options) costs time at every start. */
+const cleanEnvironment = (root: string): Record<string, string> => ({
+  PATH: process.env['PATH'] ?? '',
+  ...environmentOf(root),
+});
 
-export function figureTable(figures: readonly Figure[]): string {
-  const rows = [
-    ['', 'figure', 'floor of the same run', 'ratio', 'demand'],
-    ...figures.map(({ what, figure, floor, ratio, demand }) => [
-      what,
-      figure,
-      floor,
-      ratio.toFixed(2),
-      demand,
-    ]),
-  ];
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+/** The environment that makes a service the target. */
+export const targetAt = (url: string): Record<string, string> => ({
+  RETURNS_AUTH_URL: url,
+  RETURNS_ORDERS_URL: url,
+  RETURNS_BASE_URL: url,
+  RETURNS_CLIENT_ID: 'local-client',
+  RETURNS_CLIENT_SECRET: 'local-secret',
+});

@@ -1,6 +1,6 @@
-// A sandbox in a process of its own, without a limit and without keeping bodies: says its url and lives until stdin ends.
+// A sandbox in a process of its own, without a limit and without keeping bodies: says its url and lives until SIGINT.
 import { startSandbox } from '../../../dist/sandbox.js';
 
 const sandbox = await startSandbox({ rateLimit: 'off', keepBodies: false });
 process.stdout.write(`${sandbox.url}\n`);
-process.stdin.resume().on('end', () => sandbox.close());
+process.on('SIGINT', () => sandbox.close());

@@ -1,23 +1,36 @@
-// What a user would write instead, the part that both scripts share: rows of the template to messages of some orders each.
+// What a user would write instead, the part that the scripts share: rows of the template to messages of some orders each.
+// Nothing is checked, remembered or retried. Rows of one order stand together.
 import fs from 'node:fs';
+import readline from 'node:readline';
 import { parse } from 'csv-parse';
 
-/** Yields request bodies; rows of one order stand together. Nothing is checked, remembered or retried. */
-export async function* bodiesOf(file, size) {
+/** How a script reads: each yields orders. */
+export const READERS = { columns: ordersOfColumns, arrays: ordersOfArrays, ndjson: ordersOfLines };
+
+/** Yields request bodies. */
+export async function* bodiesOf(file, size, how = 'columns') {
   let orders = [];
+  for await (const order of READERS[how](file)) {
+    if (orders.length === size) {
+      yield JSON.stringify({ returns_portal_order: { orders } });
+      orders = [];
+    }
+    orders.push(order);
+  }
+  if (orders.length > 0) yield JSON.stringify({ returns_portal_order: { orders } });
+}
+
+/** csv-parse makes an object of each row. */
+async function* ordersOfColumns(file) {
   let current;
   for await (const row of fs.createReadStream(file).pipe(parse({ columns: true }))) {
     if (current?.identifier !== row.identifier) {
-      if (orders.length === size) {
-        yield JSON.stringify({ returns_portal_order: { orders } });
-        orders = [];
-      }
+      if (current) yield current;
       current = orderOf(row);
-      orders.push(current);
     }
     current.items.push(part(row, 'item.'));
   }
-  if (orders.length > 0) yield JSON.stringify({ returns_portal_order: { orders } });
+  if (current) yield current;
 }
 
 function orderOf(row) {
@@ -36,9 +49,50 @@ function part(row, prefix) {
     const name = column.slice(prefix.length);
     if (!column.startsWith(prefix) || name.includes('.') || name === 'refunds') continue;
     if (name === 'tags') found.tags = list(text);
-    else if (text !== '') found[name] = /_cents$|^quantity|^weight$/.test(name) ? Number(text) : text;
+    else if (text !== '') found[name] = IS_NUMBER.test(name) ? Number(text) : text;
   }
   return found;
+}
+
+const IS_NUMBER = /_cents$|^quantity|^weight$/;
+
+/** The careful way: csv-parse makes arrays, and what each column means is looked up once. */
+async function* ordersOfArrays(file) {
+  let columns;
+  let current;
+  for await (const cells of fs.createReadStream(file).pipe(parse({ bom: true }))) {
+    if (!columns) {
+      columns = cells.map(columnOf);
+      continue;
+    }
+    const isNew = current?.identifier !== cells[0];
+    if (isNew) {
+      if (current) yield current;
+      current = { tags: [], items: [], transactions: [], discounts: [], refunds: [] };
+      for (const name of ['customer', 'shipping_address', 'billing_address']) current[name] = {};
+    }
+    const item = { tags: [] };
+    current.items.push(item);
+    for (let i = 0; i < cells.length; i++) {
+      const { group, name, read } = columns[i];
+      if (cells[i] === '' || (!isNew && group !== 'item')) continue;
+      const target = group === 'item' ? item : group === '' ? current : current[group];
+      target[name] = read(cells[i]);
+    }
+  }
+  if (current) yield current;
+}
+
+function columnOf(column) {
+  const [name, group = ''] = column.split('.').reverse();
+  const read =
+    name === 'tags' ? list : name === 'refunds' ? JSON.parse : IS_NUMBER.test(name) ? Number : (text) => text;
+  return { group, name, read };
+}
+
+async function* ordersOfLines(file) {
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file) }))
+    yield JSON.parse(line);
 }
 
 export const headersOf = (token) => ({

@@ -1,0 +1,94 @@
+// How fast files are read and checked, compared with csv-parse over the same file.
+import fs from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { type Bench, BIN, child } from './measure.ts';
+import { writeOrders } from './order-file.ts';
+import type { Contest, Group, Row } from './runner.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
+const MAPPING = path.join(SAMPLES, 'mappings/shopify-orders.json');
+
+const ARRAYS = 'csv-parse arrays';
+const GROUP: Group = { work: '`orders check`: time', floor: ARRAYS };
+const SIZES = { trial: 20_000, least: 100_000, most: 1_000_000, of: 'rows' };
+
+/** A check of a file, its own floor, and what a user would write. */
+function contestOf(
+  bench: Bench,
+  file: string,
+  kind: 'template' | 'shopify',
+  more: string[],
+  atMost: number,
+): Contest {
+  return {
+    async tool({ bin }) {
+      const { seconds, stdout } = await bench.run([bin, 'orders', 'check', file, ...more, '--json']);
+      const { exit_code, rows } = JSON.parse(stdout);
+      if (exit_code !== 0 || rows.accounted !== bench.size) throw new Error(stdout);
+      return seconds;
+    },
+    floors: [
+      {
+        name: ARRAYS,
+        run: async () => (await bench.run([child('csv-floor.mjs'), file])).seconds,
+        atMost,
+      },
+      {
+        name: 'csv-parse columns, zod',
+        run: async () => (await bench.run([child('zod-check.mjs'), file, kind])).seconds,
+      },
+    ],
+  };
+}
+
+/** The accepted orders of the sample export again and again under new names, rows of one order together. */
+async function writeShopify(bench: Bench, file: string): Promise<void> {
+  const sample = path.join(SAMPLES, 'exports/shopify-orders.csv');
+  const good = bench.file('good.ndjson');
+  await bench.run([BIN, 'orders', 'check', sample, '--map', MAPPING, '--out', good, '--json'], { code: 3 });
+  const names = fs.readFileSync(good, 'utf8').trimEnd().split('\n');
+  const accepted = new Set(names.map((line) => `#${JSON.parse(line).identifier}`));
+  type Raw = { raw: string; record: string[] }[];
+  const rows = parse(fs.readFileSync(sample), { raw: true }) as unknown as Raw;
+  const [header, ...lines] = rows;
+  const byName = lines
+    .filter(({ record }) => accepted.has(record[0]!))
+    .sort((a, b) => a.record[0]!.localeCompare(b.record[0]!));
+  const out = fs.openSync(file, 'w', 0o600);
+  fs.writeSync(out, header!.raw);
+  for (let left = bench.size, copy = 0; left > 0; copy++, left -= byName.length) {
+    const again = byName.slice(0, left).map(({ raw }) => raw.trimStart().replace(/^#/, `#${copy}-`));
+    fs.writeSync(out, again.join(''));
+  }
+  fs.closeSync(out);
+}
+
+export const CHECK_ROWS: readonly Row[] = [
+  {
+    group: GROUP,
+    name: 'check of the template',
+    weight: 14,
+    unit: 's',
+    rounds: 3,
+    sizes: SIZES,
+    async contest(bench) {
+      const file = bench.file('template.csv');
+      writeOrders(file, bench.size);
+      return contestOf(bench, file, 'template', [], 0.8);
+    },
+  },
+  {
+    group: GROUP,
+    name: 'check of a Shopify export',
+    weight: 14,
+    unit: 's',
+    rounds: 3,
+    sizes: SIZES,
+    async contest(bench) {
+      const file = bench.file('shopify.csv');
+      await writeShopify(bench, file);
+      return contestOf(bench, file, 'shopify', ['--map', MAPPING], 1.3);
+    },
+  },
+];

@@ -1,0 +1,148 @@
+// How long commands take that do little: start, help, looking things up, one order checked, one ASN posted.
+import fs from 'node:fs';
+import path from 'node:path';
+import { certificateAuthority } from '../helpers/certificates.ts';
+import { type Bench, type Build, child, targetAt } from './measure.ts';
+import { writeOrders } from './order-file.ts';
+import type { Floor, Group, Row } from './runner.ts';
+
+const SAMPLES = path.resolve(import.meta.dirname, '../../samples');
+
+const bareNode = (bench: Bench, demand: Pick<Floor, 'atMost'> = {}): Floor => ({
+  name: 'node -e 0',
+  run: async () => (await bench.run(['-e', '0'])).seconds,
+  ...demand,
+});
+
+const START: Group = { work: 'start and help: time', floor: 'node -e 0' };
+
+const startRow = (words: string, demand?: Pick<Floor, 'atMost'>): Row => ({
+  group: START,
+  name: words,
+  weight: 1,
+  unit: 'ms',
+  rounds: 15,
+  contest: async (bench) => ({
+    tool: async ({ bin }) => (await bench.run([bin, ...words.split(' ')])).seconds,
+    floors: [bareNode(bench, demand)],
+  }),
+});
+
+const COLD: Group = { work: 'short commands: time', floor: 'node -e 0' };
+
+const filled = new Map<Build, string>();
+
+/** A few orders, ASNs, runs and calls in a state of each build's own: the ledger of one may be too new for another. */
+async function filledHome(bench: Bench, build: Build, env: Record<string, string>): Promise<string> {
+  const before = filled.get(build);
+  if (before !== undefined) return before;
+  const home = fs.mkdtempSync(path.join(bench.shared, 'home-'));
+  // Some of the samples are wrong on purpose.
+  for (const words of [
+    'orders upload orders.csv --yes',
+    'asns create asns.csv --yes',
+    'calls import calls.ndjson',
+  ]) {
+    const args = words.split(' ').map((word) => (word.includes('.') ? path.join(SAMPLES, word) : word));
+    await bench.run([build.bin, ...args, '--json'], { home, env, code: 3 });
+  }
+  filled.set(build, home);
+  return home;
+}
+
+const readingRow = (words: string, atMost: number): Row => ({
+  group: COLD,
+  name: words,
+  weight: 4,
+  unit: 'ms',
+  rounds: 15,
+  contest: async (bench, builds) => {
+    const env = targetAt((await bench.serve([child('plain-service.mjs')])).url);
+    for (const build of builds) await filledHome(bench, build, env);
+    return {
+      async tool(build) {
+        const home = await filledHome(bench, build, env);
+        return (await bench.run([build.bin, ...words.split(' ')], { env, home })).seconds;
+      },
+      floors: [bareNode(bench, { atMost })],
+    };
+  },
+});
+
+const CHECK_ONE: Row = {
+  group: COLD,
+  name: 'orders check of one order',
+  weight: 3,
+  unit: 'ms',
+  rounds: 15,
+  contest: async (bench) => {
+    const file = bench.file('one.csv');
+    writeOrders(file, 1);
+    return {
+      tool: async ({ bin }) => (await bench.run([bin, 'orders', 'check', file])).seconds,
+      floors: [bareNode(bench, { atMost: 3 })],
+    };
+  },
+};
+
+const GOT = 'script with got';
+
+const CREATE_ONE: Row = {
+  group: { work: 'one POST over TLS 1.2, token cached: time', floor: GOT },
+  name: 'asns create of one ASN',
+  weight: 8,
+  unit: 'ms',
+  rounds: 15,
+  contest: async (bench, builds) => {
+    const authority = certificateAuthority();
+    const { key, cert } = authority.issue('20200101', '20400101');
+    const pem = { key: bench.file('key.pem'), cert: bench.file('cert.pem') };
+    fs.writeFileSync(pem.key, key);
+    fs.writeFileSync(pem.cert, cert);
+    const { url } = await bench.serve([child('plain-service.mjs'), pem.key, pem.cert]);
+    const env = { ...targetAt(url), RETURNS_CA: authority.root };
+    const file = bench.file('asn.json');
+    let created = 0;
+    const create = async (build: Build): Promise<number> => {
+      fs.writeFileSync(file, JSON.stringify(newAsn(created++)));
+      const words = ['asns', 'create', file, '--yes', '--json'];
+      return (await bench.run([build.bin, ...words], { env, home: homes.get(build)! })).seconds;
+    };
+    const homes = new Map(builds.map((build) => [build, bench.home()]));
+    // Fetches the token.
+    for (const build of builds) await create(build);
+    const script = (client: string) => async () =>
+      (await bench.run([child('script-asn.mjs'), url, authority.root, file, client])).seconds;
+    return {
+      tool: create,
+      floors: [
+        { name: GOT, run: script('got'), atMost: 1 },
+        { name: 'script with node:https', run: script('https') },
+        bareNode(bench),
+      ],
+    };
+  },
+};
+
+const newAsn = (n: number) => ({
+  program_identifier: 'PRG-1',
+  from: { identifier: 'STORE-7', type: 'store' },
+  to: { identifier: 'WH-1', type: 'warehouse' },
+  asn_number: `TO-${n}`,
+  status: 'pending',
+  details_type: 'sku',
+  cartons: [{ identifier: `PAL-${n}`, details: [{ line_identifier: '1', sku: 'MUG-01', quantity: 12 }] }],
+});
+
+export const START_ROWS: readonly Row[] = [
+  ...['--version', '--help', 'orders upload --help'].map((words) => startRow(words, { atMost: 1.5 })),
+  // Reported only: the program itself, loaded for a command that does next to nothing.
+  startRow('help exit-codes'),
+  readingRow('whoami', 1.9),
+  readingRow('calls list', 1.9),
+  readingRow('runs list', 2.3),
+  readingRow('orders show SO-104201', 2.3),
+  readingRow('asns list', 2.3),
+  CHECK_ONE,
+  CREATE_ONE,
+];

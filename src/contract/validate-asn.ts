@@ -19,6 +19,7 @@ import {
 } from './asn-rules/fields.ts';
 import { lineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, kindOf, type Loose } from './report.ts';
@@ -34,6 +35,7 @@ export const asnRules: readonly Rule[] = [
   ...moduleRules,
 ];
 
+const isAsn = shapeTest(asnShape);
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
 /**
@@ -45,9 +47,8 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings: Finding[] = [];
-  const parsed = asnShape.safeParse(asn);
-  if (!parsed.success)
-    for (const finding of shapeFindings(asnShape, parsed.error, asn, ASN_SHAPE_RULES)) findings.push(finding);
+  if (!isAsn(asn))
+    for (const finding of shapeFindings(asnShape, asn, ASN_SHAPE_RULES)) findings.push(finding);
   checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
   for (const side of ['from', 'to']) {
     const location = asn[side];

@@ -2,8 +2,7 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
-import { type Caller, makeCaller } from '../sending/call.ts';
-import { withoutSecrets } from '../sending/hide-secrets.ts';
+import { type Caller, makeCaller, withoutSecrets } from '../sending/call.ts';
 import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
 import { retryAfterMs } from '../sending/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token.ts';
@@ -34,7 +33,7 @@ export interface ConnectOptions {
   readonly onTokenCall?: () => void;
 }
 
-/** One of several processes, possibly on different machines, that share the limit evenly. */
+/** One of several processes, possibly on different machines, that share the limit evenly. `index` counts from 1 to `count`. */
 export interface Shard {
   readonly index: number;
   readonly count: number;

@@ -2,7 +2,7 @@
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { Stop } from '../runs/stop.ts';
+import type { Stop } from '../runs/carry-out.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { AsnMappingInfo } from './input/types.ts';
@@ -77,11 +77,11 @@ interface Planned {
   readonly refused: number;
 }
 
-export const budgetOf = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
+export const asnRejectBudget = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
   rejectBudget(maxRejects, toSend, refused);
 
-export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
-  const budget = budgetOf(plan, maxRejects);
+export function asnStopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
+  const budget = asnRejectBudget(plan, maxRejects);
   if (plan.refused <= budget) return undefined;
   return {
     code: 'asns.max_rejects',

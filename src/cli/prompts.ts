@@ -2,7 +2,7 @@
 // never hangs.
 import { EXIT } from '../basics/exit.ts';
 import { Failure, usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/redact.ts';
+import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import { wrap } from './columns.ts';
@@ -84,7 +84,7 @@ export function checkConfirmable(
   deed: string,
   look = '--dry-run',
 ): void {
-  if (globals.yes || globals.input) return;
+  if (globals.yes || globals.mayAsk) return;
   throw usageFailure('usage.question', `${deed} has to be confirmed, but questions are not possible here`, {
     hint: `Look at it with ${look}, then run it with --yes.`,
   });

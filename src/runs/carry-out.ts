@@ -1,15 +1,15 @@
 // The steps of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary.
 // The caller passes in what differs between orders and ASNs. Prints nothing.
+
+import { failureOf } from '../basics/disk-trouble.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import type { Failure } from '../basics/failure.ts';
-import { failureOf } from '../basics/failure-of.ts';
+import { type Failure, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { deliver, type SendJob, type SendOptions, type Transport } from '../sending/deliver.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
 import { firstToken } from '../sending/token.ts';
-import { type Stop, stopFailure } from './stop.ts';
 import type { RunState } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
@@ -55,7 +55,7 @@ export interface Job<P extends Planned, S extends Stop, Summary> {
   /** The exit code for orders or ASNs that our own check refused. */
   exitForRefusals(plan: P): ExitCode;
   /** For a run that ends with the plan: writes the refused messages to the rejects. */
-  settleUnsent?(plan: P, stop: S | undefined): Promise<void>;
+  recordUnsent?(plan: P, stop: S | undefined): Promise<void>;
   unsent(plan: P, ended: Unsent<S>): Summary;
 }
 
@@ -95,12 +95,12 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   const stop = job.stopOf(plan);
   const refusals = job.exitForRefusals(plan);
   if (!sending) {
-    await job.settleUnsent?.(plan, stop);
+    await job.recordUnsent?.(plan, stop);
     const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
     return job.unsent(plan, { state: 'checked', exitCode, ...(stop && { stop }), started });
   }
   if (stop) {
-    await job.settleUnsent?.(plan, stop);
+    await job.recordUnsent?.(plan, stop);
     const failure = stopFailure(stop);
     return job.unsent(plan, { state: 'stopped', exitCode: EXIT.stopped, failure, stop, started });
   }
@@ -141,3 +141,28 @@ async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | unde
     }
   return { end: worstEnd(ends) ?? sent, rejects: files };
 }
+export interface Stop {
+  readonly code: string;
+  /** The reason, without its consequence. */
+  readonly message: string;
+  readonly hint: string;
+}
+
+export const stopFailure = ({ code, message, hint }: Stop): Failure =>
+  stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
+/** As reported in the summary of a check or a dry run. */
+
+export interface WouldStop extends Stop {
+  readonly exit_code: ExitCode;
+}
+
+export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
+  code,
+  exit_code: EXIT.stopped,
+  message,
+  hint,
+});
+/** The stop as a sentence; `what` names the run that would stop. */
+
+export const wouldStopText = ({ exit_code, message }: WouldStop, what: string): string =>
+  `The ${what} would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;

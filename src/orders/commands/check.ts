@@ -7,9 +7,9 @@ import { countFrom, flag, type OptionsOf, optionsOf } from '../../cli/flags.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { type CheckRequest, runCheck } from '../check.ts';
+import { REFUSALS_LISTED } from '../code-counts.ts';
 import { BATCH_SIZE_FLAG, expectations, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../order-input.ts';
-import { REFUSALS_LISTED } from '../refusal-list.ts';
 import { makeUploadView, planText } from '../text/plan-text.ts';
 import { summaryText } from '../text/summary-text.ts';
 import { traceText } from '../text/trace-text.ts';
@@ -49,7 +49,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
   const { maxRejects, failOn, force, limit } = options;
   if (context.globals.json && options.out === '-')
     throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-      hint: 'Give --out a file, or leave --json away.',
+      hint: 'Give --out a file, or omit --json.',
     });
   return {
     input: orderInput(context, files, options),

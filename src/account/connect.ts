@@ -2,11 +2,11 @@
 import { type Failure, unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
-import { type Caller, makeCaller, withoutSecrets } from '../sending/call.ts';
+import { type Caller, makeCaller } from '../sending/call.ts';
 import { makePacer, type Pacer, type PacerParts } from '../sending/pacer.ts';
 import { retryAfterMs } from '../sending/retry.ts';
 import { makeTokenSource, type TokenParts, type TokenSource } from '../sending/token.ts';
-import { LONGEST_WAIT_MS } from '../sending/token-request.ts';
+import { LONGEST_WAIT_MS, withoutSecrets } from '../sending/token-request.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openMachine, sharedStates } from '../storage/machine.ts';
 import type { FoundSandbox } from '../storage/sandboxes.ts';

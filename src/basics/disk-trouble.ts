@@ -48,6 +48,7 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
     cause: error,
   });
 }
+
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const { message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;

@@ -130,7 +130,6 @@ export class CodeCounts {
 }
 
 /** Default number of listed reasons. */
-
 export const REFUSALS_LISTED = 100;
 
 export class RefusalList {

@@ -75,8 +75,8 @@ export function mappingSuspicion(plan: Plan): OrderStop | undefined {
     );
   return undefined;
 }
-/** @throws Failure exit 6 when the input is not as expected */
 
+/** @throws Failure exit 6 when the input is not as expected */
 export function checkExpectations(
   snapshotIndex: SnapshotIndex,
   joins: readonly JoinCount[],
@@ -87,6 +87,7 @@ export function checkExpectations(
   checkAge(snapshotIndex, expected.maxAgeMs, now);
   checkMatches(joins, expected.minMatch);
 }
+
 /** Fails when a joined file lacks too many of the orders. */
 function checkMatches(joins: readonly JoinCount[], least: number | undefined): void {
   if (least === undefined) return;
@@ -99,6 +100,7 @@ function checkMatches(joins: readonly JoinCount[], least: number | undefined): v
     hint: 'Check that both files are of the same time, and that --on names the column of the order; nothing was sent.',
   });
 }
+
 function checkNumber(found: number, { expectOrders, minOrders, maxOrders }: Expectations): void {
   if (expectOrders !== undefined && found !== expectOrders)
     throw inputFailure('input.orders.unexpected', `The input holds ${found} orders, not ${expectOrders}`, {
@@ -119,8 +121,10 @@ function checkNumber(found: number, { expectOrders, minOrders, maxOrders }: Expe
       hint: 'Check that this is the right file, or raise --max-orders; nothing was sent.',
     });
 }
+
 /** A time further in the future than this is wrong, and says nothing about the age of the export. */
 const AHEAD_MS = 5 * 60000;
+
 function checkAge(snapshotIndex: SnapshotIndex, most: number | undefined, now: number): void {
   if (most === undefined) return;
   let newest = Number.NEGATIVE_INFINITY;

@@ -172,6 +172,7 @@ function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 
   const { warnings, notes } = bySeverity(counts);
   return { warnings: rows(warnings), notes: rows(notes) };
 }
+
 export interface EndedUpload {
   readonly end: SendEnd;
   /** Whether orders and rows equal what was counted elsewhere. */
@@ -216,6 +217,7 @@ export function outcomeOf({ end, agree, pending, canary, refusals }: EndedUpload
     failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten),
   };
 }
+
 const unbalanced = (forgotten: number): Failure =>
   defectFailure(
     'defect.accounts',

@@ -10,7 +10,7 @@ import { deliver, type SendJob, type SendOptions, type Transport } from '../send
 import type { RunEvent } from '../sending/events.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
 import { firstToken } from '../sending/token.ts';
-import type { RunState } from './summary.ts';
+import type { RunState, WouldStop } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
 interface Planned {
@@ -141,6 +141,8 @@ async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | unde
     }
   return { end: worstEnd(ends) ?? sent, rejects: files };
 }
+
+/** Why a run ends before it sends anything. */
 export interface Stop {
   readonly code: string;
   /** The reason, without its consequence. */
@@ -150,11 +152,6 @@ export interface Stop {
 
 export const stopFailure = ({ code, message, hint }: Stop): Failure =>
   stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
-/** As reported in the summary of a check or a dry run. */
-
-export interface WouldStop extends Stop {
-  readonly exit_code: ExitCode;
-}
 
 export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
   code,
@@ -162,7 +159,7 @@ export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
   message,
   hint,
 });
-/** The stop as a sentence; `what` names the run that would stop. */
 
+/** The stop as a sentence; `what` names the run that would stop. */
 export const wouldStopText = ({ exit_code, message }: WouldStop, what: string): string =>
   `The ${what} would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;

@@ -1,7 +1,6 @@
 // Calls an endpoint: address, headers and version from the table, one HTTP exchange. The answer is returned as it is.
 import type { AddressName, Endpoint } from '../contract/endpoints.ts';
 import type { HttpAnswer, HttpClient } from '../platform/platform.ts';
-import { secretRemover } from './token-request.ts';
 
 /** The addresses of a target, without trailing slash. */
 export type Addresses = Readonly<Record<AddressName, string>>;
@@ -58,20 +57,4 @@ export function makeCaller(
       });
     },
   };
-}
-/** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */
-
-export function withoutSecrets(caller: Caller, secrets: () => readonly string[]): Caller {
-  return {
-    async call(endpoint, options) {
-      const answer = await caller.call(endpoint, options);
-      if (answer.status < 300 || answer.body.length === 0) return answer;
-      return hidden(answer, [...secrets(), ...(options.token === undefined ? [] : [options.token])]);
-    },
-  };
-}
-function hidden(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
-  const text = new TextDecoder().decode(answer.body);
-  const clean = secretRemover(secrets)(text);
-  return clean === text ? answer : { ...answer, body: new TextEncoder().encode(clean) };
 }

@@ -90,6 +90,7 @@ export function recoverBatch(batch: Batch<unknown>): void {
   batch.failures = 0;
   batch.notBefore = 0;
 }
+
 export interface OutageMonitorParts {
   readonly clock: Clock;
   readonly random: Random;

@@ -157,16 +157,17 @@ function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Fai
         hint: 'Check the addresses with: returns whoami; change them with: returns profile set',
       });
 }
+
 /** What an error names: the message's index in the batch and the path inside the message. */
 interface Spot {
   readonly index: number;
   readonly field: string;
 }
+
 /**
  * Reads `orders[3].items[0].sku`, `orders.3.sku`, `/orders/3/sku` and `orders[3][sku]`, with or without `$`, `#` or the
  * wrapper's name in front. Any other text names no message: a guess could refuse a message that is not at fault.
  */
-
 export function spotOf(path: string, envelope: Envelope): Spot | undefined {
   const parts = stepsOf(path);
   if (!parts) return undefined;
@@ -175,11 +176,11 @@ export function spotOf(path: string, envelope: Envelope): Spot | undefined {
   if (list !== envelope.list || index === undefined || !/^\d{1,9}$/.test(index)) return undefined;
   return { index: Number(index), field: fieldPath(inside) };
 }
+
 /**
  * The steps of a path in any of these spellings, without `$` and `#`; undefined when the path cannot be split into
  * steps.
  */
-
 export function stepsOf(path: string): string[] | undefined {
   if (/\[[^\]]*[./][^\]]*\]/.test(path)) return undefined;
   const parts = path
@@ -189,8 +190,8 @@ export function stepsOf(path: string): string[] | undefined {
   while (parts[0] === '' || parts[0] === '$' || parts[0] === '#') parts.shift();
   return parts;
 }
-/** Steps in the spelling of this tool's findings: `items[0].sku`. */
 
+/** Steps in the spelling of this tool's findings: `items[0].sku`. */
 export function fieldPath(steps: readonly string[]): string {
   let field = '';
   for (const step of steps) {
@@ -199,8 +200,8 @@ export function fieldPath(steps: readonly string[]): string {
   }
   return field;
 }
-/** Index in the batch -> its refusals; empty when no message is named. */
 
+/** Index in the batch -> its refusals; empty when no message is named. */
 export function namedRefusals(
   errors: readonly { field: string; code: string }[],
   envelope: Envelope,
@@ -218,8 +219,8 @@ export function namedRefusals(
   }
   return named;
 }
-/** The refusals of a message that was sent alone: all errors of the body are about it. */
 
+/** The refusals of a message that was sent alone: all errors of the body are about it. */
 export function loneRefusals(
   errors: readonly { field: string; code: string }[],
   envelope: Envelope,
@@ -234,8 +235,8 @@ export function loneRefusals(
   }));
   return list.length > 0 ? list : [{ status, code: 'invalid', field: '', message }];
 }
-/** Two refusals for the same reason have the same signature: status, codes and fields without indexes. */
 
+/** Two refusals for the same reason have the same signature: status, codes and fields without indexes. */
 export const signatureOf = (refusals: readonly Refusal[]): string =>
   [...new Set(refusals.map((r) => `${r.status} ${r.code} ${r.field.replace(/\[\d+\]/g, '[]')}`))]
     .sort()

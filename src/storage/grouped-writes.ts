@@ -49,6 +49,7 @@ export function groupedWrites<T>(clock: Clock, commit: (items: readonly T[]) => 
     },
   };
 }
+
 export interface Recorder {
   /** Resolves when the records are on disk. @throws errors of the ledger (exit 7) */
   accept(records: readonly OrderRecord[]): Promise<void>;
@@ -58,12 +59,13 @@ export interface Recorder {
    */
   flush(): Promise<void>;
 }
+
 interface Entry {
   readonly accepted: readonly OrderRecord[];
   readonly refused: readonly (readonly [id: string, RefusedRecord])[];
 }
-/** `forced`: an older version that was sent on purpose replaces the newer one in the ledger. */
 
+/** `forced`: an older version that was sent on purpose replaces the newer one in the ledger. */
 export function makeRecorder(ledger: Ledger, clock: Clock, forced = false): Recorder {
   const writes = groupedWrites<Entry>(clock, (entries) =>
     ledger.write(

@@ -83,8 +83,8 @@ export function noteLines(notes: readonly CodeCount[], paint: Paint, width: numb
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
   return textBlock(labelled('notes', '', paint), text, width, paint.dim);
 }
-/** The label once, its texts below each other. */
 
+/** The label once, its texts below each other. */
 export const block = (
   name: string,
   texts: readonly string[],
@@ -110,7 +110,7 @@ export function mappingLines(
     ...block('unmapped', left, (text) => paint.dim(text), paint, width),
   ];
 }
-/** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
 
+/** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
 export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
   `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;

@@ -20,6 +20,7 @@ import {
 import { asnLineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import { ASN_STATUSES, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { shapeTest } from './compile-shape.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
 import { found, isGiven, type Loose, typeInWords } from './report.ts';
@@ -35,6 +36,7 @@ export const asnRules: readonly Rule[] = [
   ...moduleRules,
 ];
 
+const isAsn = shapeTest(asnShape);
 const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
 
 /**
@@ -46,9 +48,8 @@ export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings: Finding[] = [];
-  const parsed = asnShape.safeParse(asn);
-  if (!parsed.success)
-    for (const finding of shapeFindings(asnShape, parsed.error, asn, ASN_SHAPE_RULES)) findings.push(finding);
+  if (!isAsn(asn))
+    for (const finding of shapeFindings(asnShape, asn, ASN_SHAPE_RULES)) findings.push(finding);
   checkFilled(asn, ['program_identifier', 'asn_number'], '', findings);
   for (const side of ['from', 'to']) {
     const location = asn[side];

@@ -1,9 +1,9 @@
 // The entry of the program: creates the real platform, runs once, sets the exit code. The process then ends by itself.
 import { run } from './main.ts';
+import { limitHeapGrowth } from './platform/heap-growth.ts';
 import { realPlatform } from './platform/node-platform.ts';
-import { keepHeapSmall } from './platform/small-heap.ts';
 
 const words = process.argv.slice(2);
 // A listener answers thousands of short calls: with a larger young generation they take half the time.
-if (!words.includes('listen')) keepHeapSmall();
+if (!words.includes('listen')) limitHeapGrowth();
 process.exitCode = await run(words, realPlatform());

@@ -34,7 +34,7 @@ export interface ConnectOptions {
   readonly onTokenCall?: () => void;
 }
 
-/** One of several processes, possibly on different machines, that share the limit evenly. */
+/** One of several processes, possibly on different machines, that share the limit evenly. `index` counts from 1 to `count`. */
 export interface Shard {
   readonly index: number;
   readonly count: number;

@@ -42,14 +42,14 @@ export function showProfile(platform: Platform, folders: Folders, name: string |
   return viewOf(store, profiles, known(profiles, name ?? profileInUse(profiles) ?? DEFAULT_PROFILE));
 }
 
-export interface Change {
+export interface SettingChange {
   readonly name: SettingName;
   /** Undefined removes the setting. */
   readonly value: string | undefined;
 }
 
 /** `KEY=VALUE` words, or one `KEY VALUE` pair. @throws Failure exit 2 */
-export function parseChanges(words: readonly string[]): Change[] {
+export function parseChanges(words: readonly string[]): SettingChange[] {
   const [key = '', ...rest] = words;
   const pair = rest.length === 1 && SETTING_NAMES.some((name) => name === key);
   const texts = pair ? [words.join('=')] : words;
@@ -75,7 +75,7 @@ export async function setProfile(
   platform: Platform,
   folders: Folders,
   name: string,
-  changes: readonly Change[],
+  changes: readonly SettingChange[],
 ): Promise<ProfileView> {
   refuseBuiltIn(name);
   const checked = changes.map(({ name: key, value }) => ({

@@ -43,7 +43,7 @@ export interface TargetFlags {
   readonly rate?: string | undefined;
 }
 
-export interface Inputs {
+export interface SettingSources {
   readonly flags: TargetFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly profiles: Profiles;
@@ -107,7 +107,7 @@ export const localSettings = (url: string): ProfileSettings => ({
 });
 
 /** @throws Failure exit 2 for any wrong value, whether the command uses it or not. */
-export function resolveSettings(inputs: Inputs): Resolved {
+export function resolveSettings(inputs: SettingSources): Resolved {
   const { flags } = inputs;
   // An empty variable counts as not set: `RETURNS_RATE= command` means that.
   const env = (name: string) => inputs.env[name] || undefined;
@@ -213,7 +213,7 @@ export function isAllLoopback(addresses: Resolved['addresses']): boolean {
 }
 
 function chooseProfile(
-  { flags, profiles, mayBeNew, sandbox: find }: Inputs,
+  { flags, profiles, mayBeNew, sandbox: find }: SettingSources,
   variable: string | undefined,
 ): { name: string | undefined; source: Source; own: ProfileSettings; sandbox?: FoundSandbox } {
   const [name, source]: [string | undefined, Source] =
@@ -244,7 +244,7 @@ function chooseProfile(
 }
 
 function secretOf(
-  inputs: Inputs,
+  inputs: SettingSources,
   env: (name: string) => string | undefined,
   profile: { name: string | undefined; own: ProfileSettings; named: boolean; clientId: string | undefined },
 ): Resolved['secret'] {

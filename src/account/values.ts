@@ -80,7 +80,7 @@ export function normalSetting(name: SettingName, text: string, cwd: string): str
 }
 
 /** How a setting's text was understood, when it differs from the stored form; otherwise undefined. */
-export function settingSaid(name: SettingName, text: string): string | undefined {
+export function understoodSetting(name: SettingName, text: string): string | undefined {
   const address = ADDRESS_NAMES.find((each) => name === `${each}-url`);
   return address && understandAddress(text, name, address).said;
 }

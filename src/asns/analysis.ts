@@ -1,6 +1,6 @@
 // Reads the whole input twice: first to index all ASNs, then to check each of them. Sends nothing.
-import { levelCounts } from '../contract/levels.ts';
-import { type AsnCheckContext, type AsnVerdict, checkAsn, refuses } from './check-asn.ts';
+import { levelCounts, refuses } from '../contract/levels.ts';
+import { type AsnCheckContext, type AsnVerdict, checkAsn } from './check-asn.ts';
 import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import type { InputIndex } from './input-index.ts';

@@ -5,7 +5,7 @@ import { badValue, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { flag, type OptionsOf } from '../cli/flags.ts';
 import type { AsnVersion } from '../contract/asn.ts';
-import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapWish, maxRejectsFlag } from '../runs/sending-flags.ts';
+import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapFlagsOf, maxRejectsFlag } from '../runs/sending-flags.ts';
 import type { AsnSource } from './asn-input.ts';
 
 /** How a file of ASNs is read. */
@@ -57,7 +57,7 @@ export function asnSource(
       hint: 'Name a file with ASNs as CSV, JSON or NDJSON; `returns asns template` prints one.',
     });
   const { format, delimiter, encoding, memory, apiVersion: version, strict } = options;
-  const { map, ...wish } = mapWish(options);
+  const { map, ...wish } = mapFlagsOf(options);
   const intake = { format, delimiter, encoding, memory, ...wish };
   return { path, map, intake, version, strict, levels: givenLevels(context, options) };
 }

@@ -3,11 +3,11 @@
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { Stop } from '../runs/stop.ts';
 import { analyseAsns, indexInput, NOTHING_READ } from './analysis.ts';
+import { AsnDelivery, type AsnDeliveryContext } from './delivery.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';
-import { type AsnPlan, budgetOf, makeAsnPlan, stopOf } from './plan.ts';
+import { type AsnPlan, asnRejectBudget, asnStopOf, makeAsnPlan } from './plan.ts';
 import { makeAsnRecorder } from './recorder.ts';
-import { AsnDelivery, type AsnDeliveryContext } from './settle.ts';
-import { exitForRefusals, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
+import { asnExitForRefusals, asnSummaryOfDelivered, asnSummaryOfUnsent } from './summarise.ts';
 import type { AsnSummary } from './summary.ts';
 
 /** Each request body is one ASN, without an envelope. */
@@ -22,9 +22,9 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
       const analysis = signal.aborted ? NOTHING_READ : await analyseAsns(input, checks);
       return makeAsnPlan(signal.aborted ? NOTHING_READ : analysis, parts.plan);
     },
-    stopOf: (plan) => stopOf(plan, sending.maxRejects),
-    exitForRefusals: (plan) => exitForRefusals(sending.failOn, plan.refused),
-    unsent: (plan, ended) => summaryOfUnsent(parts, plan, ended),
+    stopOf: (plan) => asnStopOf(plan, sending.maxRejects),
+    exitForRefusals: (plan) => asnExitForRefusals(sending.failOn, plan.refused),
+    unsent: (plan, ended) => asnSummaryOfUnsent(parts, plan, ended),
   };
   if (dryRun) return carryOut(job, undefined, parts);
   const delivery = () =>
@@ -38,17 +38,17 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
     transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
-    sendJob: (settling, { toSend }) => ({
-      messages: settling.messages(),
-      post: (body, token, stop, [message]) => settling.post(message!.context, body, token, stop),
-      admit: (message) => (settling.admit(message) ? message : undefined),
-      alreadyThere: (message, refusals) => settling.alreadyThere(message, refusals),
-      accepted: ([message]) => settling.accepted(message!),
-      refused: (message, refusals) => settling.refused(message, refusals),
+    sendJob: (sent, { toSend }) => ({
+      messages: sent.messages(),
+      post: (body, token, stop, [message]) => sent.post(message!.context, body, token, stop),
+      admit: (messages) => messages.filter((message) => sent.admit(message)),
+      alreadyThere: (message, refusals) => sent.alreadyThere(message, refusals),
+      accepted: ([message]) => sent.accepted(message!),
+      refused: (message, refusals) => sent.refused(message, refusals),
       progress: () => ({
         toSend,
-        accepted: settling.counts.queued + settling.recovered,
-        refused: settling.answered,
+        accepted: sent.counts.queued + sent.recovered,
+        refused: sent.answered,
       }),
     }),
     options: (plan) => ({
@@ -56,13 +56,13 @@ export function createAsns(parts: CreateParts, request: CreateRequest): Promise<
       envelope: ASN_ENVELOPE,
       batchSize: 1,
       batchBytes: Number.MAX_SAFE_INTEGER,
-      maxRefused: budgetOf(plan, sending.maxRejects) - plan.refused,
+      maxRefused: asnRejectBudget(plan, sending.maxRejects) - plan.refused,
     }),
-    delivered: (plan, ended) => summaryOfDelivered(parts, request, plan, ended),
+    delivered: (plan, ended) => asnSummaryOfDelivered(parts, request, plan, ended),
   };
   // Runs our own check again, without the service, to write the rejects.
-  const settleUnsent = async () => {
+  const recordUnsent = async () => {
     for await (const _ of delivery().messages());
   };
-  return carryOut({ ...job, settleUnsent }, asns, parts);
+  return carryOut({ ...job, recordUnsent }, asns, parts);
 }

@@ -3,9 +3,9 @@
 import { isObject } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
 import { ruleOf } from '../contract/asn-rules/across.ts';
-import { unitsOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
-import { applyLevels, type LevelUse } from '../contract/levels.ts';
+import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
@@ -61,10 +61,6 @@ export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
   return { kind: recorded?.queued ? 'queued' : 'ready', asn, findings };
 }
 
-/** Whether a finding refuses its ASN: an error, or with --strict a warning. */
-export const refuses = ({ severity }: Finding, { strict }: Pick<AsnCheckContext, 'strict'>): boolean =>
-  severity === 'error' || (strict && severity === 'warning');
-
 /** Compares an ASN with the records: whether it is queued already, or the findings against it. */
 export function compareRecorded(
   records: AsnRecords,
@@ -81,7 +77,7 @@ export function compareRecorded(
 /** Findings for units that were queued with another ASN. */
 export function unitsElsewhere(records: Pick<AsnRecords, 'ownerOf'>, key: AsnKey, raw: unknown): Finding[] {
   const findings: Finding[] = [];
-  for (const { identifier, path } of unitsOf(raw)) {
+  for (const { identifier, path } of unitPlacesOf(raw)) {
     const owner = records.ownerOf(identifier);
     if (!owner || (owner.number === key.number && owner.program === key.program)) continue;
     const args = { number: identifierOf(owner.number), program: identifierOf(owner.program) };

@@ -10,9 +10,9 @@ import type { AsnCheckContext } from './check-asn.ts';
 import type { AsnInput } from './input/types.ts';
 import type { AsnSending } from './parts.ts';
 import type { EmitAsn } from './plan.ts';
-import { type AsnPlan, type AsnPlanContext, makeAsnPlan, stopOf } from './plan.ts';
+import { type AsnPlan, type AsnPlanContext, asnStopOf, makeAsnPlan } from './plan.ts';
 import { codeRows, problemOf } from './problems.ts';
-import { exitForRefusals } from './summarise.ts';
+import { asnExitForRefusals } from './summarise.ts';
 import { type AsnCheck, type AsnProblem, mappingOf, rowsBalance } from './summary.ts';
 
 /** Maximum number of listed findings. With more, the file is wrong as a whole, and counts are enough. */
@@ -40,8 +40,8 @@ export async function checkAsns(
   const asns = { ready: analysis.toSend, already_queued: analysis.alreadyQueued, refused: analysis.refused };
   const balanced =
     asns.ready + asns.already_queued + asns.refused === read.asns && rowsBalance(input, analysis.rows);
-  const stop = stopOf(plan, sending.maxRejects);
-  const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, analysis.refused)];
+  const stop = asnStopOf(plan, sending.maxRejects);
+  const codes: ExitCode[] = [EXIT.done, asnExitForRefusals(sending.failOn, analysis.refused)];
   if (stop) codes.push(EXIT.stopped);
   const check: AsnCheck = {
     schema: 'asn-check/1',

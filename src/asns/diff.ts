@@ -3,7 +3,7 @@ import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 
-export interface Change {
+export interface AsnChange {
   readonly kind: 'changed' | 'added' | 'removed' | 'moved';
   /** Path in the new body; for a removed field, in the old one. */
   readonly path: string;
@@ -17,15 +17,15 @@ export interface Change {
  * Changes in the order of the new body, then removed fields. Equal values in different notation are no
  * change.
  */
-export function diffAsns(before: unknown, after: unknown): Change[] {
-  const changes: Change[] = [];
+export function diffAsns(before: unknown, after: unknown): AsnChange[] {
+  const changes: AsnChange[] = [];
   compare(before, after, [], [], changes);
   return changes;
 }
 
 type Path = readonly Step[];
 
-function compare(a: unknown, b: unknown, at: Path, was: Path, changes: Change[]): void {
+function compare(a: unknown, b: unknown, at: Path, was: Path, changes: AsnChange[]): void {
   if (isObject(a) && isObject(b)) {
     for (const [key, value] of Object.entries(b)) {
       const path = [...at, key];
@@ -45,7 +45,7 @@ function compareLists(
   b: readonly unknown[],
   at: Path,
   was: Path,
-  changes: Change[],
+  changes: AsnChange[],
 ): void {
   const partner = matchElements(a, b, NAMES[String(at.at(-1))] ?? []);
   const taken = new Set(partner);

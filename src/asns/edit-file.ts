@@ -13,14 +13,14 @@ export interface Editing {
    */
   again(complaints: readonly string[]): Promise<boolean>;
   /** Called with a changed text when the editor is closed, before it is checked. */
-  keep(text: string): void;
+  save(text: string): void;
 }
 
 /** The edited text. @throws Failure exit 2 when the editor fails or the user gives up */
 export async function editText(
   platform: Platform,
   text: string,
-  { check, again, keep }: Editing,
+  { check, again, save }: Editing,
 ): Promise<string> {
   const folder = platform.files.temporaryFolder('returns-asn-');
   const file = path.join(folder, 'asn.json');
@@ -29,7 +29,7 @@ export async function editText(
     for (;;) {
       const ended = await platform.system.edit(file);
       const edited = platform.files.readText(file);
-      if (edited !== text) keep(edited);
+      if (edited !== text) save(edited);
       if (!ended)
         throw usageFailure('asn.editor', 'The editor ended with an error; nothing was sent', {
           hint: 'Check VISUAL and EDITOR, or change fields with --set PATH=VALUE.',

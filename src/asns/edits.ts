@@ -5,7 +5,7 @@ import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import { type AsnField, asnField, type Step } from '../contract/asn-fields.ts';
-import { kindOf } from '../contract/report.ts';
+import { typeInWords } from '../contract/report.ts';
 import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
 import { removeFromText, setInText } from './edit-text.ts';
@@ -139,7 +139,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   if (typeof step === 'number') {
     const list = Array.isArray(before) ? before : [];
     if (!Array.isArray(before) && field?.kind !== 'list')
-      throw unknownPath(flag, path, `${here || 'the ASN'} is no list`, 'Leave the index away.');
+      throw unknownPath(flag, path, `${here || 'the ASN'} is not a list`, 'Omit the index.');
     if (step < list.length) return;
     throw unknownPath(
       flag,
@@ -151,7 +151,7 @@ function checkStep(before: unknown, { path, flag }: Edit, i: number, known: bool
   if (Array.isArray(before) || field?.kind === 'list')
     throw unknownPath(flag, path, `${here} is a list`, `Name one of its elements: ${here}[0].${step}`);
   if (before !== undefined && !isObject(before))
-    throw unknownPath(flag, path, `${here} has no fields: it is ${kindOf(before)}`, 'Shorten the path.');
+    throw unknownPath(flag, path, `${here} has no fields: it is ${typeInWords(before)}`, 'Shorten the path.');
   const names = [...(field?.names ?? []), ...Object.keys(before ?? {})];
   if (names.includes(step)) return;
   const meant = meantText(step, names) || elsewhere(step);

@@ -3,10 +3,10 @@
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { pathText } from '../contract/shape-findings.ts';
 import { completeShipDate } from '../contract/ship-date.ts';
-import type { Draft, Form, Known } from './questions.ts';
+import type { Draft, Form, FormContext } from './questions.ts';
 
 /** An answer that the user gave, as the summary lists it. */
-export interface Answer {
+export interface GivenAnswer {
   readonly path: readonly Step[];
   readonly label: string;
   /** The answer as typed; empty when there was none. */
@@ -32,28 +32,28 @@ export interface Choice {
 }
 
 export class FormDraft {
-  private readonly given = new Map<string, Answer>();
+  private readonly given = new Map<string, GivenAnswer>();
   /** True while an answer is corrected: then it must not cause errors in other fields either. */
   private correcting = false;
 
   constructor(
     readonly asn: Draft,
-    private readonly known: Known,
+    private readonly known: FormContext,
   ) {}
 
   /** In the order of the ASN, not in the order in which they were given. */
-  answers(): Answer[] {
+  answers(): GivenAnswer[] {
     return [...this.given.values()].sort((a, b) => inOrder(a.path, b.path));
   }
 
-  *correct(answer: Answer): Form<void> {
+  *correct(answer: GivenAnswer): Form<void> {
     this.correcting = true;
     yield* answer.again();
     this.correcting = false;
   }
 
   /** Adds an answer to the list, or replaces the one with the same path. */
-  remember(answer: Answer): void {
+  remember(answer: GivenAnswer): void {
     this.given.set(pathText(answer.path), answer);
   }
 

@@ -5,22 +5,22 @@ import { isObject } from '../basics/json.ts';
 import { ASN_STATUSES, DETAILS_TYPES, LABEL_TYPES, REFERENCE_TYPES } from '../contract/asn.ts';
 import { asnField, type Step } from '../contract/asn-fields.ts';
 import { UNIT_KEYS } from '../contract/asn-rules/details.ts';
-import { type Answer, type Choice, FormDraft, labelOf } from './form-draft.ts';
-import type { Draft, Form, Known } from './questions.ts';
+import { type Choice, FormDraft, type GivenAnswer, labelOf } from './form-draft.ts';
+import type { Draft, Form, FormContext } from './questions.ts';
 
-export type { Draft, Form, Known, Question } from './questions.ts';
+export type { Draft, Form, FormContext, Question } from './questions.ts';
 
 /** The ASN from the answers so far. */
 export interface Filled {
   readonly asn: Draft;
   /** In the order of the ASN. */
-  answers(): readonly Answer[];
+  answers(): readonly GivenAnswer[];
   /** Asks one question again, and any further questions that depend on its answer. */
-  correct(answer: Answer): Form<void>;
+  correct(answer: GivenAnswer): Form<void>;
 }
 
 /** All questions of an ASN. */
-export function* asnForm(known: Known): Form<Filled> {
+export function* asnForm(known: FormContext): Form<Filled> {
   const asn: Draft = {};
   const form = new FormDraft(asn, known);
   yield* askProgram(form, known);
@@ -44,7 +44,7 @@ export function* asnForm(known: Known): Form<Filled> {
   return { asn, answers: () => form.answers(), correct: (answer) => form.correct(answer) };
 }
 
-function* askProgram(form: FormDraft, known: Known): Form<void> {
+function* askProgram(form: FormDraft, known: FormContext): Form<void> {
   const { programs } = known;
   const path = ['program_identifier'];
   const other = '';

@@ -1,7 +1,7 @@
 // An index of all numbers and units in the input. It must be complete before one of the ASNs is checked.
 import { isObject } from '../basics/json.ts';
 import { ruleOf } from '../contract/asn-rules/across.ts';
-import { unitsOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import type { Crypto } from '../platform/platform.ts';
@@ -54,7 +54,7 @@ export class InputIndex {
       if (!known) this.numbers.set(asn, { first: { ...spot, start, digest } });
       else if (known.first.digest !== digest) known.other ??= { ...spot, start, digest };
     }
-    for (const { identifier } of unitsOf(raw)) {
+    for (const { identifier } of unitPlacesOf(raw)) {
       const known = this.units.get(identifier);
       if (!known) this.units.set(identifier, { first: spot });
       else if (known.first.asn !== asn) known.other ??= spot;
@@ -75,7 +75,7 @@ export class InputIndex {
       else if (first.start !== places[0]?.start)
         findings.push(found(REPEATED, 'asn_number', { line: first.line }));
     }
-    for (const { identifier, path } of unitsOf(raw)) {
+    for (const { identifier, path } of unitPlacesOf(raw)) {
       const { first, other } = this.units.get(identifier) ?? {};
       const against = first?.asn === asn ? other : first;
       if (against)

@@ -3,7 +3,7 @@ import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
 import { fieldPath, stepsOf } from '../sending/refusals.ts';
 
-export interface Answer {
+export interface AsnAnswer {
   /** HTTP status; 0 when there was no answer with one. */
   readonly status: number;
   /** Error code; empty when the answer has none. */
@@ -14,7 +14,7 @@ export interface Answer {
   readonly message?: string;
 }
 
-export interface Meaning {
+export interface AsnMeaning {
   readonly sentence: string;
   /** What to do: a sentence or a command. */
   readonly hint: string;
@@ -42,14 +42,14 @@ const ENDED = /not_?active|inactive|closed|cancel|deliver/i;
 const RECEIVED = /recept|received|receiving/i;
 
 /** Whether an error says that the number of the ASN is taken. */
-export const isNumberTaken = ({ status, code, field }: Answer): boolean =>
+export const isNumberTaken = ({ status, code, field }: AsnAnswer): boolean =>
   (status === 422 || status === 409) && asnFieldOf(field) === 'asn_number' && UNIQUE.test(code);
 
 /** Whether an error says that a unique value is taken. */
-export const isTaken = ({ status, code }: Answer): boolean =>
+export const isTaken = ({ status, code }: AsnAnswer): boolean =>
   (status === 422 || status === 409) && UNIQUE.test(code);
 
-export function meaningOf(answer: Answer, operation: AsnOperation, number: string): Meaning {
+export function asnMeaningOf(answer: AsnAnswer, operation: AsnOperation, number: string): AsnMeaning {
   const { status, code, message = '' } = answer;
   const field = asnFieldOf(answer.field);
   const leaf = field.slice(field.lastIndexOf('.') + 1);
@@ -112,7 +112,7 @@ export const asnFailure = (failure: Failure): Failure =>
       })
     : failure;
 
-const UNAUTHORIZED: Meaning = {
+const UNAUTHORIZED: AsnMeaning = {
   sentence:
     'The ASN endpoints do not take the token (401, which they send without a body: missing or bad key).',
   hint: 'Check that the base address belongs to the same environment as the token address (returns whoami), then sign in again: returns login.',
@@ -122,18 +122,18 @@ const UNAUTHORIZED: Meaning = {
  * The number is taken, and an earlier attempt with another body had no answer: that body may be the one at
  * the service.
  */
-export const OTHER_BODY: Meaning = {
+export const OTHER_BODY: AsnMeaning = {
   sentence:
     'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',
   hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else returns asns adopt FILE with what it holds.',
 };
 
-const NO_ADDRESS: Meaning = {
+const NO_ADDRESS: AsnMeaning = {
   sentence: 'Nothing takes ASNs at that address (404).',
   hint: 'Check the base address with: returns whoami; change it with: returns profile set.',
 };
 
-const unknownNumber = (number: string): Meaning => ({
+const unknownNumber = (number: string): AsnMeaning => ({
   sentence: `The service does not know the ASN ${number} in this program (404).`,
   hint: 'An ASN that was queued a moment ago may not be there yet: try again in a minute. Else check number, program and base address (returns whoami), or create it: returns asns create FILE.',
 });

@@ -17,7 +17,7 @@ import {
   type AsnRecords,
   asnDigest,
 } from '../storage/asn-records.ts';
-import { type Change, diffAsns } from './diff.ts';
+import { type AsnChange, diffAsns } from './diff.ts';
 import { setInText } from './edit-text.ts';
 import { applyEdits, type Edit } from './edits.ts';
 
@@ -42,7 +42,7 @@ export interface PlannedUpdate extends AsnKey {
   readonly digest: string;
   readonly version: AsnVersion;
   readonly status: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AsnChange[];
   readonly findings: readonly Finding[];
   readonly fate: 'send' | 'unchanged' | 'refused';
 }
@@ -116,7 +116,7 @@ function sentAt(text: string): unknown {
 }
 
 /** Finds the record for a number. @throws Failure exit 2 when there is none (`missing`), or several */
-export function recordOf(
+export function asnRecordOf(
   records: AsnRecords,
   number: string,
   program: string | undefined,

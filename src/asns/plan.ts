@@ -77,11 +77,11 @@ interface Planned {
   readonly refused: number;
 }
 
-export const budgetOf = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
+export const asnRejectBudget = ({ toSend, refused }: Planned, maxRejects: MaxRejects | undefined): number =>
   rejectBudget(maxRejects, toSend, refused);
 
-export function stopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
-  const budget = budgetOf(plan, maxRejects);
+export function asnStopOf(plan: Planned, maxRejects: MaxRejects | undefined): Stop | undefined {
+  const budget = asnRejectBudget(plan, maxRejects);
   if (plan.refused <= budget) return undefined;
   return {
     code: 'asns.max_rejects',

@@ -1,12 +1,12 @@
 // Converts findings and refusals, with places and sentences, for documents and texts.
 import { isObject } from '../basics/json.ts';
-import { ASN_CATALOG, describeFinding } from '../contract/asn-catalog.ts';
+import { ASN_CATALOG, describeAsnFinding } from '../contract/asn-catalog.ts';
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
 import { identifierOf } from '../contract/report.ts';
 import type { Refusal } from '../sending/batch.ts';
 import type { ReadAsn } from './input/types.ts';
-import { asnFieldOf, type Meaning, meaningOf } from './meaning.ts';
+import { type AsnMeaning, asnFieldOf, asnMeaningOf } from './meaning.ts';
 import type { AsnCodeRow, AsnProblem } from './summary.ts';
 
 export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
@@ -15,13 +15,13 @@ export function problemOf(read: ReadAsn, finding: Finding): AsnProblem {
     code: finding.code,
     severity: finding.severity,
     status: null,
-    message: describeFinding(finding),
+    message: describeAsnFinding(finding),
     hint: ASN_CATALOG.get(finding.code)?.explanation ?? '',
   };
 }
 
 /** A refusal of the service, with its place in the input. */
-export function refusalOf(read: ReadAsn, refusal: Refusal, { sentence, hint }: Meaning): AsnProblem {
+export function refusalProblem(read: ReadAsn, refusal: Refusal, { sentence, hint }: AsnMeaning): AsnProblem {
   return {
     ...placed(read, asnFieldOf(refusal.field)),
     code: refusal.code,
@@ -32,8 +32,8 @@ export function refusalOf(read: ReadAsn, refusal: Refusal, { sentence, hint }: M
   };
 }
 
-export const meaningOfRefusal = (read: ReadAsn, refusal: Refusal): Meaning =>
-  meaningOf(refusal, 'create', textAt(read.raw, 'asn_number') ?? '');
+export const meaningOfRefusal = (read: ReadAsn, refusal: Refusal): AsnMeaning =>
+  asnMeaningOf(refusal, 'create', textAt(read.raw, 'asn_number') ?? '');
 
 function placed(read: ReadAsn, path: string) {
   const { file = read.file, line = read.line, column } = read.placeOf(path);

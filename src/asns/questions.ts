@@ -21,7 +21,7 @@ export type Question =
 export type Form<T> = Generator<Question, T, string>;
 
 /** What is known before the first question. */
-export interface Known {
+export interface FormContext {
   /** Programs of recorded ASNs, the last used first. */
   readonly programs: readonly string[];
   /** `from` and `to`: origin and destination of the ASN that was recorded last. */

@@ -10,7 +10,7 @@ export interface SavedEdit {
   readonly file: string;
   /** Undefined when there is no file. */
   read(): string | undefined;
-  keep(text: string): void;
+  save(text: string): void;
   forget(): void;
   /** Whether there is a text to continue with. */
   readonly isThere: boolean;
@@ -28,7 +28,7 @@ export function savedEdit(platform: Platform, folders: Folders, target: string, 
   return {
     file,
     read: () => (isThere() ? platform.files.readText(file) : undefined),
-    keep(text) {
+    save(text) {
       platform.files.makeFolder(path.dirname(file));
       platform.files.replace(file, text, 0o600);
     },

@@ -75,7 +75,7 @@ export async function sendUpdates(
         posted.add(message!.context);
         return transport.post(message!.context, body, token, stop);
       },
-      admit: (message) => message,
+      admit: (messages) => messages,
       async accepted([message]) {
         const { context } = message!;
         await recorder.queued(keyOf(context), queuedOf(context, run, platform.clock.now()));

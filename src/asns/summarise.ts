@@ -9,17 +9,17 @@ import type { Delivered, Unsent } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
 import { type Stop, wouldStop } from '../runs/stop.ts';
 import { noRequests } from '../sending/sender-parts.ts';
+import type { AsnDelivery } from './delivery.ts';
 import { asnFailure } from './meaning.ts';
 import type { AsnSending, CreateParts, CreateRequest } from './parts.ts';
 import type { AsnPlan } from './plan.ts';
 import { codeRows } from './problems.ts';
-import type { AsnDelivery } from './settle.ts';
 import { type AsnSummary, mappingOf, rowsBalance } from './summary.ts';
 
-export const exitForRefusals = (failOn: AsnSending['failOn'], refused: number): ExitCode =>
+export const asnExitForRefusals = (failOn: AsnSending['failOn'], refused: number): ExitCode =>
   failOn === 'any' && refused > 0 ? EXIT.refused : EXIT.done;
 
-export function summaryOfDelivered(
+export function asnSummaryOfDelivered(
   parts: CreateParts,
   { sending, transport }: CreateRequest,
   plan: AsnPlan,
@@ -35,7 +35,7 @@ export function summaryOfDelivered(
   const balanced =
     decided <= asns && (end.kind !== 'done' || counts.pending === 0) && rowsBalance(parts.input, plan.rows);
   const interrupted = end.kind === 'interrupted';
-  const codes: ExitCode[] = [EXIT.done, exitForRefusals(sending.failOn, refused)];
+  const codes: ExitCode[] = [EXIT.done, asnExitForRefusals(sending.failOn, refused)];
   if (!balanced) codes.push(EXIT.defect);
   if (failure) codes.push(failure.exitCode);
   const state = interrupted ? 'interrupted' : end.kind === 'stopped' ? 'stopped' : 'partial';
@@ -66,7 +66,7 @@ export function summaryOfDelivered(
 }
 
 /** The summary of a run that sent nothing. */
-export function summaryOfUnsent(
+export function asnSummaryOfUnsent(
   parts: CreateParts,
   plan: AsnPlan,
   { state, exitCode, failure, stop, started }: Unsent<Stop>,

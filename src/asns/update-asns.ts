@@ -7,9 +7,9 @@ import { inSession } from '../runs/session.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import { asnRecordsOf } from '../storage/asn-records.ts';
 import type { Folders } from '../storage/folders.ts';
-import { exitOf, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
+import { exitOfUpdates, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
 import { planParts } from './update-plan-parts.ts';
-import { countRows, lookAgain, openUpdates, planRows, type UpdateRow } from './update-rows.ts';
+import { countRows, openUpdates, planRows, recheckRows, type UpdateRow } from './update-rows.ts';
 import { postUpdates } from './update-run.ts';
 
 export async function runUpdate(
@@ -36,14 +36,14 @@ export async function runUpdate(
     });
     session.throwIfInterrupted();
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
-    if (request.dryRun || !('secret' in target)) return done('planned', exitOf(rows));
+    if (request.dryRun || !('secret' in target)) return done('planned', exitOfUpdates(rows));
     if (!(await request.confirm(rows))) return done('planned', EXIT.done);
 
     await session.lockAsns(store, target, {
       waitMs: request.lockWaitMs,
       onWait: ({ pid }) => request.onWait(pid),
     });
-    const again = lookAgain(rows, plan(), body);
+    const again = recheckRows(rows, plan(), body);
     rows = again.rows;
     if (again.stale) throw changedMeanwhile(request, again.stale);
     if (openUpdates(rows).length === 0) return nothingToSend(done, rows);
@@ -55,7 +55,7 @@ function nothingToSend(
   done: (state: UpdateState, exitCode: ExitCode) => UpdateResult,
   rows: readonly UpdateRow[],
 ): UpdateResult {
-  const exitCode = exitOf(rows);
+  const exitCode = exitOfUpdates(rows);
   return done(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode);
 }
 

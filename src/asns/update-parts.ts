@@ -8,12 +8,12 @@ import type { Levels } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import type { NewBody, PlanParts } from './plan-update.ts';
-import type { Subject, UpdateCounts, UpdateRow } from './update-rows.ts';
+import type { AsnToUpdate, UpdateCounts, UpdateRow } from './update-rows.ts';
 
 export interface UpdateRun {
   /** A dry run needs no credentials. */
   readonly target: Target | KnownTarget;
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly AsnToUpdate[];
   /** For several ASNs: those that cannot be planned are refused, the others are sent. */
   readonly many: boolean;
   /** The new body. A function, because an editor needs the records first. */
@@ -59,5 +59,5 @@ export interface UpdateResult {
 }
 
 /** The exit code for refusals, by our check or by the service. */
-export const exitOf = (rows: readonly UpdateRow[]): ExitCode =>
+export const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
   rows.some(({ fate }) => fate === 'refused') ? EXIT.refused : EXIT.done;

@@ -1,6 +1,6 @@
 // How an update is checked: all rules of the interface, and unit identifiers against all other recorded ASNs.
 import type { AsnVersion } from '../contract/asn.ts';
-import { describeFinding } from '../contract/asn-catalog.ts';
+import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -28,6 +28,6 @@ export function planParts(
       ...applyLevels(unitsElsewhere(records, key, asn), wish.levels),
     ],
     levels: wish.levels,
-    sentence: describeFinding,
+    sentence: describeAsnFinding,
   };
 }

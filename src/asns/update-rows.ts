@@ -1,16 +1,16 @@
 // One row per ASN of an update: planned, then queued, unchanged, refused, or open. And the sums of the rows.
 import { Failure } from '../basics/failure.ts';
 import type { Refusal } from '../sending/batch.ts';
-import { type NewBody, type PlannedUpdate, type PlanParts, planUpdate, recordOf } from './plan-update.ts';
+import { asnRecordOf, type NewBody, type PlannedUpdate, type PlanParts, planUpdate } from './plan-update.ts';
 
 /** The ASN to be updated. */
-export interface Subject {
+export interface AsnToUpdate {
   readonly number: string;
   readonly program: string | undefined;
 }
 
 export interface UpdateRow {
-  readonly subject: Subject;
+  readonly subject: AsnToUpdate;
   /** Absent when the update could not be planned. */
   planned: PlannedUpdate | undefined;
   /** `open`: to be sent, or sent without an answer. */
@@ -31,13 +31,14 @@ export type UpdateCounts = Readonly<Record<'queued' | 'unchanged' | 'refused' | 
  */
 export function planRows(
   parts: PlanParts,
-  subjects: readonly Subject[],
+  subjects: readonly AsnToUpdate[],
   body: NewBody,
   gather: boolean,
 ): UpdateRow[] {
   return subjects.map((subject) => {
     try {
-      const key = body.kind === 'whole' ? body.key : recordOf(parts.records, subject.number, subject.program);
+      const key =
+        body.kind === 'whole' ? body.key : asnRecordOf(parts.records, subject.number, subject.program);
       return rowOf(subject, planUpdate(parts, { number: key.number, program: key.program }, body), parts);
     } catch (error) {
       if (!gather || !(error instanceof Failure)) throw error;
@@ -47,7 +48,7 @@ export function planRows(
   });
 }
 
-function rowOf(subject: Subject, planned: PlannedUpdate, { sentence }: PlanParts): UpdateRow {
+function rowOf(subject: AsnToUpdate, planned: PlannedUpdate, { sentence }: PlanParts): UpdateRow {
   const refusals = planned.findings
     .filter(({ severity }) => severity === 'error')
     .map((finding) => ({
@@ -68,7 +69,7 @@ export const openUpdates = (rows: readonly UpdateRow[]): PlannedUpdate[] =>
  * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole
  * body is not merged: `stale` is called to show what it would undo.
  */
-export function lookAgain(
+export function recheckRows(
   before: readonly UpdateRow[],
   again: readonly UpdateRow[],
   body: NewBody,

@@ -12,7 +12,7 @@ import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnRecords } from '../storage/asn-records.ts';
 import { asnFailure } from './meaning.ts';
 import { sendUpdates } from './send-updates.ts';
-import { exitOf, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
+import { exitOfUpdates, type UpdateResult, type UpdateRun, type UpdateState } from './update-parts.ts';
 import { countRows, openUpdates, type UpdateRow } from './update-rows.ts';
 
 export async function postUpdates(
@@ -110,7 +110,7 @@ function finish(
             : 'queued',
     exitCode: interrupted
       ? EXIT.interrupted
-      : worstExit([exitOf(rows), ...(failure ? [failure.exitCode] : [])]),
+      : worstExit([exitOfUpdates(rows), ...(failure ? [failure.exitCode] : [])]),
     run,
     rows,
     counts,

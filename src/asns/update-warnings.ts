@@ -1,6 +1,6 @@
 // Warnings that the user should see before an update is sent.
 import type { AsnIntent } from '../storage/asn-records.ts';
-import { type Change, diffAsns } from './diff.ts';
+import { type AsnChange, diffAsns } from './diff.ts';
 import { type PlannedUpdate, SENT_AT } from './plan-update.ts';
 
 export interface UpdateWarning {
@@ -43,7 +43,7 @@ export function warningsOf(
 }
 
 /** The changes of an update that had no answer, as far as its body is recorded. */
-export function pendingChanges({ recorded, pending }: PlannedUpdate): Change[] {
+export function pendingChanges({ recorded, pending }: PlannedUpdate): AsnChange[] {
   if (pending?.body === undefined) return [];
   return diffAsns(recorded ? JSON.parse(recorded.body) : {}, JSON.parse(pending.body));
 }

@@ -7,7 +7,7 @@ import type { Folders } from '../storage/folders.ts';
 import { type AsnSource, openAsnSource } from './asn-input.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import { checkSameNumber, type NewBody } from './plan-update.ts';
-import type { Subject } from './update-rows.ts';
+import type { AsnToUpdate } from './update-rows.ts';
 
 /** A complete ASN from a file, and the places of its fields; the caller closes the input. */
 export interface WholeShape {
@@ -24,7 +24,7 @@ export async function wholeShape(
   platform: Platform,
   folders: Folders,
   source: AsnSource,
-  subject: Subject,
+  subject: AsnToUpdate,
 ): Promise<WholeShape> {
   const file = source.path;
   const input = await openAsnSource(platform, folders, source);
@@ -42,7 +42,7 @@ export async function wholeShape(
         `${quote(file)} holds ASN ${quote(subject.number)} ${meant.length} times`,
         {
           place: { file, line: meant[1]!.line },
-          hint: 'Name the program with --program, or leave one of them in the file.',
+          hint: 'Name the program with --program, or keep only one of them in the file.',
         },
       );
     const asn = meant[0] ?? (all.length === 1 ? all[0]! : undefined);
@@ -65,5 +65,5 @@ export async function wholeShape(
   }
 }
 
-const isOf = (asn: Record<string, unknown>, { program }: Subject) =>
+const isOf = (asn: Record<string, unknown>, { program }: AsnToUpdate) =>
   program === undefined || asn['program_identifier'] === program;

@@ -1,6 +1,6 @@
 // Errors that a user can act on: one error type with place, expectation, hint and exit code.
 import { EXIT, type ExitCode } from './exit.ts';
-import type { Reason } from './reason.ts';
+import type { FailureReason } from './reason.ts';
 
 /** Where in the input the failure is. Lines and columns count from 1, bytes from 0. */
 export interface Place {
@@ -19,7 +19,7 @@ export interface FailureDetails {
   readonly expected?: string;
   readonly found?: string;
   /** For scripts. Given when the error code alone does not determine the reason. */
-  readonly reason?: Reason | undefined;
+  readonly reason?: FailureReason | undefined;
   readonly cause?: unknown;
 }
 
@@ -34,7 +34,7 @@ export class Failure extends Error {
   readonly place: Place | undefined;
   readonly expected: string | undefined;
   readonly found: string | undefined;
-  readonly reason: Reason | undefined;
+  readonly reason: FailureReason | undefined;
 
   constructor(
     readonly code: string,

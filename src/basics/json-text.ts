@@ -107,7 +107,7 @@ export const stepsText = (steps: Steps): string =>
   );
 
 /** A place in a JSON text whose value a reader would change without an error. */
-export interface JsonOddity {
+export interface UnsafeJsonValue {
   readonly code: 'duplicate' | 'integer' | 'number' | 'surrogate' | 'nul';
   readonly steps: Steps;
   /** Offset of the key or value; `raw` is its text in the source. */
@@ -116,12 +116,12 @@ export interface JsonOddity {
 }
 
 /**
- * Calls `isEnough` with each oddity of a syntactically valid text, in order, until it returns true. Oddities are duplicate
+ * Calls `isEnough` with each unsafe value of a syntactically valid text, in order, until it returns true. These are duplicate
  * keys, numbers that a double cannot hold, lone surrogates and NUL.
  */
-export function eachOddity(text: string, isEnough: (oddity: JsonOddity) => boolean): void {
+export function eachUnsafeValue(text: string, isEnough: (value: UnsafeJsonValue) => boolean): void {
   const names: Set<string>[] = [];
-  const add = (code: JsonOddity['code'], steps: Steps, offset: number, length: number) => {
+  const add = (code: UnsafeJsonValue['code'], steps: Steps, offset: number, length: number) => {
     if (isEnough({ code, steps, offset, raw: text.slice(offset, offset + length) })) throw STOP;
   };
   const checkText = (value: string, path: () => Steps, offset: number, length: number) => {

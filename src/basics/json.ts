@@ -1,6 +1,6 @@
 // Strict JSON reading and canonical JSON writing: no duplicate keys, no rounded integers, bounded nesting, each error with its place.
 import { inputFailure, type Place } from './failure.ts';
-import { eachOddity, type JsonOddity, syntaxFaultAt } from './json-text.ts';
+import { eachUnsafeValue, syntaxFaultAt, type UnsafeJsonValue } from './json-text.ts';
 
 export const MAX_NESTING = 64;
 /** Maximum nesting of texts from other systems whose values are only searched. */
@@ -27,7 +27,7 @@ const WHITESPACE = new Set([' ', '\t', '\n', '\r']);
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   let fault: JsonFault | undefined;
-  eachOddity(text, ({ code, offset, raw }) => {
+  eachUnsafeValue(text, ({ code, offset, raw }) => {
     const message = messageOf(code, raw);
     if (message !== undefined) fault = { code: code as JsonFault['code'], offset, message };
     return fault !== undefined;
@@ -35,7 +35,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
   return fault;
 }
 
-function messageOf(code: JsonOddity['code'], raw: string): string | undefined {
+function messageOf(code: UnsafeJsonValue['code'], raw: string): string | undefined {
   const number = raw.slice(0, 40);
   if (code === 'duplicate') return `the key ${JSON.stringify(JSON.parse(raw))} stands twice in one object`;
   if (code === 'integer')

@@ -49,10 +49,10 @@ export const REASONS = [
 }[];
 
 /** A reason of the table; for every other exit code its name. */
-export type Reason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'auth' | 'unavailable'>;
+export type FailureReason = (typeof REASONS)[number]['reason'] | Exclude<ExitName, 'auth' | 'unavailable'>;
 
 /** Error codes that determine the reason. */
-const BY_CODE: Readonly<Record<string, Reason>> = {
+const BY_CODE: Readonly<Record<string, FailureReason>> = {
   'service.tls': 'tls',
   'service.proxy': 'proxy',
   'service.not_found': 'address',
@@ -70,15 +70,15 @@ interface Failed {
   readonly message: string;
   readonly hint: string;
   /** Given when the error code alone does not determine the reason. */
-  readonly reason?: Reason | undefined;
+  readonly reason?: FailureReason | undefined;
 }
 
-export function reasonOf({ code, exitCode, reason }: Omit<Failed, 'message' | 'hint'>): Reason {
+export function reasonOf({ code, exitCode, reason }: Omit<Failed, 'message' | 'hint'>): FailureReason {
   const known = reason ?? BY_CODE[code];
   if (known) return known;
   if (exitCode === EXIT.auth) return 'sign_in';
   if (exitCode === EXIT.unavailable) return 'outage';
-  return EXIT_CODES.find((row) => row.code === exitCode)!.name as Reason;
+  return EXIT_CODES.find((row) => row.code === exitCode)!.name as FailureReason;
 }
 
 /** A failure in the shape of the run summary. */

@@ -5,8 +5,8 @@ import type { Target } from '../account/settings.ts';
 import { Failure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { shellWord } from '../basics/text.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
-import { instantOf, rmaOf } from '../contract/rma-story.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
+import { instantOf, rmaOf } from '../contract/rma-history.ts';
 import { REFUND_ZERO } from '../orders/build-refund.ts';
 import type { OrderInput } from '../orders/order-input.ts';
 import { runRefund } from '../orders/post-refund.ts';
@@ -15,14 +15,14 @@ import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { openLedgerStore } from '../storage/ledger.ts';
 import { type PlannedRefund, type PlanState, type RefundPlan, refundPlans } from '../storage/refund-plans.ts';
-import { type DueRefund, decideRefunds, type KeptBack } from './due-refunds.ts';
+import { type DueRefund, decideRefunds, type UnrefundedUnits } from './due-refunds.ts';
 import type { Follower } from './listen.ts';
 import {
-  keptBackNotice,
   postedNotice,
   refusedNotice,
   settledNotice,
   unitsByLine,
+  unrefundedNotice,
   waitsNotice,
   zeroNotice,
 } from './refund-notices.ts';
@@ -109,7 +109,7 @@ export async function autoRefund(
     });
     if ('invalid' in done) {
       const [finding] = done.invalid.findings.filter(({ severity }) => severity === 'error');
-      waits(rma, refund, `its order breaks a rule${finding ? ` (${describeFinding(finding)})` : ''}`);
+      waits(rma, refund, `its order breaks a rule${finding ? ` (${describeOrderFinding(finding)})` : ''}`);
     } else if (done.state === 'refused') {
       settle(rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
@@ -140,8 +140,8 @@ export async function autoRefund(
   };
 
   /** Reports why units are not refunded, once for each line and reason of an RMA. */
-  const report = (rma: string, groups: readonly KeptBack[]) => {
-    const digest = ({ order, reason }: KeptBack, line: string) =>
+  const report = (rma: string, groups: readonly UnrefundedUnits[]) => {
+    const digest = ({ order, reason }: UnrefundedUnits, line: string) =>
       platform.crypto.sha256(JSON.stringify([order, line, reason.field, reason.value])).slice(0, 16);
     const said = new Set(plans.get(rma)?.said);
     const before = said.size;
@@ -149,7 +149,7 @@ export async function autoRefund(
       const lines = group.lines.filter(({ line }) => !said.has(digest(group, line)));
       for (const { line } of lines) said.add(digest(group, line));
       if (lines.length > 0)
-        emit(keptBackNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
+        emit(unrefundedNotice(rma, { ...group, lines }, status, request.input.paths[0] ?? ''));
     }
     if (said.size > before) plans.change(rma, (plan) => ({ ...plan, said: [...said] }));
   };
@@ -170,7 +170,7 @@ export async function autoRefund(
   for (const { rma } of plans.unfinished()) enqueue(rma);
   return {
     /** Called before the message is answered. If the plan cannot be written, the error makes the sender try again. */
-    heard(record) {
+    onCall(record) {
       const message = messageOf(record);
       const rma = rmaOf(message);
       if (rma === undefined) return;
@@ -178,7 +178,7 @@ export async function autoRefund(
       const isOutdated = (instantOf(message) ?? Number.POSITIVE_INFINITY) < (newestOf(rma) ?? 0);
       if (ENDED.has(record.status) && !isOutdated) drop(rma);
       const known = plans.get(rma);
-      const { due, kept: notRefunded } = decideRefunds(message, status, standing(known));
+      const { due, unrefunded: notRefunded } = decideRefunds(message, status, standing(known));
       report(rma, isOutdated ? due.map(outdated) : notRefunded);
       if (record.status === 'REFUNDED') {
         const refunds = standing(known);
@@ -233,7 +233,7 @@ function whyOf(error: unknown, order: string): string {
 }
 
 /** Units that an older message would refund and a newer message would not. */
-const outdated = ({ order, units }: DueRefund): KeptBack => ({
+const outdated = ({ order, units }: DueRefund): UnrefundedUnits => ({
   order,
   reason: { field: 'updated_at', value: null },
   lines: units,

@@ -1,7 +1,7 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
 import { redactHeader } from '../basics/redact.ts';
 import { formatBytes } from '../basics/units.ts';
-import { ANSWER_KEPT, type CallRecord, type EndpointAnswer } from '../storage/calls.ts';
+import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 
 type Body = Pick<CallRecord, 'body' | 'encoding'>;
 
@@ -32,7 +32,7 @@ export function bodyValue(call: Body): unknown {
 }
 
 /** The number of units in an RMA message, or null for any other body. */
-export function unitsOf(record: CallRecord): number | null {
+export function unitCountOf(record: CallRecord): number | null {
   if (record.kind !== 'rma') return null;
   const items = (bodyValue(record) as { items?: unknown } | null | undefined)?.items;
   return Array.isArray(items) ? items.length : null;
@@ -81,14 +81,14 @@ export function maskedCall(record: CallRecord): CallRecord {
 }
 
 /** The recorded part of an endpoint's answer: the body up to the limit, cut between two characters. */
-export function keptAnswer(answer: {
+export function recordedAnswer(answer: {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }): EndpointAnswer {
   const { body } = answer;
   const announced = Number(answer.headers['content-length']);
-  const truncated = body.length > ANSWER_KEPT;
-  let end = Math.min(body.length, ANSWER_KEPT);
+  const truncated = body.length > MAX_ANSWER_BYTES;
+  let end = Math.min(body.length, MAX_ANSWER_BYTES);
   for (let back = 0; truncated && back < 3 && (body[end]! & 0xc0) === 0x80; back++) end--;
   return {
     headers: Object.entries(answer.headers),

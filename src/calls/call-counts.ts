@@ -1,7 +1,7 @@
 // Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
-import type { Verdict } from '../contract/call-finding.ts';
+import type { CallVerdict } from '../contract/call-finding.ts';
 import type { Severity } from '../contract/finding.ts';
-import type { Anomaly } from '../contract/rma-story.ts';
+import type { Anomaly } from '../contract/rma-history.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 
 export interface FindingCount {
@@ -18,12 +18,12 @@ export interface FindingCount {
 export interface CallCounts {
   total: number;
   readonly byKind: Record<CallKind, number>;
-  readonly byVerdict: Record<Verdict, number>;
+  readonly byVerdict: Record<CallVerdict, number>;
   readonly byAnomaly: Record<Anomaly, number>;
   readonly findings: Map<string, FindingCount>;
 }
 
-export const noCalls = (): CallCounts => ({
+export const emptyCallCounts = (): CallCounts => ({
   total: 0,
   byKind: { rma: 0, variants: 0, exchange_order: 0, unknown: 0 },
   byVerdict: { ok: 0, note: 0, warning: 0, error: 0 },

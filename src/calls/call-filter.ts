@@ -1,6 +1,6 @@
 // Selects calls of the record. Filters are data; records are matched one at a time, newest first when only a few are
 // wanted.
-import type { Verdict } from '../contract/call-finding.ts';
+import type { CallVerdict } from '../contract/call-finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../storage/calls.ts';
 import { bodyText } from './call-body.ts';
 import { openCalls } from './open-calls.ts';
@@ -11,12 +11,12 @@ export const CALL_KINDS = [
   'exchange_order',
   'unknown',
 ] as const satisfies readonly CallKind[];
-export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies readonly Verdict[];
+export const VERDICTS = ['ok', 'note', 'warning', 'error'] as const satisfies readonly CallVerdict[];
 
 /** An absent member matches every call. */
 export interface CallFilter {
   readonly kinds?: readonly CallKind[] | undefined;
-  readonly verdicts?: readonly Verdict[] | undefined;
+  readonly verdicts?: readonly CallVerdict[] | undefined;
   readonly rma?: string | undefined;
   readonly order?: string | undefined;
   /** Status of the RMA or of one of its parcels (`TRANSIT`); a number means the status of our answer. */

@@ -50,5 +50,5 @@ export const FILE_FLAGS = [
 ];
 
 /** The message name that --kind means. */
-export const kindOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): CheckedAs | undefined =>
+export const checkedAsOf = ({ kind }: OptionsOf<typeof FILE_FLAGS>): CheckedAs | undefined =>
   kind === 'exchange_order' ? 'exchange-order' : kind;

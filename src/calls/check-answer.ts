@@ -1,6 +1,6 @@
 // Checks a retailer's answer to a variants request or to an exchange order, from an endpoint or from a file.
 import type { CallFinding } from '../contract/call-finding.ts';
-import { told } from '../contract/call-rules.ts';
+import { callFindingOf } from '../contract/call-rules.ts';
 import { type ReadMessage, readMessage } from '../contract/read-message.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../contract/validate-exchange.ts';
 
@@ -14,5 +14,5 @@ export function checkAnswer(to: 'variants' | 'exchange_order', body: Uint8Array)
   const read = readMessage(body);
   if (read.kind === 'broken') return { broken: read, findings: [] };
   const checked = to === 'variants' ? validateVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
-  return { findings: [...read.findings, ...checked].map(told) };
+  return { findings: [...read.findings, ...checked].map(callFindingOf) };
 }

@@ -1,13 +1,13 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../basics/json.ts';
-import type { CallFinding, Verdict } from '../contract/call-finding.ts';
-import { bodyBroken, noticed, told, verdictOf } from '../contract/call-rules.ts';
+import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
+import { bodyBroken, callFindingOf, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels, type LevelUse } from '../contract/levels.ts';
 import { exchangeKey } from '../contract/mock-exchange.ts';
 import { readMessage } from '../contract/read-message.ts';
+import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../contract/rma-ledger.ts';
-import { type Anomaly, contentOf, follow, rmaOf } from '../contract/rma-story.ts';
-import { type Change, textOf } from '../contract/rma-units.ts';
+import { type RmaChange, shortenedText } from '../contract/rma-units.ts';
 import { validateExchangeOrder } from '../contract/validate-exchange.ts';
 import { validateRma } from '../contract/validate-rma.ts';
 import type { RmaMemories } from './memory.ts';
@@ -26,26 +26,26 @@ export interface CheckedCall {
   /** The parsed body, or undefined when it is not JSON. */
   readonly value: Json | undefined;
   readonly isBroken: boolean;
-  readonly verdict: Verdict;
+  readonly verdict: CallVerdict;
   readonly findings: readonly CallFinding[];
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;
   readonly anomaly: Anomaly | null;
-  readonly changes: readonly Change[];
+  readonly changes: readonly RmaChange[];
 }
 
 /** Maximum length of a recorded identifier, so that a hostile one cannot fill the memory. */
 const LONGEST_KEY = 120;
 /** More orders than a real RMA has. */
-const ORDERS_KEPT = 50;
+const MAX_ORDERS = 50;
 
 /** Checks the body of a posted message as the receiver does. Never throws, for any bytes. */
 export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', body: Uint8Array): CheckedCall {
   const read = readMessage(body);
   if (read.kind === 'broken') {
     const { line, column } = read.position;
-    const findings = [noticed(bodyBroken, { what: read.message, line, column })];
+    const findings = [callFindingOfRule(bodyBroken, { what: read.message, line, column })];
     return { ...NOTHING, isBroken: true, verdict: 'error', findings };
   }
   const { value } = read;
@@ -57,8 +57,8 @@ export function checkCall(parts: CheckParts, kind: 'rma' | 'exchange_order', bod
     ...checked.about,
     value,
     isBroken: false,
-    verdict: verdictOf(counted),
-    findings: counted.map(told),
+    verdict: callVerdictOf(counted),
+    findings: counted.map(callFindingOf),
   };
 }
 
@@ -89,7 +89,7 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
   const findings = validateRma(message);
   const rma = rmaOf(message) ?? null;
   let anomaly: Anomaly | null = null;
-  let changes: readonly Change[] = [];
+  let changes: readonly RmaChange[] = [];
   if (rma !== null) {
     const key = memoryKey(sha256, rma);
     const digests = { raw: sha256(body).slice(0, 32), content: sha256(contentOf(message)).slice(0, 32) };
@@ -99,8 +99,8 @@ function checkRmaCall({ sha256, memories, factsOf }: CheckParts, message: Json, 
     ({ anomaly, changes } = followed);
   }
   if (factsOf) findings.push(...validateRmaAgainstOrder(message, factsOf));
-  const status = isObject(message) ? textOf(message['status']) : null;
-  const about: About = { rma: textOf(rma), orders: ordersOf(message), status, anomaly, changes };
+  const status = isObject(message) ? shortenedText(message['status']) : null;
+  const about: About = { rma: shortenedText(rma), orders: ordersOf(message), status, anomaly, changes };
   return { findings, about };
 }
 
@@ -109,17 +109,17 @@ function ordersOf(message: Json): string[] {
   const items: unknown = isObject(message) ? message['items'] : undefined;
   if (Array.isArray(items))
     for (const item of items) {
-      const order = isObject(item) ? textOf(item['order_identifier']) : null;
+      const order = isObject(item) ? shortenedText(item['order_identifier']) : null;
       if (order !== null) orders.add(order);
-      if (orders.size >= ORDERS_KEPT) break;
+      if (orders.size >= MAX_ORDERS) break;
     }
   return [...orders];
 }
 
 function checkExchangeCall(message: Json) {
-  const order = textOf(exchangeKey(message));
+  const order = shortenedText(exchangeKey(message));
   const about: About = {
-    rma: isObject(message) ? textOf(message['rma_identifier']) : null,
+    rma: isObject(message) ? shortenedText(message['rma_identifier']) : null,
     orders: order === null ? [] : [order],
     status: null,
     anomaly: null,

@@ -11,7 +11,7 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallLog, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { bodyBytes } from './call-body.ts';
-import { type CallCounts, countCall, noCalls } from './call-counts.ts';
+import { type CallCounts, countCall, emptyCallCounts } from './call-counts.ts';
 import { openCallFacts } from './call-facts.ts';
 import { type CheckedAs, checkLogged } from './check-log.ts';
 import { makeRmaMemories } from './memory.ts';
@@ -41,7 +41,7 @@ export async function checkCalls(
   folders: Folders,
   request: CallsOfFile,
 ): Promise<CallCounts> {
-  const counts = noCalls();
+  const counts = emptyCallCounts();
   for await (const record of checked(platform, folders, request)) {
     countCall(counts, record);
     request.onCall(record);
@@ -60,7 +60,7 @@ export async function importCalls(
 ): Promise<ImportResult> {
   const here = await importedBefore(platform, folders, request.file);
   const log = openCallLog(platform, folders);
-  const counts = noCalls();
+  const counts = emptyCallCounts();
   let imported = 0;
   let known = 0;
   let group: CallRecord[] = [];

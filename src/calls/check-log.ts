@@ -1,5 +1,5 @@
 // Checks the messages of a log file in order, as the receiver checks arriving messages, and makes a call record of each.
-import { bodyBroken, noticed, verdictOf } from '../contract/call-rules.ts';
+import { bodyBroken, callFindingOfRule, callVerdictOf } from '../contract/call-rules.ts';
 import { applyLevels } from '../contract/levels.ts';
 import { type CallKind, type CallRecord, NO_ANSWER } from '../storage/calls.ts';
 import { bodyValue, recordedBody } from './call-body.ts';
@@ -72,9 +72,9 @@ function checkedAnswer(
 ): Omit<CheckedCall, 'value'> {
   const { broken, findings: all } = checkAnswer(to, body);
   const findings = applyLevels(all, levels);
-  if (!broken) return { ...NOT_CHECKED, findings, verdict: verdictOf(findings) };
+  if (!broken) return { ...NOT_CHECKED, findings, verdict: callVerdictOf(findings) };
   const { line, column } = broken.position;
-  const why = noticed(bodyBroken, { what: broken.message, line, column });
+  const why = callFindingOfRule(bodyBroken, { what: broken.message, line, column });
   return { ...NOT_CHECKED, isBroken: true, verdict: 'error', findings: [why] };
 }
 

@@ -1,7 +1,7 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../basics/json.ts';
 import { wordOf } from '../contract/report.ts';
-import { packageRank, textOf } from '../contract/rma-units.ts';
+import { packageRank, shortenedText } from '../contract/rma-units.ts';
 
 /**
  * Units of one line in one parcel. Units have no identifier; the tracking number is the only value that distinguishes them.
@@ -19,7 +19,7 @@ export interface DueRefund {
 }
 
 /** The field that prevents the refund of a unit, and its value in printable form; null when it has none. */
-export interface Reason {
+export interface UnrefundedReason {
   readonly field:
     | 'refund_type'
     | 'return_method'
@@ -36,15 +36,15 @@ export interface Reason {
  * Units of one order that are not refunded for the same reason. Units that have not reached the status yet are not
  * included.
  */
-export interface KeptBack {
+export interface UnrefundedUnits {
   readonly order: string;
-  readonly reason: Reason;
+  readonly reason: UnrefundedReason;
   readonly lines: readonly { readonly line: string; readonly units: number }[];
 }
 
-export interface Decision {
+export interface RefundDecision {
   readonly due: readonly DueRefund[];
-  readonly kept: readonly KeptBack[];
+  readonly unrefunded: readonly UnrefundedUnits[];
 }
 
 /** The only refund status that is a receiving_status; all others are a package_tracking_status. */
@@ -64,7 +64,7 @@ interface Unit {
   readonly tracking: string;
   readonly isRefund: boolean;
   /** `later`: not due yet, and no field prevents the refund. */
-  readonly now: 'due' | 'later' | Reason;
+  readonly now: 'due' | 'later' | UnrefundedReason;
 }
 
 /**
@@ -72,15 +72,19 @@ interface Unit {
  * repeated and late messages are safe: of equal units, only those beyond the count already refunded are due, and never more
  * of a line than the message returns for a refund.
  */
-export function decideRefunds(message: unknown, status: string, before: readonly DueRefund[]): Decision {
-  if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], kept: [] };
+export function decideRefunds(
+  message: unknown,
+  status: string,
+  before: readonly DueRefund[],
+): RefundDecision {
+  if (!isObject(message) || !Array.isArray(message['items'])) return { due: [], unrefunded: [] };
   const units = message['items'].filter(isObject).map((item) => unitOf(item, message, status));
   const due: DueRefund[] = [];
-  const kept: KeptBack[] = [];
+  const unrefunded: UnrefundedUnits[] = [];
   for (const [order, its] of groupBy(units, (unit) => unit.order)) {
     const earlier = before.filter((refund) => refund.order === order).flatMap((refund) => refund.units);
     const fresh: RefundedUnits[] = [];
-    const reasons = new Map<string, { reason: Reason; lines: { line: string; units: number }[] }>();
+    const reasons = new Map<string, { reason: UnrefundedReason; lines: { line: string; units: number }[] }>();
     for (const [line, ofLine] of groupBy(its, (unit) => unit.line)) {
       const refunded = earlier.filter((one) => one.line === line);
       const now = dueOf(line, ofLine, refunded);
@@ -97,9 +101,9 @@ export function decideRefunds(message: unknown, status: string, before: readonly
       }
     }
     if (fresh.length > 0) due.push({ order, units: fresh });
-    for (const entry of reasons.values()) kept.push({ order, ...entry });
+    for (const entry of reasons.values()) unrefunded.push({ order, ...entry });
   }
-  return { due, kept };
+  return { due, unrefunded };
 }
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -118,8 +122,8 @@ function unitOf(item: Loose, rma: Loose, status: string): Unit {
 }
 
 function stateOf(item: Loose, rma: Loose, status: string): Unit['now'] {
-  const because = (field: Reason['field'], of: Loose): Reason => {
-    const value = textOf(of[field]);
+  const because = (field: UnrefundedReason['field'], of: Loose): UnrefundedReason => {
+    const value = shortenedText(of[field]);
     return { field, value: value === null ? null : wordOf(value) };
   };
   if (item['refund_type'] !== 'REFUND') return because('refund_type', item);

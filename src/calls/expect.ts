@@ -20,7 +20,7 @@ export interface Expectation {
 
 /**
  * A JSON list, one JSON object, or one object a line (NDJSON): `{"kind":"rma","status":"REFUNDED","count":1}`.
- * @throws Failure exit 6 for what is no JSON, 2 for what is no expectation
+ * @throws Failure exit 6 for what is not JSON, 2 for what is not an expectation
  */
 export function parseExpectations(text: string, file: string): Expectation[] {
   const first = text.trimStart()[0];
@@ -38,7 +38,7 @@ export function parseExpectations(text: string, file: string): Expectation[] {
 
 function expectationOf(value: unknown, file: string, number: number): Expectation {
   const at = `expectation ${number}`;
-  if (!isObject(value)) throw wrong(file, `${at} is no object`, '{"kind":"rma", ...}');
+  if (!isObject(value)) throw wrong(file, `${at} is not an object`, '{"kind":"rma", ...}');
   const unknown = Object.keys(value).find((key) => !KEYS.includes(key));
   if (unknown !== undefined)
     throw wrong(file, `${at} has the unknown key ${quote(unknown)}`, KEYS.join(', '));
@@ -46,12 +46,12 @@ function expectationOf(value: unknown, file: string, number: number): Expectatio
   if (typeof kind !== 'string' || !KINDS.includes(kind))
     throw wrong(file, `${at} has no kind that can come`, KINDS.join(', '));
   if (!Number.isSafeInteger(count) || (count as number) < 1)
-    throw wrong(file, `the count of ${at} is no whole number from 1`, 'a whole number from 1');
+    throw wrong(file, `the count of ${at} is not a whole number from 1`, 'a whole number from 1');
   const values: [(typeof TEXTS)[number], string][] = [];
   for (const name of TEXTS) {
     const text = value[name];
     if (text === undefined) continue;
-    if (typeof text !== 'string') throw wrong(file, `${name} of ${at} is no text`, 'a text');
+    if (typeof text !== 'string') throw wrong(file, `${name} of ${at} is not a text`, 'a text');
     values.push([name, text]);
   }
   return { kind, values, count: count as number };
@@ -64,9 +64,9 @@ const wrong = (file: string, message: string, expected: string) =>
     hint: 'Correct the file of --expect; one line is such as {"kind":"rma","status":"REFUNDED"}.',
   });
 
-export interface Waited {
+export interface ExpectedCalls {
   /** Counts one more call. Returns whether all expected calls have arrived. */
-  hear(record: CallRecord): boolean;
+  count(record: CallRecord): boolean;
   /** The calls that have not arrived, as text. */
   missing(): string[];
 }
@@ -78,7 +78,10 @@ const REMEMBERED = 100_000;
  * A call counts for every expectation that it meets. An RMA message that repeats an earlier one byte for byte does not
  * count. Only messages of this run are compared: the record of earlier runs does not matter here.
  */
-export function makeWaited(expected: readonly Expectation[], sha256: (text: string) => string): Waited {
+export function makeExpectedCalls(
+  expected: readonly Expectation[],
+  sha256: (text: string) => string,
+): ExpectedCalls {
   const left = expected.map(({ count }) => count);
   const seen = makeRecent<true>(REMEMBERED);
   const isRepeated = ({ kind, body }: CallRecord): boolean => {
@@ -89,7 +92,7 @@ export function makeWaited(expected: readonly Expectation[], sha256: (text: stri
     return isKnown;
   };
   return {
-    hear(record) {
+    count(record) {
       if (record.kind !== 'unknown' && !isRepeated(record)) {
         const facts = factsOf(record);
         expected.forEach((expectation, i) => {

@@ -1,7 +1,7 @@
 // Forwards calls to the retailer's own endpoint, byte for byte, and returns its answer.
 import { Buffer } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
-import { forwardBroken, forwardNone, forwardStatus, noticed } from '../contract/call-rules.ts';
+import { callFindingOfRule, forwardBroken, forwardNone, forwardStatus } from '../contract/call-rules.ts';
 import { jsonAnswer } from '../contract/serve.ts';
 import {
   type Clock,
@@ -12,7 +12,7 @@ import {
   type ServerRequest,
 } from '../platform/platform.ts';
 import type { Forwarded } from '../storage/calls.ts';
-import { keptAnswer } from './call-body.ts';
+import { recordedAnswer } from './call-body.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { ServedKind } from './options.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
@@ -84,7 +84,7 @@ export function makeForwarder(
         if (answer.body.length > MOST_ANSWER) throw new NetworkFault('other', 'the answer is too large');
       } catch (error) {
         if (!(error instanceof NetworkFault)) throw error;
-        const findings = [noticed(forwardNone, { fault: error.kind })];
+        const findings = [callFindingOfRule(forwardNone, { fault: error.kind })];
         const body = jsonAnswer(502, { message: 'Bad Gateway' });
         return { answer: body, forwarded: { url, status: 0, ms: ms(), fault: error.kind, findings } };
       }
@@ -95,7 +95,7 @@ export function makeForwarder(
           url,
           status: answer.status,
           ms: ms(),
-          answer: keptAnswer(answer),
+          answer: recordedAnswer(answer),
           ...(findings.length > 0 && { findings }),
         },
       };
@@ -127,12 +127,12 @@ const queryText = (path: string): string => (path.includes('?') ? path.slice(pat
 /** Findings about the answer. The service uses only the answers to variants requests and exchange orders, so only those bodies are checked. */
 function findingsOf(kind: ServedKind, method: string, answer: HttpAnswer): readonly CallFinding[] {
   const isSuccess = answer.status >= 200 && answer.status < 300;
-  if (!isSuccess) return [noticed(forwardStatus, { status: answer.status })];
+  if (!isSuccess) return [callFindingOfRule(forwardStatus, { status: answer.status })];
   if (kind === 'rma' || method === 'HEAD') return [];
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    return [noticed(forwardBroken, { what: 'the body is compressed' })];
+    return [callFindingOfRule(forwardBroken, { what: 'the body is compressed' })];
   const bytes = Buffer.from(answer.body);
   const { broken, findings } = checkAnswer(kind, bytes);
-  return broken === undefined ? findings : [noticed(forwardBroken, { what: broken.message })];
+  return broken === undefined ? findings : [callFindingOfRule(forwardBroken, { what: broken.message })];
 }

@@ -6,7 +6,7 @@ import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import {
   DEFAULT_PATHS,
   DEFAULT_PORT,
-  type Forced,
+  type ForcedAnswer,
   HEALTH_PATH,
   SERVED_KINDS,
   type ServedKind,
@@ -108,7 +108,7 @@ function parseForward(text: string, word: string): { readonly kind?: ServedKind;
   return { kind: parseKind(kind, word), url: parseAddress(url, `${word} ${kind}=`) };
 }
 
-function parseRespond(text: string, word: string): readonly [ServedKind, Forced] {
+function parseRespond(text: string, word: string): readonly [ServedKind, ForcedAnswer] {
   const [, kind, answer] = /^([\w-]+)=(\w+)$/.exec(text) ?? [];
   const status = answer === 'drop' ? answer : Number(answer);
   if (kind === undefined || (status !== 'drop' && !(status >= 200 && status <= 599)))

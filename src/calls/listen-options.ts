@@ -11,7 +11,7 @@ import type { ListenOptions } from './listen-flags.ts';
 import { type ReceiverOptions, SERVED_KINDS, type ServedKind } from './options.ts';
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
-export function bytesOf(platform: Platform, name: string, flag: string): Uint8Array {
+export function bytesOfFile(platform: Platform, name: string, flag: string): Uint8Array {
   try {
     const reader = platform.files.open(path.resolve(platform.cwd, name));
     try {
@@ -31,7 +31,7 @@ export function bytesOf(platform: Platform, name: string, flag: string): Uint8Ar
 
 /** The text of a file that a flag names. @throws Failure exit 2 */
 export const readGiven = (platform: Platform, name: string, flag: string): string =>
-  new TextDecoder().decode(bytesOf(platform, name, flag));
+  new TextDecoder().decode(bytesOfFile(platform, name, flag));
 
 function secretIn(platform: Platform, name: string, flag: string): string {
   const secret = readGiven(platform, name, flag).replace(/\r?\n$/, '');
@@ -59,7 +59,7 @@ export function demandsOf(platform: Platform, { requireHeader, basic }: ListenOp
   if (basic === undefined) return { headers, basic: undefined };
   if (headers.some(([name]) => name.toLowerCase() === 'authorization'))
     throw usageFailure('usage.conflict', '--basic and --require-header ask for the same header', {
-      hint: 'Leave out --basic, or the header Authorization.',
+      hint: 'Omit --basic, or the header Authorization.',
     });
   const colon = basic.indexOf(':');
   if (colon < 1 || colon === basic.length - 1)
@@ -102,7 +102,7 @@ export function forwardOf(platform: Platform, options: ListenOptions): ListenReq
   if (Object.keys(urls).length === 0) {
     if (file === undefined) return undefined;
     throw usageFailure('usage.conflict', '--forward-headers is for calls that are passed on', {
-      hint: 'Give --forward-to, too, or leave it out.',
+      hint: 'Give --forward-to, too, or omit it.',
     });
   }
   return {
@@ -118,10 +118,10 @@ function headersIn(text: string, file: string): [string, string][] {
     const [, name, value] = HEADER.exec(line) ?? [];
     if (name !== undefined && value !== undefined && !/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
       return [[name, value]];
-    throw usageFailure('usage.headers', 'A line of the headers file is no header', {
+    throw usageFailure('usage.headers', 'A line of the headers file is not a header', {
       place: { file, line: i + 1 },
       expected: 'Name: value',
-      hint: 'Correct the line; lines that begin with # are left out.',
+      hint: 'Correct the line; lines that begin with # are ignored.',
     });
   });
 }

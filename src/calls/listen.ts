@@ -8,7 +8,7 @@ import { callReader } from '../storage/call-reader.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { memoryKey } from './check-call.ts';
-import { type Expectation, makeWaited, factsOf as valuesOf } from './expect.ts';
+import { type Expectation, makeExpectedCalls, factsOf as valuesOf } from './expect.ts';
 import { type ForwardOptions, makeForwarder } from './forward.ts';
 import { type Demands, makeGuard } from './guard.ts';
 import { ledgerFacts } from './ledger-facts.ts';
@@ -24,7 +24,7 @@ import type { VariantsBook } from './variants-book.ts';
 /** The inspector next to the receiver. It starts with the receiver and gets every call. */
 export interface Inspector {
   readonly url: string;
-  heard(record: CallRecord): void;
+  onCall(record: CallRecord): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export type StartInspector = (parts: InspectorParts) => Promise<Inspector>;
 
 /** Processes every call, and is closed at the end. */
 export interface Follower {
-  heard(record: CallRecord): void;
+  onCall(record: CallRecord): void;
   close(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export interface ListenRequest {
     | undefined;
 }
 
-export interface Listened {
+export interface ListenResult {
   readonly exitCode: ExitCode;
   /** Expected calls that did not arrive. */
   readonly missing: readonly string[];
@@ -91,7 +91,7 @@ export async function runListen(
   folders: Folders,
   request: ListenRequest,
   emit: EmitReceived,
-): Promise<Listened> {
+): Promise<ListenResult> {
   const ending = new AbortController();
   const closing: (() => void | Promise<void>)[] = [];
   const end = () => ending.abort();
@@ -99,7 +99,7 @@ export async function runListen(
   closing.push(platform.system.onSignal(end));
   request.stop?.addEventListener('abort', end, { once: true });
   const sha256 = (content: string | Uint8Array) => platform.crypto.sha256(content);
-  const waited = request.expect && makeWaited(request.expect, sha256);
+  const waited = request.expect && makeExpectedCalls(request.expect, sha256);
   const listeners: ((record: CallRecord) => void)[] = [];
   try {
     const calls = callReader(platform, folders);
@@ -143,7 +143,7 @@ export async function runListen(
         emit(event);
         if (event.type === 'call') for (const listener of listeners) listener(event.record);
       },
-      ...(way && { onHealth: (nonce: string) => way.heard(nonce) }),
+      ...(way && { onHealth: (nonce: string) => way.onHealth(nonce) }),
       signal: ending.signal,
     });
     listeners.push(enough(request, waited, end));
@@ -152,7 +152,7 @@ export async function runListen(
     const follower = await request.follower?.(emit, newestOf);
     if (follower) {
       closing.push(() => follower.close());
-      listeners.unshift((record) => follower.heard(record));
+      listeners.unshift((record) => follower.onCall(record));
     }
     const server = await platform.net.serve(
       serveOptions(request),
@@ -173,7 +173,7 @@ export async function runListen(
       calls,
     });
     if (inspector) closing.push(() => inspector.close());
-    if (inspector) listeners.push((record) => inspector.heard(record));
+    if (inspector) listeners.push((record) => inspector.onCall(record));
 
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (request.readyFile !== undefined) {
@@ -209,7 +209,7 @@ const serveOptions = ({ host, port, receiver, tls }: ListenRequest) => ({
   host,
   port,
   maxBody: receiver.maxBody,
-  hearCut: true,
+  passIncomplete: true,
   ...(tls && { tls }),
 });
 
@@ -238,13 +238,13 @@ const whileOpen =
 /** Ends when the number of calls, the status, or all expected calls have arrived. */
 function enough(
   { stopAfter, stopOn }: ListenRequest,
-  waited: ReturnType<typeof makeWaited> | undefined,
+  waited: ReturnType<typeof makeExpectedCalls> | undefined,
   end: () => void,
 ): (record: CallRecord) => void {
   let count = 0;
   return (record) => {
     count++;
-    const isMet = waited?.hear(record) ?? false;
+    const isMet = waited?.count(record) ?? false;
     const isCounted = stopAfter !== undefined && count >= stopAfter;
     const isSeen =
       stopOn !== undefined &&

@@ -1,11 +1,11 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
-import type { RmaMemory } from '../contract/rma-story.ts';
+import type { RmaMemory } from '../contract/rma-history.ts';
 
 /** Maximum number of remembered RMAs. */
-export const RMAS_KEPT = 10_000;
+export const MAX_RMAS = 10_000;
 
 /** Maximum number of characters of all remembered RMAs together. A hostile RMA has hundreds of units. */
-const CHARACTERS_KEPT = 60_000_000;
+const MAX_CHARACTERS = 60_000_000;
 
 /** The most recently used values; the least recently used one is removed first. */
 export interface Recent<T> {
@@ -64,7 +64,7 @@ const HOT = 300;
  * visit all of them. That took more time than all other work for a message.
  */
 export function makeRmaMemories(): RmaMemories {
-  const texts = makeRecent<string>(RMAS_KEPT, CHARACTERS_KEPT, (text) => text.length);
+  const texts = makeRecent<string>(MAX_RMAS, MAX_CHARACTERS, (text) => text.length);
   const hot = new Map<string, RmaMemory>();
   return {
     get(key) {

@@ -1,14 +1,14 @@
 // Mock answers to exchange orders: one for each original order, and the same one for each repeated request.
 import { canonicalJson } from '../basics/json.ts';
 import type { CallFinding } from '../contract/call-finding.ts';
-import { mockMade, mockRepeated, noticed } from '../contract/call-rules.ts';
+import { callFindingOfRule, mockMade, mockRepeated } from '../contract/call-rules.ts';
 import { exchangeKey, mockExchangeAnswer } from '../contract/mock-exchange.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import { makeRecent, type Recent } from './memory.ts';
 
 // Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';
-const ANSWERS_KEPT = 10_000;
+const MAX_ANSWERS = 10_000;
 
 interface MockAnswer {
   readonly body: string;
@@ -27,7 +27,7 @@ export const isMock = ({ kind, response }: CallRecord): boolean =>
   kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
 
 export function makeMocks(sha256: (text: string) => string): Mocks {
-  const answers: Recent<MockAnswer> = makeRecent(ANSWERS_KEPT);
+  const answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);
   const digest = (text: string) => sha256(text).slice(0, 32);
   const namesOf = (message: unknown) => {
     const content = digest(canonicalJson(message));
@@ -41,9 +41,9 @@ export function makeMocks(sha256: (text: string) => string): Mocks {
       const body = known?.body ?? JSON.stringify(mockExchangeAnswer(message, SEED));
       if (!known) answers.set(key, { body, content });
       const { order_identifier: order } = JSON.parse(body) as { order_identifier: string };
-      const findings = [noticed(mockMade, { order })];
+      const findings = [callFindingOfRule(mockMade, { order })];
       if (known && known.content !== content)
-        findings.unshift(noticed(mockRepeated, undefined, 'original_order_id'));
+        findings.unshift(callFindingOfRule(mockRepeated, undefined, 'original_order_id'));
       return { body, findings };
     },
     restore(message, body) {

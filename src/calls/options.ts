@@ -26,14 +26,14 @@ export const DEFAULT_PORT = 4400;
 export const HEALTH_PATH = '/_health';
 
 /** A forced answer: a status, or a closed connection. */
-export type Forced = number | 'drop';
+export type ForcedAnswer = number | 'drop';
 
 export interface ReceiverOptions {
   readonly paths: ReceiverPaths;
   readonly maxBody: number;
   /** Answer 422 with the findings instead of 200 when one of them is an error. */
   readonly refuseInvalid: boolean;
-  readonly respond: Readonly<Partial<Record<ServedKind, Forced>>>;
+  readonly respond: Readonly<Partial<Record<ServedKind, ForcedAnswer>>>;
   /** Delay before every answer, ms. */
   readonly delayMs: number;
   readonly variantsShape: 'array' | 'wrapped';

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 
 export interface PublicWay {
   /** Called with every nonce that arrived. */
-  heard(nonce: string): void;
+  onHealth(nonce: string): void;
   /** Checks at once and then every minute until the signal aborts. Reports when the result changes. */
   watch(signal: AbortSignal): Promise<void>;
 }
@@ -47,7 +47,7 @@ export function makePublicWay(
   };
 
   return {
-    heard(nonce) {
+    onHealth(nonce) {
       // The limit protects the memory against health requests with foreign nonces.
       if (came.size < 100) came.add(nonce);
     },

@@ -1,7 +1,7 @@
 // `calls purge`: counts the calls to remove, asks for confirmation, and removes them. Only one purge runs at a time.
 import type { Platform } from '../platform/platform.ts';
 import { callsFolder } from '../storage/call-files.ts';
-import { type Goes, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
+import { type IsRemoved, type PurgedDay, planPurge, purgeCalls } from '../storage/call-purge.ts';
 import type { CallRecord } from '../storage/calls.ts';
 import type { Folders } from '../storage/folders.ts';
 import { takeLock } from '../storage/locks.ts';
@@ -24,7 +24,7 @@ export async function runPurge(
   folders: Folders,
   request: PurgeRun,
 ): Promise<PurgeResult> {
-  const goes: Goes = ({ at, rma }: CallRecord) =>
+  const goes: IsRemoved = ({ at, rma }: CallRecord) =>
     (request.before === undefined || at < request.before) &&
     (request.rma === undefined || rma === request.rma);
   const plan = await planPurge(platform, folders, goes);

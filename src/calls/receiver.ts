@@ -1,23 +1,23 @@
 // The receiver as a function from request to answer: route, authentication, body, check, answer. The call is recorded
 // before it is answered.
-import type { CallFinding, Verdict } from '../contract/call-finding.ts';
+import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
 import {
   bodyCut,
   bodyLarge,
+  callFindingOfRule,
+  callVerdictOf,
   compressed,
   mediaMissing,
   mediaType,
   methodWrong,
   mockOff,
-  noticed,
   pathUnknown,
   senderUnknown,
   variantsUnknown,
-  verdictOf,
 } from '../contract/call-rules.ts';
 import { applyLevels, type Levels } from '../contract/levels.ts';
 import type { FactsOf } from '../contract/rma-ledger.ts';
-import { isJsonContent, jsonAnswer, pathOf } from '../contract/serve.ts';
+import { isJsonContent, jsonAnswer, pathOfTarget } from '../contract/serve.ts';
 import type {
   Clock,
   Crypto,
@@ -31,11 +31,11 @@ import type { CallLog } from '../storage/calls.ts';
 import { type CheckedCall, checkCall } from './check-call.ts';
 import type { Forwarder, Passed } from './forward.ts';
 import type { Guard } from './guard.ts';
-import { makeLanes } from './lanes.ts';
+import { makeKeyedQueue } from './keyed-queue.ts';
 import type { RmaMemories } from './memory.ts';
 import type { Mocks } from './mocks.ts';
 import type { ReceiverOptions, ServedKind } from './options.ts';
-import { type Decision, recordOf } from './record-call.ts';
+import { type CallDecision, callRecordOf } from './record-call.ts';
 import { CALL_HEADER } from './replay-headers.ts';
 import { makeCallRouter, type Routed } from './routes.ts';
 import type { EmitReceived } from './types.ts';
@@ -65,23 +65,23 @@ export interface ReceiverParts {
 
 export interface Receiver {
   readonly handle: ServerHandler;
-  counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<Verdict, number>> };
+  counts(): { readonly calls: number; readonly byVerdict: Readonly<Record<CallVerdict, number>> };
 }
 
 /** The result of the first step: a decision, or a call to forward after its check. */
-type First = Decision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
+type First = CallDecision | { readonly pass: ServedKind; readonly checked: CheckedCall | undefined };
 
 export function makeReceiver(parts: ReceiverParts): Receiver {
   const { clock, options, log, emit, guard, forwarder } = parts;
   const route = makeCallRouter(options.paths);
   const nextId = makeCallIds(parts.random);
-  const lanes = makeLanes();
+  const queue = makeKeyedQueue();
   const checkParts = {
     sha256: (content: string | Uint8Array) => parts.crypto.sha256(content),
     memories: parts.memories,
     levels: parts.levels,
   };
-  const byVerdict: Record<Verdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
+  const byVerdict: Record<CallVerdict, number> = { ok: 0, note: 0, warning: 0, error: 0 };
   let calls = 0;
   let isDiskBroken = false;
 
@@ -89,31 +89,41 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
   const refuse = (
     request: ServerRequest,
     routed: Exclude<Routed, { kind: 'health' }>,
-  ): Decision | undefined => {
+  ): CallDecision | undefined => {
     const missing = guard?.missing(request);
     if (missing !== undefined)
-      return refusal(401, 'Unauthorized', [noticed(senderUnknown, { expected: missing })], guard?.challenge);
+      return refusal(
+        401,
+        'Unauthorized',
+        [callFindingOfRule(senderUnknown, { expected: missing })],
+        guard?.challenge,
+      );
     if (routed.kind === 'unknown') {
       if (routed.status === 405)
-        return refusal(405, 'Method Not Allowed', [noticed(methodWrong, { expected: routed.allow })], {
-          allow: routed.allow,
-        });
-      return refusal(404, 'Not Found', [noticed(pathUnknown)]);
+        return refusal(
+          405,
+          'Method Not Allowed',
+          [callFindingOfRule(methodWrong, { expected: routed.allow })],
+          {
+            allow: routed.allow,
+          },
+        );
+      return refusal(404, 'Not Found', [callFindingOfRule(pathUnknown)]);
     }
     if (routed.kind !== 'variants') {
       const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
       if (encoding !== '' && encoding !== 'identity')
         return refusal(415, 'Unsupported Media Type', [
-          noticed(compressed, { found: encoding.slice(0, 40) }),
+          callFindingOfRule(compressed, { found: encoding.slice(0, 40) }),
         ]);
       if (!isTypeMissing(request) && !isJsonContent(request)) {
         const found = request.headers['content-type']!.slice(0, 80);
-        return refusal(415, 'Unsupported Media Type', [noticed(mediaType, { found })]);
+        return refusal(415, 'Unsupported Media Type', [callFindingOfRule(mediaType, { found })]);
       }
     }
-    if (request.cut) return refusal(0, '', [noticed(bodyCut, { bytes: request.body.length })]);
+    if (request.cut) return refusal(0, '', [callFindingOfRule(bodyCut, { bytes: request.body.length })]);
     if (request.truncated)
-      return refusal(413, 'Payload Too Large', [noticed(bodyLarge, { limit: options.maxBody })]);
+      return refusal(413, 'Payload Too Large', [callFindingOfRule(bodyLarge, { limit: options.maxBody })]);
     return undefined;
   };
 
@@ -140,7 +150,11 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
       };
     if (checked?.verdict === 'error' && options.refuseInvalid) {
       const errors = errorsOf(checked.findings);
-      return { ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })), keep: true, checked };
+      return {
+        ...decision(jsonAnswer(422, { message: 'Validation Failed', errors })),
+        recordBody: true,
+        checked,
+      };
     }
     if (forwarder?.takes(kind)) return { pass: kind, checked };
     if (kind === 'variants' && 'variant' in routed) return variantsAnswer(routed.variant);
@@ -148,20 +162,22 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     return { ...decision(jsonAnswer(200, { received: true })), ...of(checked) };
   };
 
-  const variantsAnswer = (identifier: string): Decision => {
+  const variantsAnswer = (identifier: string): CallDecision => {
     const known = parts.variants.of(identifier);
     const body = variantsBody(known ?? [], options.variantsShape);
-    const findings = known ? [] : [noticed(variantsUnknown)];
-    return { ...decision(jsonText(200, body), known ? 'file' : 'receiver', findings), keep: true };
+    const findings = known ? [] : [callFindingOfRule(variantsUnknown)];
+    return { ...decision(jsonText(200, body), known ? 'file' : 'receiver', findings), recordBody: true };
   };
 
-  const exchangeAnswer = (message: unknown): Decision => {
+  const exchangeAnswer = (message: unknown): CallDecision => {
     if (!options.mocks)
-      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [noticed(mockOff)]);
+      return decision(jsonAnswer(503, { message: 'Service Unavailable' }), 'receiver', [
+        callFindingOfRule(mockOff),
+      ]);
     const { body, findings } = parts.mocks.answer(message);
     const answer = jsonText(200, body);
     const headers = { ...answer.headers, 'x-returns-mock': 'true' };
-    return { ...decision({ ...answer, headers }, 'mock', findings), keep: true };
+    return { ...decision({ ...answer, headers }, 'mock', findings), recordBody: true };
   };
 
   const handle: ServerHandler = async (request) => {
@@ -174,7 +190,14 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
     const whole = async (): Promise<ServerAnswer> => {
       const decided = 'pass' in first ? await passOn(first, request) : first;
       const last = withLevels(decided, parts.levels);
-      const record = recordOf(id, at, Math.round(clock.monotonic() - started), routed.kind, request, last);
+      const record = callRecordOf(
+        id,
+        at,
+        Math.round(clock.monotonic() - started),
+        routed.kind,
+        request,
+        last,
+      );
       try {
         await log.append(record);
         isDiskBroken = false;
@@ -189,14 +212,14 @@ export function makeReceiver(parts: ReceiverParts): Receiver {
       return { ...last.answer, headers: { ...last.answer.headers, [CALL_HEADER]: id } };
     };
     const rma = 'checked' in first ? first.checked?.rma : null;
-    return 'pass' in first && rma ? await lanes.run(rma, whole) : await whole();
+    return 'pass' in first && rma ? await queue.run(rma, whole) : await whole();
   };
 
   const passOn = async (
     { pass, checked }: { pass: ServedKind; checked: CheckedCall | undefined },
     request: ServerRequest,
-  ): Promise<Decision> => {
-    const path = pathOf(request.target) + queryOf(request.target);
+  ): Promise<CallDecision> => {
+    const path = pathOfTarget(request.target) + queryOf(request.target);
     const { answer, forwarded }: Passed = await forwarder!.pass(pass, request, path);
     return { ...decision(answer, 'forwarded'), forwarded, ...of(checked) };
   };
@@ -227,12 +250,12 @@ const isTypeMissing = ({ headers }: ServerRequest): boolean => (headers['content
 /** A message without Content-Type is accepted when it parses, with a warning. */
 function withType(request: ServerRequest, checked: CheckedCall): CheckedCall {
   if (!isTypeMissing(request)) return checked;
-  const findings = [...checked.findings, noticed(mediaMissing)];
-  return { ...checked, findings, verdict: verdictOf(findings) };
+  const findings = [...checked.findings, callFindingOfRule(mediaMissing)];
+  return { ...checked, findings, verdict: callVerdictOf(findings) };
 }
 
 /** Applies levels to findings outside the message: of the call and of the endpoint's answer. */
-function withLevels(last: Decision, levels: Levels | undefined): Decision {
+function withLevels(last: CallDecision, levels: Levels | undefined): CallDecision {
   if (!levels) return last;
   const { forwarded } = last;
   return {
@@ -248,9 +271,9 @@ const queryOf = (target: string): string => (target.includes('?') ? target.slice
 
 const decision = (
   answer: ServerAnswer,
-  by: Decision['by'] = 'receiver',
+  by: CallDecision['by'] = 'receiver',
   findings: readonly CallFinding[] = [],
-): Decision => ({ answer, by, findings });
+): CallDecision => ({ answer, by, findings });
 
 const of = (checked: CheckedCall | undefined): { checked?: CheckedCall } => (checked ? { checked } : {});
 
@@ -259,7 +282,7 @@ const refusal = (
   message: string,
   findings: readonly CallFinding[],
   headers?: Readonly<Record<string, string>>,
-): Decision => decision(jsonAnswer(status, { message }, headers), 'receiver', findings);
+): CallDecision => decision(jsonAnswer(status, { message }, headers), 'receiver', findings);
 
 const jsonText = (status: number, body: string): ServerAnswer => ({
   ...jsonAnswer(status, null),

@@ -1,30 +1,30 @@
 // Converts a call and its result to one line of the record.
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { CallFinding } from '../contract/call-finding.ts';
-import { verdictOf } from '../contract/call-rules.ts';
+import { callVerdictOf } from '../contract/call-rules.ts';
 import type { ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../storage/calls.ts';
 import type { CheckedCall } from './check-call.ts';
 import { REPLAY_HEADER } from './replay-headers.ts';
 
 /** The answer to a call, and what is recorded of it. */
-export interface Decision {
+export interface CallDecision {
   readonly answer: ServerAnswer;
   readonly by: CallRecord['response']['by'];
   /** Whether to record the answer's body: true when the service uses it. */
-  readonly keep?: boolean;
+  readonly recordBody?: boolean;
   readonly findings: readonly CallFinding[];
   readonly checked?: CheckedCall;
   readonly forwarded?: Forwarded;
 }
 
-export function recordOf(
+export function callRecordOf(
   id: string,
   at: number,
   ms: number,
   kind: CallRecord['kind'],
   request: ServerRequest,
-  last: Decision,
+  last: CallDecision,
 ): CallRecord {
   const { checked, answer, forwarded } = last;
   const findings = checked ? [...checked.findings, ...last.findings] : last.findings;
@@ -43,7 +43,7 @@ export function recordOf(
     encoding: isText ? 'utf8' : 'base64',
     bytes: lengthOf(request),
     truncated: request.truncated,
-    verdict: verdictOf([...findings, ...(forwarded?.findings ?? [])]),
+    verdict: callVerdictOf([...findings, ...(forwarded?.findings ?? [])]),
     findings,
     rma: checked?.rma ?? null,
     orders: checked?.orders ?? [],
@@ -53,7 +53,7 @@ export function recordOf(
     response: {
       status: answer.status,
       by: last.by,
-      ...(last.keep && answer.body !== undefined && { body: textOf(answer.body) }),
+      ...(last.recordBody && answer.body !== undefined && { body: textOf(answer.body) }),
       ...(answer.drop && { dropped: true }),
     },
     ...(forwarded && { forwarded }),

@@ -4,7 +4,7 @@ import { formatCents, plural } from '../basics/units.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
 import { restCents } from '../orders/build-refund.ts';
 import type { PlannedRefund } from '../storage/refund-plans.ts';
-import { type KeptBack, ON_RECEIPT } from './due-refunds.ts';
+import { ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 import type { ReceiverEvent, RefundNotice } from './types.ts';
 
 type Notice = Extract<ReceiverEvent, { type: 'notice' }>;
@@ -85,8 +85,8 @@ export function settledNotice(rma: string, refunds: readonly PlannedRefund[]): N
 const MOST_LINES = 5;
 
 /** `file` is the orders file, for the command that makes the refund by hand. */
-export function keptBackNotice(rma: string, kept: KeptBack, status: string, file: string): Notice {
-  const { order, reason, lines } = kept;
+export function unrefundedNotice(rma: string, units: UnrefundedUnits, status: string, file: string): Notice {
+  const { order, reason, lines } = units;
   const shown = lines
     .slice(0, MOST_LINES)
     .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
@@ -94,7 +94,7 @@ export function keptBackNotice(rma: string, kept: KeptBack, status: string, file
   const which = order === '' ? '' : ` of order ${quote(order)}`;
   const { text, byHand, isGrave } = whyNot(reason, status);
   const say = isGrave ? warning : note;
-  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, kept, file)}` : '';
+  const hint = byHand && order !== '' ? `. To refund them: ${commandOf(rma, units, file)}` : '';
   return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${text}${hint}`, {
     ...{ state: 'kept_back', rma, reason, lines },
     ...(order !== '' && { order }),
@@ -108,7 +108,7 @@ interface Why {
   readonly isGrave?: boolean;
 }
 
-function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
+function whyNot({ field, value }: UnrefundedUnits['reason'], status: string): Why {
   const is = value === null ? `${field} is missing` : `${field} is ${value}`;
   switch (field) {
     case 'refund_type':
@@ -140,7 +140,7 @@ function whyNot({ field, value }: KeptBack['reason'], status: string): Why {
   }
 }
 
-function commandOf(rma: string, { order, lines }: KeptBack, file: string): string {
+function commandOf(rma: string, { order, lines }: UnrefundedUnits, file: string): string {
   const list = lines.map(({ line, units }) => `${line}=${units}`).join(',');
   const units = lines.length > MOST_LINES ? 'LINE=UNITS,...' : list;
   return `returns orders refund ${shellWord(order)} --from ${shellWord(file)} --lines ${shellWord(units)} --rma ${shellWord(rma)}`;

@@ -53,7 +53,7 @@ export async function chosenCalls(
 ): Promise<CallRecord[]> {
   if (ids.length > 0 && !isEmptyFilter(filter))
     throw usageFailure('usage.conflict', 'Ids and filters cannot be given together', {
-      hint: 'Name the calls, or leave the ids out and let the filters choose.',
+      hint: 'Name the calls, or omit the ids and let the filters choose.',
     });
   if (ids.length === 0) return [...(await selectCalls(reader, filter)).calls];
   const found = new Map<string, CallRecord>();

@@ -3,7 +3,7 @@ import { bodyCut } from '../contract/call-rules.ts';
 import type { CallKind, CallRecord } from '../storage/calls.ts';
 import { bodyBytes, bodyText } from './call-body.ts';
 import { headerObject, headersToSend, REPLAY_HEADER } from './replay-headers.ts';
-import { type Setting, withSettings } from './set-path.ts';
+import { type PathValue, withSettings } from './set-path.ts';
 
 /** The recorded pace, a fixed number of calls a second, or one after the other without a pause. */
 export type Pace = 'original' | 'max' | { readonly perSecond: number };
@@ -12,7 +12,7 @@ export interface ReplayOptions {
   /** Base address without trailing slash; the recorded path is appended. */
   readonly base: string;
   readonly pace: Pace;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly PathValue[];
   /** Seed for a random order; the same seed gives the same order. */
   readonly shuffle?: number;
   readonly repeat: number;
@@ -26,8 +26,8 @@ export interface ReplayStep {
   readonly kind: CallKind;
   readonly rma: string | null;
   readonly status: string | null;
-  /** Calls with the same lane are never sent at the same time. */
-  readonly lane: string;
+  /** Calls with the same key are never sent at the same time. */
+  readonly queueKey: string;
   /** ms after the start. */
   readonly due: number;
   readonly method: string;
@@ -82,7 +82,7 @@ function stepOf(record: CallRecord, { base, settings, withSecrets }: ReplayOptio
   const original = record.replayOf ?? id;
   return {
     ...{ id, original, kind, rma, status },
-    lane: rma === null ? id : `rma ${rma}`,
+    queueKey: rma === null ? id : `rma ${rma}`,
     method: record.method,
     url: base + record.target,
     headers: { ...headerObject(headersToSend(record.headers, withSecrets)), [REPLAY_HEADER]: original },

@@ -3,8 +3,8 @@
 import type { Clock, HttpClient } from '../platform/platform.ts';
 import { NetworkFault, type NetworkFaultKind } from '../platform/platform.ts';
 import { DRAIN_MS } from '../sending/sender-parts.ts';
-import { ANSWER_KEPT, type EndpointAnswer } from '../storage/calls.ts';
-import { keptAnswer } from './call-body.ts';
+import { type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
+import { recordedAnswer } from './call-body.ts';
 import { CALL_HEADER } from './replay-headers.ts';
 import type { ReplayPlan, ReplayStep } from './replay-plan.ts';
 
@@ -14,14 +14,14 @@ export interface ReplayAnswer {
   readonly status: number;
   readonly ms: number;
   readonly fault?: NetworkFaultKind;
-  /** The recorded part of the answer; only for the first ANSWERS_KEPT answers. */
+  /** The recorded part of the answer; only for the first MAX_ANSWER_BODIES answers. */
   readonly answer?: EndpointAnswer;
   /** Id under which a receiver of this tool recorded the replay. */
   readonly recorded?: string;
 }
 
 /** Limits memory: a replay of thousands of calls must not hold all answers. */
-export const ANSWERS_KEPT = 100;
+export const MAX_ANSWER_BODIES = 100;
 
 export interface ReplayParts {
   readonly clock: Clock;
@@ -48,14 +48,14 @@ export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Repl
   const start = clock.monotonic();
   const answers: (ReplayAnswer | undefined)[] = [];
   const inFlight = new Set<Promise<void>>();
-  const lanes = new Map<string, Promise<void>>();
+  const queues = new Map<string, Promise<void>>();
   const cut = new AbortController();
   let answered = 0;
   let unanswered = 0;
   const isUnreachable = () => answered === 0 && unanswered >= PATIENCE;
   const send = async (step: ReplayStep, place: number): Promise<void> => {
     if (signal.aborted || isUnreachable()) return;
-    const answer = await post(step, place < ANSWERS_KEPT, parts, cut.signal);
+    const answer = await post(step, place < MAX_ANSWER_BODIES, parts, cut.signal);
     if (answer.status === 0) unanswered++;
     else answered++;
     answers[place] = answer;
@@ -68,15 +68,15 @@ export async function replay(plan: ReplayPlan, parts: ReplayParts): Promise<Repl
     await clock.sleep(start + step.due - clock.monotonic(), signal);
     while (inFlight.size >= parts.concurrency) await Promise.race(inFlight);
     if (signal.aborted || isUnreachable()) break;
-    const before = lanes.get(step.lane);
+    const before = queues.get(step.queueKey);
     const work: Promise<void> = (before ? before.then(() => send(step, place)) : send(step, place)).finally(
       () => {
         inFlight.delete(work);
-        if (lanes.get(step.lane) === work) lanes.delete(step.lane);
+        if (queues.get(step.queueKey) === work) queues.delete(step.queueKey);
       },
     );
     inFlight.add(work);
-    lanes.set(step.lane, work);
+    queues.set(step.queueKey, work);
     // With one request at a time the order is preserved: the next one starts only after the answer.
     if (parts.concurrency === 1) await work;
   }
@@ -101,7 +101,7 @@ async function post(
   const start = clock.monotonic();
   const took = () => Math.round(clock.monotonic() - start);
   try {
-    const maxBody = ANSWER_KEPT + 1;
+    const maxBody = MAX_ANSWER_BYTES + 1;
     const request = {
       method,
       url,
@@ -115,7 +115,7 @@ async function post(
     const recorded = answer.headers[CALL_HEADER];
     return {
       ...{ id, status: answer.status, ms: took() },
-      ...(isKept && { answer: keptAnswer(answer) }),
+      ...(isKept && { answer: recordedAnswer(answer) }),
       ...(recorded !== undefined && { recorded }),
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { Buffer } from 'node:buffer';
 import { readMessage } from '../contract/read-message.ts';
-import { contentOf, follow, rmaOf } from '../contract/rma-story.ts';
+import { contentOf, follow, rmaOf } from '../contract/rma-history.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 import { memoryKey } from './check-call.ts';
 import type { RmaMemories } from './memory.ts';

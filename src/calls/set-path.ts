@@ -9,7 +9,7 @@ import { FIELD_RMA_FIELDS, FIELD_UNIT_FIELDS } from '../contract/rma-words.ts';
 import { fieldsAt } from '../contract/shape-findings.ts';
 import type { CallRecord } from '../storage/calls.ts';
 
-export interface Setting {
+export interface PathValue {
   readonly steps: Steps;
   /** JSON text of the new value. */
   readonly json: string;
@@ -21,7 +21,7 @@ const STEP = /(?:^|\.)([^.[\]]+)|\[(\d{1,9})\]/y;
  * Parses `items[0].sku=TEE`. A value that is JSON is used as JSON (`3`, `null`, `"3"`, `[]`), any other as text. @throws
  * Failure exit 2
  */
-export function parseSetting(given: string, flag = '--set'): Setting {
+export function parseSetting(given: string, flag = '--set'): PathValue {
   const at = given.indexOf('=');
   const path = given.slice(0, Math.max(at, 0));
   const steps: (string | number)[] = [];
@@ -55,7 +55,7 @@ type Changed = Pick<CallRecord, 'id' | 'kind'>;
  * The text of a message with the values set, in their order. What the message does not hold is added when the interface
  * has such a field. @throws Failure exit 2 where there is no such place
  */
-export function withSettings(text: string, settings: readonly Setting[], call: Changed): string {
+export function withSettings(text: string, settings: readonly PathValue[], call: Changed): string {
   let changed = text;
   if (settings.length === 0) return text;
   // The text is edited, not parsed and written again. So duplicate keys and numbers that would be rounded stay unchanged.
@@ -64,13 +64,13 @@ export function withSettings(text: string, settings: readonly Setting[], call: C
     throw noPlace(
       call,
       `its body is ${fault.code === 'syntax' ? 'not JSON' : fault.message}`,
-      'Leave that call out, or replay it without --set.',
+      'Omit that call, or replay it without --set.',
     );
   for (const setting of settings) changed = withOne(changed, setting, call);
   return changed;
 }
 
-function withOne(text: string, { steps, json }: Setting, call: Changed): string {
+function withOne(text: string, { steps, json }: PathValue, call: Changed): string {
   const parent = steps.slice(0, -1);
   let value: JsonPlace | undefined;
   let around: JsonPlace | undefined;

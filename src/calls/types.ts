@@ -1,5 +1,5 @@
 // The events that the receiver emits while it listens.
-import type { Verdict } from '../contract/call-finding.ts';
+import type { CallVerdict } from '../contract/call-finding.ts';
 import type { CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =
@@ -17,7 +17,7 @@ export type ReceiverEvent =
   | {
       readonly type: 'closed';
       readonly calls: number;
-      readonly byVerdict: Readonly<Record<Verdict, number>>;
+      readonly byVerdict: Readonly<Record<CallVerdict, number>>;
     };
 
 /** The result of a refund, or why units are not refunded. */

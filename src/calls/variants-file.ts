@@ -3,7 +3,7 @@
 import { inputFailure } from '../basics/failure.ts';
 import { isObject, type Json, type JsonObject, parseJsonInput } from '../basics/json.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { told } from '../contract/call-rules.ts';
+import { callFindingOf } from '../contract/call-rules.ts';
 import { parseCents } from '../contract/money.ts';
 import { validateVariants } from '../contract/validate-variants.ts';
 import type { VariantsBook } from './variants-book.ts';
@@ -27,7 +27,7 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Var
     if (wrong)
       throw inputFailure(
         'input.variants',
-        `The variants of ${quote(identifier)} break a rule: ${told(wrong).message}`,
+        `The variants of ${quote(identifier)} break a rule: ${callFindingOf(wrong).message}`,
         {
           place: { file, path: wrong.path },
           hint: `Correct the file (returns explain ${wrong.code}).`,
@@ -124,7 +124,7 @@ function checkedHeader(cells: readonly string[], file: string): readonly string[
       {
         place: { file, line: 1, column: names.indexOf(unknown) + 1 },
         expected: `${COLUMNS.join(', ')}, attributes.NAME`,
-        hint: 'Rename the column, or begin its name with _ to leave it out.',
+        hint: 'Rename the column, or begin its name with _ to omit it.',
       },
     );
   if (new Set(names).size < names.length || !names.includes(KEY))

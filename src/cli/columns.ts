@@ -33,13 +33,13 @@ export function textBlock(
 }
 
 /** Wraps the words of a text into lines of at most `width`; an empty text gives one empty line. */
-export const wrap = (text: string, width: number): string[] => fill(text.match(/ *[^ ]+/g) ?? [], width);
+export const wrap = (text: string, width: number): string[] => wrapWords(text.match(/ *[^ ]+/g) ?? [], width);
 
 /**
  * Words, with the spaces in front of them, in lines of at most `width`. A word is never broken. Each line except the
  * first begins with `indent`, each except the last ends with `end`.
  */
-export function fill(words: readonly string[], width: number, indent = '', end = ''): string[] {
+export function wrapWords(words: readonly string[], width: number, indent = '', end = ''): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of words) {

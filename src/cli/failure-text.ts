@@ -1,7 +1,7 @@
 // Shows a failure: what happened, where, expected and found, what to do. As text, and as one JSON document.
 import type { ExitCode } from '../basics/exit.ts';
 import { type Failure, placeText } from '../basics/failure.ts';
-import { type Reason, reasonOf } from '../basics/reason.ts';
+import { type FailureReason, reasonOf } from '../basics/reason.ts';
 import { redact } from '../basics/redact.ts';
 import { textBlock } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -33,7 +33,7 @@ export interface ErrorDocument {
   readonly hint: string;
   readonly exit_code: ExitCode;
   /** One word for scripts, listed by `returns help exit-codes`. */
-  readonly reason: Reason;
+  readonly reason: FailureReason;
   readonly place?: object;
   readonly expected?: string;
   readonly found?: string;

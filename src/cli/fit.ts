@@ -1,5 +1,5 @@
 // Fits lines to a terminal: wraps them between words, and uses plain ASCII when the locale has no UTF-8.
-import { fill } from './columns.ts';
+import { wrapWords } from './columns.ts';
 import { widthOf } from './width.ts';
 
 /** On a narrower terminal lines are not wrapped here; the terminal itself breaks them. */
@@ -30,7 +30,7 @@ function folded(line: string, columns: number): string {
 /** Keeps the spaces between words, so that columns of a table stay aligned. */
 function fold(line: string, columns: number): string {
   const indent = ' '.repeat(hangOf(withoutColours(line), columns));
-  return fill(line.match(/ *[^ ]+/g) ?? [], columns, indent)
+  return wrapWords(line.match(/ *[^ ]+/g) ?? [], columns, indent)
     .map((each) => outdented(each, columns))
     .join('\n');
 }
@@ -67,7 +67,7 @@ function foldCommand(line: string, columns: number): string | undefined {
   if (before === undefined || command === undefined) return undefined;
   // Spaces inside quotes are kept.
   const [first = '', ...words] = command.match(/ *(?:[^\s']|'[^']*')+/g) ?? [];
-  return fill([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
+  return wrapWords([before + first, ...words], columns, ' '.repeat(widthOf(before) + 2), ' \\').join('\n');
 }
 
 const SIGNS: Readonly<Record<string, string>> = {

@@ -17,13 +17,14 @@ export const GLOBAL_FLAGS = [
   flag('--yes', 'answer yes to the confirmation'),
 ];
 
-/** `input` is also false when stdin or stderr is not a terminal: then no question may be asked. */
-export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout'> & {
+export type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout' | 'input'> & {
+  /** False with --no-input, and when stdin or stderr is not a terminal: then no question may be asked. */
+  readonly mayAsk: boolean;
   /** Per request, ms; undefined when not given. */
   readonly timeoutMs: number | undefined;
 };
 
 export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Platform): Globals {
   const { timeout: timeoutMs, input, ...others } = optionsOf(GLOBAL_FLAGS, given);
-  return { ...others, timeoutMs, input: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
+  return { ...others, timeoutMs, mayAsk: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
 }

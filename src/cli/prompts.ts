@@ -84,7 +84,7 @@ export function checkConfirmable(
   deed: string,
   look = '--dry-run',
 ): void {
-  if (globals.yes || globals.input) return;
+  if (globals.yes || globals.mayAsk) return;
   throw usageFailure('usage.question', `${deed} has to be confirmed, but questions are not possible here`, {
     hint: `Look at it with ${look}, then run it with --yes.`,
   });

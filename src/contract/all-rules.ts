@@ -11,4 +11,4 @@ export const ALL_RULES = catalogOf(
 );
 
 /** Codes that were probably meant: the most similar one, and those with the same beginning (`order.total`). */
-export const similarCodes = (code: string): string[] => similar(code, ALL_RULES);
+export const similarRuleCodes = (code: string): string[] => similar(code, ALL_RULES);

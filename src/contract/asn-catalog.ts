@@ -1,7 +1,7 @@
 // Every rule for findings about an ASN: rules of the contract, of the input, and across ASNs.
 import { ASN_RULES } from './asn-rules/across.ts';
 import { ASN_INTAKE_RULES, ASN_MAPPING_RULES } from './asn-rules/input.ts';
-import { catalogOf, describeFinding as describe } from './catalog.ts';
+import { catalogOf, describeFindingIn as describe } from './catalog.ts';
 import type { Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
@@ -19,4 +19,4 @@ export const ASN_CATALOG = catalogOf(
 );
 
 /** The message of a finding; the code itself when no rule has that code. */
-export const describeFinding = (finding: Finding): string => describe(finding, ASN_CATALOG);
+export const describeAsnFinding = (finding: Finding): string => describe(finding, ASN_CATALOG);

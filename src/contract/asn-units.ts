@@ -12,7 +12,7 @@ export interface UnitPlace {
  * Accepts any value: an identifier that is empty or not a text is skipped, because rules report it. A Blanket ASN has none:
  * it is not compared with other ASNs, and others are not compared with it, in whatever order they were created.
  */
-export function unitsOf(asn: unknown): UnitPlace[] {
+export function unitPlacesOf(asn: unknown): UnitPlace[] {
   if (isObject(asn) && isBlanket(asn)) return [];
   const units: UnitPlace[] = [];
   const cartons = listOf(isObject(asn) ? asn['cartons'] : undefined);

@@ -1,5 +1,5 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
-import type { CallFinding, Verdict } from './call-finding.ts';
+import type { CallFinding, CallVerdict } from './call-finding.ts';
 import { RULES } from './contract-rules.ts';
 import type { Finding, Rule } from './finding.ts';
 import { ANSWERED } from './fixed.ts';
@@ -199,7 +199,7 @@ export const forwardBroken: Rule = {
   explanation:
     'The answer to a variants request or an exchange order decides what the shopper sees. It must be JSON in UTF-8, not compressed.',
   source: 'Endpoints the customer provides',
-  say: (args) => `The answer of the endpoint behind --forward-to is no JSON: ${args.what}.`,
+  say: (args) => `The answer of the endpoint behind --forward-to is not JSON: ${args.what}.`,
   good: '[]',
   bad: '<html>',
 };
@@ -226,7 +226,7 @@ export const CALL_RULES: readonly Rule[] = [
 const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.code, rule]));
 
 /** A finding together with its message, as it is recorded. */
-export function told({ code, severity, path, args }: Finding): CallFinding {
+export function callFindingOf({ code, severity, path, args }: Finding): CallFinding {
   const rule = RULES.get(code) ?? OWN.get(code);
   const message = rule?.say(args, path) ?? code;
   return Object.keys(args).length === 0
@@ -235,12 +235,14 @@ export function told({ code, severity, path, args }: Finding): CallFinding {
 }
 
 /** Makes a finding of one of the rules above. */
-export const noticed = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
-  told(found(rule, path, args));
+export const callFindingOfRule = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
+  callFindingOf(found(rule, path, args));
 
 /** The highest severity of the findings, as a verdict. */
-export function verdictOf(findings: readonly { readonly severity: CallFinding['severity'] }[]): Verdict {
-  let verdict: Verdict = 'ok';
+export function callVerdictOf(
+  findings: readonly { readonly severity: CallFinding['severity'] }[],
+): CallVerdict {
+  let verdict: CallVerdict = 'ok';
   for (const { severity } of findings) {
     if (severity === 'error') return 'error';
     if (severity === 'warning') verdict = 'warning';

@@ -15,7 +15,7 @@ export const catalogOf = (...lists: readonly Iterable<Rule>[]): Catalog =>
   );
 
 /** The message of a finding; the code itself when no rule of the catalog has that code. */
-export function describeFinding(finding: Finding, rules: Catalog): string {
+export function describeFindingIn(finding: Finding, rules: Catalog): string {
   return rules.get(finding.code)?.say(finding.args, finding.path) ?? finding.code;
 }
 

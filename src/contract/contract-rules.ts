@@ -1,5 +1,5 @@
 // Every rule of the contract: orders, ASNs, RMAs, exchange orders, variants, and requests.
-import { type Catalog, catalogOf, describeFinding as describe } from './catalog.ts';
+import { type Catalog, catalogOf, describeFindingIn as describe } from './catalog.ts';
 import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';
@@ -7,9 +7,9 @@ import type { Finding, Rule } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
 import { requestRules } from './request-headers.ts';
+import { historyRules } from './rma-rules/history.ts';
 import { ledgerRules } from './rma-rules/ledger.ts';
 import { rmaRules } from './rma-rules/message.ts';
-import { storyRules } from './rma-rules/story.ts';
 import { asnRules } from './validate-asn.ts';
 import { messageRules } from './validate-order.ts';
 
@@ -22,7 +22,7 @@ export const RULES = catalogOf(
   arrivalRules,
   requestRules,
   rmaRules,
-  storyRules,
+  historyRules,
   ledgerRules,
   exchangeOrderRules,
   exchangeAnswerRules,

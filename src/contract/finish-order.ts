@@ -7,7 +7,7 @@ import { applyLevels } from './levels.ts';
 import { type Order, orderShape } from './order.ts';
 import { checkOrder, type OrderContext } from './order-rules/check-order.ts';
 import { fieldMissing, fieldType, oversize } from './order-rules/fields.ts';
-import { found, kindOf } from './report.ts';
+import { found, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export type { OrderContext } from './order-rules/check-order.ts';
@@ -62,7 +62,7 @@ function addShapeFindings(error: ZodError, order: unknown, findings: Finding[]):
 }
 
 function notAnOrder(value: unknown): Finding {
-  return found(fieldType, '', { expected: 'an object', found: kindOf(value) });
+  return found(fieldType, '', { expected: 'an object', found: typeInWords(value) });
 }
 
 function hasError(findings: readonly Finding[]): boolean {

@@ -36,6 +36,10 @@ interface OfCode {
   readonly sources: readonly LevelSource[];
 }
 
+/** Whether a finding refuses its order or ASN: an error, or with --strict a warning. */
+export const refuses = ({ severity }: Finding, { strict }: { readonly strict: boolean }): boolean =>
+  severity === 'error' || (strict && severity === 'warning');
+
 /** Levels by code. Undefined when no level is set. */
 export type Levels = ReadonlyMap<string, OfCode>;
 
@@ -223,7 +227,7 @@ export function levelCounts(levels: Levels | undefined): {
   };
 }
 
-/** The levels that change something, with their sources. Left out: levels that a stronger source overrides, or that equal the rule's own level. */
+/** The levels that change something, with their sources. Not included: levels that a stronger source overrides, or that equal the rule's own level. */
 export function changedLevels(levels: Levels | undefined): LevelChange[] {
   const changes: LevelChange[] = [];
   for (const own of levels?.values() ?? []) {

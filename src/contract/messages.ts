@@ -8,7 +8,7 @@ import { rmaShape } from './rma.ts';
 import { tokenAnswerShape, tokenRequestShape } from './token.ts';
 import { variantShape, variantsShape } from './variants.ts';
 
-export interface Message {
+export interface MessageSchema {
   readonly title: string;
   readonly shape: z.ZodType;
 }
@@ -32,7 +32,7 @@ export const MESSAGES = {
   },
   'exchange-answer': { title: 'Answer to an exchange order message', shape: exchangeAnswerShape },
   error: { title: 'Body of a 422 answer', shape: errorBodyShape },
-} as const satisfies Record<string, Message>;
+} as const satisfies Record<string, MessageSchema>;
 
 export type MessageName = keyof typeof MESSAGES;
 

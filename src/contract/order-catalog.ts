@@ -1,5 +1,5 @@
 // Every rule for findings about an order: rules of the contract, of the input, and those that need the ledger.
-import { catalogOf, describeFinding as describe } from './catalog.ts';
+import { catalogOf, describeFindingIn as describe } from './catalog.ts';
 import { derived } from './derive-order.ts';
 import type { Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
@@ -15,4 +15,4 @@ export const ORDER_CATALOG = catalogOf(
 );
 
 /** The message of a finding; the code itself when no rule has that code. */
-export const describeFinding = (finding: Finding): string => describe(finding, ORDER_CATALOG);
+export const describeOrderFinding = (finding: Finding): string => describe(finding, ORDER_CATALOG);

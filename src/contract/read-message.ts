@@ -1,6 +1,6 @@
 // Parses the bytes of an incoming message: broken, or a value with findings about errors that JSON.parse ignores.
 import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
-import { eachOddity, type JsonOddity, type Steps, stepsText } from '../basics/json-text.ts';
+import { eachUnsafeValue, type Steps, stepsText, type UnsafeJsonValue } from '../basics/json-text.ts';
 import { Utf8Check } from '../basics/utf8.ts';
 import type { Finding, Rule } from './finding.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
@@ -29,7 +29,7 @@ const ESCAPES = /\\u(?:[dD][89a-fA-F]|0000)/;
 // Limits memory: a message may contain millions of such errors.
 const MOST_FINDINGS = 100;
 
-const RULES: Readonly<Record<JsonOddity['code'], Rule>> = {
+const RULES: Readonly<Record<UnsafeJsonValue['code'], Rule>> = {
   duplicate: keyDuplicate,
   integer: integerRounded,
   number: numberBeyond,
@@ -61,7 +61,10 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   const isOdd = fault !== undefined || ESCAPES.test(text);
   const findings: Finding[] = [];
   if (isOdd)
-    eachOddity(text, ({ code, steps }) => findings.push(found(RULES[code], pathOf(steps))) >= MOST_FINDINGS);
+    eachUnsafeValue(
+      text,
+      ({ code, steps }) => findings.push(found(RULES[code], pathOf(steps))) >= MOST_FINDINGS,
+    );
   return { kind: 'ok', value, findings };
 }
 

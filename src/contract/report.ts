@@ -21,7 +21,7 @@ export const isCount = (value: unknown): value is number =>
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The type of a value, in words for users who write JSON. */
-export function kindOf(value: unknown): string {
+export function typeInWords(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'true or false';
@@ -43,7 +43,7 @@ export function identifierOf(value: string): string {
 const lengthOf = (value: string) => `(${value.length} characters)`;
 
 /** Arguments of a finding about an unknown value: the word found and, when there is a similar known word, that one. */
-export function unknownWord(value: string, known: Iterable<string>): FindingArguments {
+export function unknownWordArguments(value: string, known: Iterable<string>): FindingArguments {
   const meant = value.length > 40 ? undefined : didYouMean(value, known);
   // Two words may be a person's name in the wrong column, unless they are similar to a known word.
   return meant === undefined ? { found: wordOf(value) } : { found: value, meant };

@@ -3,10 +3,10 @@ import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
 import {
-  type Change,
   type ChangeValue,
   compareUnits,
-  textOf,
+  type RmaChange,
+  shortenedText,
   type UnitKey,
   type UnitState,
   type UnitsCompared,
@@ -29,9 +29,9 @@ export function stateOf(message: unknown): RmaState {
   const cost = rma['return_shipping_cost_cents'];
   const gift = rma['gift_refund_only'];
   return {
-    status: textOf(rma['status']),
-    createdAt: textOf(rma['created_at']),
-    returnMethod: textOf(rma['return_method']),
+    status: shortenedText(rma['status']),
+    createdAt: shortenedText(rma['created_at']),
+    returnMethod: shortenedText(rma['return_method']),
     shippingCost: Number.isSafeInteger(cost) ? (cost as number) : null,
     giftOnly: typeof gift === 'boolean' ? gift : null,
     units: unitsOfRma(rma),
@@ -68,8 +68,8 @@ export function changesBetween(
   before: RmaState,
   after: RmaState,
   units: UnitsCompared | null = unitsBetween(before, after),
-): Change[] {
-  const changes: Change[] = [];
+): RmaChange[] {
+  const changes: RmaChange[] = [];
   for (const [field, name] of RMA_FIELDS)
     if (before[name] !== after[name])
       changes.push({ unit: null, units: 1, field, before: before[name], after: after[name] });
@@ -94,7 +94,7 @@ export function changesBetween(
 const keyOf = ({ order, line, sku }: UnitState): UnitKey => ({ order, line, sku });
 
 /** `2 units of L1 (TEE-GRN-M): package_tracking_status none -> TRANSIT`. Values are escaped. */
-export function describeChange({ unit, units, field, before, after }: Change): string {
+export function describeChange({ unit, units, field, before, after }: RmaChange): string {
   if (!unit) return `${field} ${valueText(before)} -> ${valueText(after)}`;
   const which = `${plural(units, 'unit')} of ${bare(unit.line)} (${bare(unit.sku)})`;
   if (field === 'unit') return `${which}: ${after === 0 ? 'gone' : 'new'}`;

@@ -1,9 +1,9 @@
 // The value of an RMA's units by their orders, compared with the service's estimates and the known refunds.
 import { isObject } from '../basics/json.ts';
 import { type ReturnAmount, returnAmount, unitsRefunded } from './refund-amount.ts';
+import { rmaOf } from './rma-history.ts';
 import { type FactsOf, isFor, type LineKnown, type OrderKnown, type RefundKnown } from './rma-ledger.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
-import { rmaOf } from './rma-story.ts';
 import { type UnitKey, unitOf } from './rma-units.ts';
 import type { UnitAmounts } from './rma-words.ts';
 

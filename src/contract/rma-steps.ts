@@ -16,7 +16,7 @@ import {
   trackingUnusual,
   unitsAppeared,
   unitsGone,
-} from './rma-rules/story.ts';
+} from './rma-rules/history.ts';
 import {
   packageRank,
   sameness,

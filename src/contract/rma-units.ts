@@ -40,7 +40,7 @@ export interface UnitsCompared {
 export type ChangeValue = string | number | boolean | null;
 
 /** One difference between two messages of an RMA. */
-export interface Change {
+export interface RmaChange {
   /** The unit that changed; null for the RMA itself. */
   readonly unit: UnitKey | null;
   /** Number of units with this change; 1 for the RMA itself. */
@@ -52,7 +52,7 @@ export interface Change {
 }
 
 /** Most kinds of units that are stored per RMA. */
-export const UNITS_KEPT = 500;
+export const MAX_UNIT_KINDS = 500;
 // Identifiers are short; longer texts are compared by their beginning and their length.
 const LONGEST = 120;
 
@@ -66,7 +66,7 @@ export function unitsOfRma(message: Loose): UnitState[] | null {
     const unit = unitOf(item);
     const name = sameness(unit);
     const known = kinds.get(name);
-    if (!known && kinds.size >= UNITS_KEPT) return null;
+    if (!known && kinds.size >= MAX_UNIT_KINDS) return null;
     kinds.set(name, known ? { ...known, units: known.units + 1 } : unit);
   }
   return [...kinds.values()];
@@ -75,23 +75,23 @@ export function unitsOfRma(message: Loose): UnitState[] | null {
 /** One item as a unit. */
 export function unitOf(item: Loose): UnitState {
   return {
-    order: textOf(item['order_identifier']) ?? '',
-    line: textOf(item['order_line_item_identifier']) ?? '',
-    sku: textOf(item['sku']) ?? '',
+    order: shortenedText(item['order_identifier']) ?? '',
+    line: shortenedText(item['order_line_item_identifier']) ?? '',
+    sku: shortenedText(item['sku']) ?? '',
     units: 1,
-    tracking: textOf(item['tracking_number']),
-    status: textOf(item['package_tracking_status']),
-    receiving: textOf(item['receiving_status']),
-    refundType: textOf(item['refund_type']),
-    reason: textOf(item['return_reason']),
-    exchangeOrder: textOf(item['exchange_order_identifier']),
-    condition: textOf(item['warehouse_receipt_condition']),
+    tracking: shortenedText(item['tracking_number']),
+    status: shortenedText(item['package_tracking_status']),
+    receiving: shortenedText(item['receiving_status']),
+    refundType: shortenedText(item['refund_type']),
+    reason: shortenedText(item['return_reason']),
+    exchangeOrder: shortenedText(item['exchange_order_identifier']),
+    condition: shortenedText(item['warehouse_receipt_condition']),
     ...amountsOf(item),
   };
 }
 
 /** A text as it is stored; null for an empty text and for anything that is not a text. */
-export function textOf(value: unknown): string | null {
+export function shortenedText(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   return value.length <= LONGEST ? value : `${value.slice(0, LONGEST)}... (${value.length})`;
 }

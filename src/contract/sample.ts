@@ -114,7 +114,7 @@ export const secondRefund = (changes: Changes = {}): Record<string, unknown> =>
   });
 
 /** The sample order with one changed refund. */
-export const withRefund = (changes: Changes = {}) => sampleOrder({ refunds: [sampleRefund(changes)] });
+export const sampleWithRefund = (changes: Changes = {}) => sampleOrder({ refunds: [sampleRefund(changes)] });
 
 /** A detail line of unit type. */
 export const sampleDetail = (changes: Changes = {}): Record<string, unknown> => ({

@@ -39,7 +39,7 @@ export function makeRouter<R extends Route>(routes: readonly R[]): Router<R> {
   }
   return {
     match(method, target) {
-      const path = pathOf(target);
+      const path = pathOfTarget(target);
       // Fast path: a literal path needs no decoding, and almost every request has one.
       const direct = exact.get(path);
       if (direct) return pick(direct, method, NONE);
@@ -67,14 +67,14 @@ function pick<R extends Route>(
 }
 
 /** The path of a target; scheme and host of an absolute one (as sent to proxies) are removed. */
-export function pathOf(target: string): string {
+export function pathOfTarget(target: string): string {
   const local = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*/i, '');
   const end = local.search(/[?#]/);
   return end === -1 ? local : local.slice(0, end);
 }
 
 /** The query of a target. */
-export function queryOf(target: string): URLSearchParams {
+export function queryOfTarget(target: string): URLSearchParams {
   const start = target.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : target.slice(start + 1));
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
-import { found, kindOf } from './report.ts';
+import { found, typeInWords } from './report.ts';
 
 /** The rules that report errors of a message's shape. */
 export interface ShapeRules {
@@ -37,7 +37,10 @@ export function shapeFindings(
     const isMember = typeof issue.path.at(-1) === 'string';
     if (value === undefined || (value === null && isMember && !isOptionalAt(shape, issue.path)))
       findings.push(found(rules.missing, path));
-    else findings.push(found(rules.type, path, { expected: expectedOf(issue, path), found: kindOf(value) }));
+    else
+      findings.push(
+        found(rules.type, path, { expected: expectedOf(issue, path), found: typeInWords(value) }),
+      );
   }
   return findings;
 }

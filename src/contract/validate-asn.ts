@@ -17,11 +17,11 @@ import {
   checkFilled,
   checkWord,
 } from './asn-rules/fields.ts';
-import { lineDuplicate } from './asn-rules/lines.ts';
+import { asnLineDuplicate } from './asn-rules/lines.ts';
 import { checkModules, moduleRules } from './asn-rules/modules.ts';
 import type { Finding, Rule } from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
-import { found, isGiven, kindOf, type Loose } from './report.ts';
+import { found, isGiven, type Loose, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule of one ASN. */
@@ -29,7 +29,7 @@ export const asnRules: readonly Rule[] = [
   ...asnFieldRules,
   asnBlanket,
   ...detailRules,
-  lineDuplicate,
+  asnLineDuplicate,
   ...asnDateRules,
   ...moduleRules,
 ];
@@ -41,7 +41,7 @@ const ASN_SHAPE_RULES = { missing: asnMissing, type: asnType };
  * `cartons[0].details[2].upc`. Uniqueness is checked within this body only.
  */
 export function validateAsn(asn: unknown, version: AsnVersion, use: LevelUse = {}): Finding[] {
-  if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: kindOf(asn) })];
+  if (!isObject(asn)) return [found(asnType, '', { expected: 'an object', found: typeInWords(asn) })];
   const tooLarge = asnOversize(asn);
   if (tooLarge) return [tooLarge];
   const findings: Finding[] = [];

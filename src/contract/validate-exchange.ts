@@ -13,7 +13,7 @@ import {
   MAX_EXCHANGE_ITEMS,
 } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
-import { found, isCount, isGiven, kindOf, type Loose } from './report.ts';
+import { found, isCount, isGiven, type Loose, typeInWords } from './report.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 export { validateVariantsAnswer } from './validate-variants.ts';
@@ -22,7 +22,8 @@ const SHAPE_RULES = { missing: exchangeMissing, type: exchangeType };
 
 /** All findings of an exchange order message (interface: Exchange order message), as given. */
 export function validateExchangeOrder(message: unknown): Finding[] {
-  if (!isObject(message)) return [found(exchangeType, '', { expected: 'an object', found: kindOf(message) })];
+  if (!isObject(message))
+    return [found(exchangeType, '', { expected: 'an object', found: typeInWords(message) })];
   const size = sizeOf(message);
   if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
   const findings: Finding[] = [];
@@ -65,10 +66,12 @@ function checkPayment(payment: unknown, findings: Finding[]): void {
     const id = payment['transaction_id'];
     if (!isGiven(id)) findings.push(found(exchangeRecommended, 'payment.transaction_id'));
     else if (typeof id !== 'string')
-      findings.push(found(exchangeForm, 'payment.transaction_id', { expected: 'a text', found: kindOf(id) }));
+      findings.push(
+        found(exchangeForm, 'payment.transaction_id', { expected: 'a text', found: typeInWords(id) }),
+      );
   } else if (typeof payment !== 'string')
     findings.push(
-      found(exchangeType, 'payment', { expected: 'a text or an object', found: kindOf(payment) }),
+      found(exchangeType, 'payment', { expected: 'a text or an object', found: typeInWords(payment) }),
     );
 }
 
@@ -77,20 +80,20 @@ const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents
 /** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
 export function validateExchangeAnswer(answer: unknown): Finding[] {
   if (!isObject(answer)) {
-    const what = answer === undefined ? 'nothing' : kindOf(answer);
+    const what = answer === undefined ? 'nothing' : typeInWords(answer);
     return [found(answerForm, '', { expected: 'an object', found: what })];
   }
   const findings: Finding[] = [];
   const id = answer['order_identifier'];
   if (!isGiven(id)) findings.push(found(answerMissing, 'order_identifier'));
   else if (typeof id !== 'string')
-    findings.push(found(answerForm, 'order_identifier', { expected: 'a text', found: kindOf(id) }));
+    findings.push(found(answerForm, 'order_identifier', { expected: 'a text', found: typeInWords(id) }));
   for (const field of AMOUNTS) {
     const amount = answer[field];
     if (amount === undefined || amount === null) findings.push(found(answerMissing, field));
     else if (!isCount(amount))
       findings.push(
-        found(answerAmount, field, { found: typeof amount === 'number' ? amount : kindOf(amount) }),
+        found(answerAmount, field, { found: typeof amount === 'number' ? amount : typeInWords(amount) }),
       );
   }
   const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;

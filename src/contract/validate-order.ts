@@ -7,7 +7,7 @@ import { UNREADABLE } from './fixed.ts';
 import { applyLevels } from './levels.ts';
 import { checkUnique, refundLineDuplicate } from './order-rules/refund-lines.ts';
 import { refundDuplicate } from './order-rules/refunds.ts';
-import { found, identifierOf, kindOf, type Loose } from './report.ts';
+import { found, identifierOf, type Loose, typeInWords } from './report.ts';
 import { sampleOrder } from './sample.ts';
 
 export { validateOrder } from './finish-order.ts';
@@ -81,7 +81,7 @@ export function validateOrdersMessage(body: unknown, context: OrderContext): Fin
 const MAX_ERRORS = 10_000;
 
 function wrong(path: string, expected: string, value: unknown): Finding {
-  return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : kindOf(value) });
+  return found(bodyForm, path, { expected, found: value === undefined ? 'nothing' : typeInWords(value) });
 }
 
 /** Identifiers that two different orders share. When an order is repeated, so are its refunds: those are not reported. */

@@ -4,7 +4,7 @@ import { mask } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { csvRows, type Row } from './refused-orders.ts';
 
-export interface Change {
+export interface CellChange {
   /** The column name. For a column with JSON, followed by the path of the changed member. */
   readonly column: string;
   readonly from: string;
@@ -13,7 +13,7 @@ export interface Change {
 
 export interface Correction {
   readonly order: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly CellChange[];
 }
 
 /** Columns with personal data: their values are masked. */
@@ -41,8 +41,8 @@ function byOrder(rows: readonly Row[]): Map<string, Row[]> {
   return orders;
 }
 
-function changesOf(before: readonly Row[], after: readonly Row[]): Change[] {
-  const changes: Change[] = [];
+function changesOf(before: readonly Row[], after: readonly Row[]): CellChange[] {
+  const changes: CellChange[] = [];
   if (before.length !== after.length)
     changes.push({ column: 'rows', from: String(before.length), to: String(after.length) });
   after.forEach((row, index) => {
@@ -57,7 +57,7 @@ function changesOf(before: readonly Row[], after: readonly Row[]): Change[] {
   return [...distinct.values()];
 }
 
-function cellChanges(column: string, from: string, to: string): Change[] {
+function cellChanges(column: string, from: string, to: string): CellChange[] {
   if (PERSONAL.test(column)) return [{ column, from: from && mask(from), to: to && mask(to) }];
   const [old, now] = [parsed(from), parsed(to)];
   if (old === undefined || now === undefined) return [{ column, from, to }];
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
 }
 
 /** The innermost members that differ. */
-function leaves(name: string, from: unknown, to: unknown): Change[] {
+function leaves(name: string, from: unknown, to: unknown): CellChange[] {
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
     return from.flatMap((value, index) => leaves(name, value, to[index]));
   if (isObject(from) && isObject(to)) {

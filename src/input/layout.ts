@@ -9,7 +9,7 @@ export type Cells = readonly string[];
 export type Fields = Record<string, unknown>;
 
 /** What building a message needs to know about the files. */
-export interface Around {
+export interface FileFacts {
   nameOf(file: number): string;
   /** Byte offsets at which the first and the last row of a file begin, as far as it has been read. */
   edgesOf(file: number): { readonly first: number; readonly last: number };
@@ -46,9 +46,9 @@ export interface Layout {
   keyOf(cells: Cells): string;
   /** A text that differs between versions of a message; always empty when the input holds each message once. */
   versionOf(cells: Cells): string;
-  build(rows: readonly Cells[], places: readonly RowPlace[], around: Around): RowsMessage;
+  build(rows: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage;
   /** The place that a field path came from; columns count in this layout's header. */
-  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place;
+  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place;
   /** The rule by which a field got its value, when there is more to say than its column. */
   ruleOf?(message: RowsMessage, path: string): string | undefined;
   /** The same for the columns of several files together. */
@@ -100,7 +100,7 @@ export function pairFinding(
   column: string,
   place: RowPlace,
   first: RowPlace,
-  around: Around,
+  around: FileFacts,
   path: string,
 ): Finding {
   const files = place.file !== first.file && {

@@ -4,9 +4,9 @@ import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import { type CellColumn, type CellRow, cellValue } from './cells.ts';
 import {
-  type Around,
   type Cells,
   type Fields,
+  type FileFacts,
   type Layout,
   pairFinding,
   put,
@@ -35,7 +35,7 @@ interface PlannedLevel {
 interface Building {
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
-  readonly around: Around;
+  readonly around: FileFacts;
   readonly findings: Finding[];
   prefix: string;
   line: number;
@@ -76,7 +76,7 @@ export class TemplateLayout implements Layout {
     return cells[this.version] ?? '';
   }
 
-  build(rows: readonly Cells[], places: readonly RowPlace[], around: Around): RowsMessage {
+  build(rows: readonly Cells[], places: readonly RowPlace[], around: FileFacts): RowsMessage {
     const building: Building = { rows, places, around, findings: [], prefix: '', line: 0 };
     const raw: Fields = {};
     const all = rows.length === 1 ? ONE : rows.map((_, row) => row);
@@ -84,7 +84,7 @@ export class TemplateLayout implements Layout {
     return { raw, findings: building.findings, head, parts, lines };
   }
 
-  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
+  placeOf(message: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
     const spot = spotInRows(this.table, message, path);
     const column = this.levels[spot.depth]!.columns.find(({ field }) => field.path === spot.path);
     const { file, line } = places[spot.row]!;
@@ -129,7 +129,7 @@ export class TemplateLayout implements Layout {
 
   /**
    * Compares the shared columns of these rows; returns the row that their values are taken from. Rows in which they are
-   * all empty are no conflict: exports often fill them on the first row only.
+   * all empty are not a conflict: exports often fill them on the first row only.
    */
   private sharedRow(
     { rows, places, around, findings }: Building,

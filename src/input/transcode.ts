@@ -1,4 +1,4 @@
-// Decodes bytes in the encoding of --encoding strictly: a byte sequence that is no character is reported with its byte
+// Decodes bytes in the encoding of --encoding strictly: a byte sequence that is not a character is reported with its byte
 // and line.
 import { type Failure, inputFailure } from '../basics/failure.ts';
 import { badValue } from '../basics/units.ts';

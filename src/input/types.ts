@@ -61,6 +61,8 @@ export interface Snapshot {
   readonly micros: number;
   /** The order with literal values; the contract converts and completes it. */
   readonly raw: unknown;
+  /** Canonical JSON of `raw`, when it was made to identify the order. */
+  readonly text?: string;
   /** Findings from reading. An error refuses the order. */
   readonly findings: readonly Finding[];
   /** Why a mapping skips all rows of the order; the skipped rows, by reason. */

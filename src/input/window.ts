@@ -18,7 +18,7 @@ export interface Window {
   /**
    * False when the order is outside. An order without a readable time is inside, so that its check reports the fault.
    */
-  keeps(raw: unknown): boolean;
+  includes(raw: unknown): boolean;
 }
 
 const EXPECTED = 'a date (2026-05-01), a time (2026-05-01T00:00:00Z) or an age (6mo, 90d, 2w, 1y, 12h)';
@@ -40,13 +40,13 @@ export function windowOf(options: WindowOptions, now: number): Window | undefine
   if (from >= to)
     throw usageFailure('usage.window', '--since is not before --until: no order can lie between them', {
       expected: '--since earlier than --until',
-      hint: 'Exchange the two, or leave one out.',
+      hint: 'Exchange the two, or omit one.',
     });
   return {
     field,
     from,
     to,
-    keeps(raw) {
+    includes(raw) {
       const text = isObject(raw) ? raw[field] : undefined;
       const instant = typeof text === 'string' ? parseInstant(text) : undefined;
       return !instant || (instant.micros >= from && instant.micros < to);

@@ -1,22 +1,20 @@
 // The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
 // each for the plan.
-import { canonicalJson } from '../basics/json.ts';
-import { type LevelRow, levelCounts } from '../contract/levels.ts';
+import { type LevelRow, levelCounts, refuses } from '../contract/levels.ts';
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem } from '../contract/order.ts';
 import { parseInstant } from '../contract/time.ts';
 import { bytes, days, integers, shorts } from '../input/column.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
-import type { Crypto } from '../platform/platform.ts';
 import type { ReadingEvent } from '../sending/events.ts';
 import type { Ledger, LedgerView } from '../storage/ledger.ts';
 import { ChangedExamples } from './changed-order.ts';
 import {
   type CheckContext,
   checkSnapshot,
-  refuses,
+  contentOf,
   type SkipReason,
-  type Verdict,
+  type SnapshotVerdict,
 } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
@@ -24,8 +22,8 @@ import {
   type CompareOptions,
   type Comparison,
   compareOrder,
-  isRefusal,
-  type Refusal,
+  isRefundRefusal,
+  type RefundRefusal,
   refusalDigest,
 } from './compare.ts';
 import type { PassCache } from './pass-cache.ts';
@@ -33,7 +31,7 @@ import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** The outcomes of the first pass for a snapshot. The index is the number stored in the column. */
-export const OUTCOMES = [
+export const FIRST_PASS_OUTCOMES = [
   'unseen',
   'refused',
   'refused_known',
@@ -55,14 +53,13 @@ export const OUTCOMES = [
   | 'refused'
   | 'refused_known'
   | SkipReason
-  | Exclude<Comparison, Refusal>
+  | Exclude<Comparison, RefundRefusal>
 )[];
-export type Outcome = (typeof OUTCOMES)[number];
+export type FirstPassOutcome = (typeof FIRST_PASS_OUTCOMES)[number];
 
 export interface AnalysisParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
-  readonly crypto: Crypto;
   readonly checks: CheckContext;
   readonly compare: CompareOptions;
   readonly cache: PassCache;
@@ -99,7 +96,7 @@ export class Analysis {
   /** The first, the largest and the last order. A user can recognise a wrong mapping by them. */
   readonly samples: { first?: OrderSample; largest?: OrderSample; last?: OrderSample } = {};
 
-  /** What the rules of the mapping leave out, by reason. */
+  /** What the rules of the mapping omit, by reason. */
   readonly skips = new Map<string, SkipCount>();
 
   /** @param listed maximum number of reasons that are listed */
@@ -132,8 +129,8 @@ export class Analysis {
     if (this.last) this.samples.last = sampleOf(this.last);
   }
 
-  outcomeOf(ordinal: number): Outcome {
-    return OUTCOMES[this.outcomes.get(ordinal)]!;
+  outcomeOf(ordinal: number): FirstPassOutcome {
+    return FIRST_PASS_OUTCOMES[this.outcomes.get(ordinal)]!;
   }
 
   factsOf(ordinal: number): SnapshotFacts {
@@ -149,16 +146,16 @@ export class Analysis {
   /** `known`: the order is refused, and the same content was refused before. */
   note(
     ordinal: number,
-    verdict: Verdict,
-    comparison: Exclude<Comparison, Refusal> = 'new',
+    verdict: SnapshotVerdict,
+    comparison: Exclude<Comparison, RefundRefusal> = 'new',
     known = false,
   ): void {
     const refused = known ? 'refused_known' : 'refused';
-    const outcome: Outcome =
+    const outcome: FirstPassOutcome =
       verdict.kind === 'skipped' ? verdict.reason : verdict.kind === 'refused' ? refused : comparison;
-    this.outcomes.set(ordinal, OUTCOMES.indexOf(outcome));
+    this.outcomes.set(ordinal, FIRST_PASS_OUTCOMES.indexOf(outcome));
     if (verdict.kind !== 'ready') return;
-    const { order } = verdict;
+    const { order } = verdict.order;
     this.currencies.set(ordinal, numberOf(this.currencyNames, currencyName(order.currency)));
     // These fields may be missing when a level lets that pass.
     const { status = NONE, total_amount_cents: total = 0, created_at: created = '' }: Lax<Order> = order;
@@ -240,7 +237,7 @@ async function pass(parts: AnalysisParts, mode: 'first' | 'counted'): Promise<An
 }
 
 function take(
-  { inputs, crypto, checks, compare, cache }: AnalysisParts,
+  { inputs, checks, compare, cache }: AnalysisParts,
   ledger: LedgerView | undefined,
   result: Analysis,
   snapshot: Snapshot,
@@ -248,17 +245,17 @@ function take(
   const fileName = (index: number) => inputs.files[index]?.path ?? '';
   const isLatest = (ordinal: number) => inputs.snapshotIndex.isLatest(ordinal);
   let verdict = checkSnapshot(snapshot, checks);
-  let refused = snapshot.raw;
+  let refused = () => contentOf(snapshot);
   if (verdict.kind !== 'ready') cache.add(snapshot, verdict);
   else {
-    const compared = compareOrder(ledger, crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, verdict.order, compare);
     const { comparison, findings, order } = compared;
     if (comparison === 'unchanged') cache.addUnchanged(snapshot, verdict);
     // Stored without the result of the comparison: the second pass compares with the ledger again.
     else cache.add(snapshot, verdict, findings);
-    if (isRefusal(comparison)) {
+    if (isRefundRefusal(comparison)) {
       verdict = { kind: 'refused', findings };
-      refused = order;
+      refused = () => order.text;
     } else {
       result.note(snapshot.ordinal, { ...verdict, order }, comparison);
       result.changed.add(snapshot, compared, fileName(snapshot.rows[0]?.file ?? 0));
@@ -268,7 +265,7 @@ function take(
   }
   if (verdict.kind !== 'ready') {
     const before = verdict.kind === 'refused' ? ledger?.refused(snapshot.id) : undefined;
-    const known = before?.status === 0 && before.digest === refusalDigest(crypto, canonicalJson(refused));
+    const known = before?.status === 0 && before.digest === refusalDigest(checks.crypto, refused());
     result.note(snapshot.ordinal, verdict, 'new', known);
   }
   if (verdict.kind !== 'skipped' || verdict.reason === 'left_out') result.addSkips(snapshot);

@@ -1,10 +1,10 @@
 // What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
 // compared.
-import type { Order } from '../contract/order.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
-import { type Digests, type KnownOrder, type LineFacts, recordOf } from '../storage/order-record.ts';
+import type { KnownOrder, LineFacts, OrderFacts } from '../storage/order-record.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 import type { Compared } from './compare.ts';
+import type { ReadyOrder } from './ready-order.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -28,11 +28,11 @@ export interface ChangedOrder {
    * Whether the fields that the ledger does not store (texts, people, addresses, tags, pictures) differ,
    * according to their digests.
    */
-  readonly notKept: 'same' | 'differs' | 'unknown';
+  readonly notStored: 'same' | 'differs' | 'unknown';
 }
 
 /** The fields that the ledger does not store, in words. */
-export const NOT_KEPT = 'names, addresses, titles, texts, tags, pictures and ship dates';
+export const NOT_STORED = 'names, addresses, titles, texts, tags, pictures and ship dates';
 
 const MOST_CHANGES = 20;
 
@@ -51,11 +51,10 @@ const LINE_FIELDS = [
 
 export function changedOrder(
   before: KnownOrder,
-  order: Order,
-  digests: Digests,
+  order: ReadyOrder,
   source: { readonly file: string; readonly line: number },
 ): ChangedOrder {
-  const now = recordOf(order, digests, { at: 0, run: '', source });
+  const now = order.facts;
   const facts = [
     change('updated_at', before.updatedAt, now.updatedAt),
     change('status', before.status, now.status),
@@ -66,13 +65,13 @@ export function changedOrder(
   ].filter((one) => one !== undefined);
   const visible = facts.some(({ field }) => field !== 'updated_at');
   return {
-    order: order.identifier,
+    order: order.id,
     ...source,
     run: before.run,
     acceptedAt: before.at,
     changes: facts.slice(0, MOST_CHANGES),
     more: Math.max(0, facts.length - MOST_CHANGES),
-    notKept: before.content === now.content ? 'same' : visible ? 'unknown' : 'differs',
+    notStored: before.content === order.content ? 'same' : visible ? 'unknown' : 'differs',
   };
 }
 
@@ -98,9 +97,9 @@ function lineChanges(before: readonly LineFacts[], now: readonly LineFacts[]) {
   ];
 }
 
-function refundChanges(before: KnownOrder, now: KnownOrder) {
+function refundChanges(before: OrderFacts, now: OrderFacts) {
   const ids = [...new Set([...before.refunds, ...now.refunds].map(({ identifier }) => identifier))];
-  const amount = (record: KnownOrder, id: string): Value =>
+  const amount = (record: OrderFacts, id: string): Value =>
     record.refunds.find(({ identifier }) => identifier === id)?.amountCents ?? null;
   return ids.map((id) =>
     change(`refunds[${id}].total_refund_amount_cents`, amount(before, id), amount(now, id)),
@@ -125,16 +124,12 @@ export class ChangedExamples {
    * Stores the first few examples. More than one, because a later version in the input may supersede an
    * example.
    */
-  add(
-    { ordinal, rows: [first] }: SnapshotRef,
-    { comparison, before, order, digests }: Compared,
-    file: string,
-  ): void {
+  add({ ordinal, rows: [first] }: SnapshotRef, { comparison, before, order }: Compared, file: string): void {
     if (comparison !== 'changed_unmoved' && comparison !== 'older') return;
     const list = comparison === 'older' ? this.older : this.unmoved;
     if (!before || list.length >= MOST_CANDIDATES) return;
     const source = { file, line: first?.line ?? 0 };
-    list.push({ ordinal, changed: changedOrder(before, order, digests(), source) });
+    list.push({ ordinal, changed: changedOrder(before, order, source) });
   }
 
   list(snapshotIndex: SnapshotIndex): Examples {
@@ -147,5 +142,5 @@ function tellingOf(candidates: readonly Candidate[], snapshotIndex: SnapshotInde
   const latest = candidates
     .filter(({ ordinal }) => snapshotIndex.isLatest(ordinal))
     .map(({ changed }) => changed);
-  return latest.find(({ notKept }) => notKept === 'unknown') ?? latest[0];
+  return latest.find(({ notStored }) => notStored === 'unknown') ?? latest[0];
 }

@@ -1,26 +1,30 @@
 // Checks one snapshot: the verdict is skipped, refused or ready to be sent. Both passes use the same
 // function.
+
+import type { Shard } from '../account/connect.ts';
 import { canonicalJson, isObject } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
 import { finishOrder } from '../contract/finish-order.ts';
-import { applyLevels, type LevelUse } from '../contract/levels.ts';
-import type { Order } from '../contract/order.ts';
+import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
 import { isUnshipped } from '../contract/order-rules/unshipped.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Window } from '../input/window.ts';
+import type { Crypto } from '../platform/platform.ts';
+import { ReadyOrder } from './ready-order.ts';
 import type { RefundOwners } from './refund-owners.ts';
-import { inShard, type Shard } from './shard.ts';
+import { inShard } from './shard.ts';
 
 export type SkipReason = 'other_shard' | 'outside_window' | 'left_out' | 'unshipped';
 
-export type Verdict =
+export type SnapshotVerdict =
   | { readonly kind: 'skipped'; readonly reason: SkipReason }
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'ready'; readonly order: Order; readonly findings: readonly Finding[] };
+  | { readonly kind: 'ready'; readonly order: ReadyOrder; readonly findings: readonly Finding[] };
 
 export interface CheckContext extends LevelUse {
+  readonly crypto: Crypto;
   /** ms since the epoch. The whole run uses one time, so that both passes give the same result. */
   readonly now: number;
   readonly statusSpelling: StatusSpelling;
@@ -35,10 +39,10 @@ export interface CheckContext extends LevelUse {
   readonly owners?: RefundOwners | undefined;
 }
 
-export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdict {
+export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
   if (context.shard && !inShard(snapshot.id, context.shard))
     return { kind: 'skipped', reason: 'other_shard' };
-  if (context.window && !context.window.keeps(snapshot.raw))
+  if (context.window && !context.window.includes(snapshot.raw))
     return { kind: 'skipped', reason: 'outside_window' };
   // Left out by a rule of the mapping; the snapshot holds the reason.
   if (snapshot.skip !== undefined) return { kind: 'skipped', reason: 'left_out' };
@@ -46,21 +50,19 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Verdic
   // more.
   if (context.skipUnshipped && isObject(snapshot.raw) && isUnshipped(snapshot.raw))
     if (!context.isAccepted?.(snapshot.id)) return { kind: 'skipped', reason: 'unshipped' };
-  const { order, findings } = finishOrder(withCurrency(snapshot.raw, context.currency), context);
+  const raw = withCurrency(snapshot.raw, context.currency);
+  const { order, findings } = finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels, context.touched);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context))) return { kind: 'refused', findings: all };
-  const claimed = context.owners?.claim(snapshot, order) ?? [];
+  const ready = ReadyOrder.of(context.crypto, order, order === snapshot.raw ? snapshot.text : undefined);
+  const claimed =
+    order.refunds.length > 0 ? (context.owners?.claim(snapshot, ready.facts.refunds) ?? []) : [];
   const shared = applyLevels(claimed, context.levels, context.touched);
-  if (shared.length === 0) return { kind: 'ready', order, findings: all };
+  if (shared.length === 0) return { kind: 'ready', order: ready, findings: all };
   const whole = [...all, ...shared];
   const isRefused = shared.some((finding) => refuses(finding, context));
-  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order, findings: whole };
-}
-
-/** Whether a finding refuses its order: an error, or with --strict a warning. */
-export function refuses(finding: Finding, context: Pick<CheckContext, 'strict'>): boolean {
-  return finding.severity === 'error' || (context.strict && finding.severity === 'warning');
+  return isRefused ? { kind: 'refused', findings: whole } : { kind: 'ready', order: ready, findings: whole };
 }
 
 function withCurrency(raw: unknown, currency: string | undefined): unknown {
@@ -74,12 +76,13 @@ export type SnapshotRef = Pick<Snapshot, 'id' | 'ordinal' | 'rows' | 'placeOf'>;
 
 export interface CheckedSnapshot {
   readonly snapshot: SnapshotRef;
-  readonly verdict: Verdict;
-  /** `JSON.stringify` of the order, when it was already computed. */
-  readonly text?: string;
+  readonly verdict: SnapshotVerdict;
   /** Canonical JSON of a refused order, as it is in the input. */
   content(): string;
 }
+
+/** Canonical JSON of an order as it is in the input. */
+export const contentOf = ({ raw, text }: Snapshot): string => text ?? canonicalJson(raw);
 
 /** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(
@@ -90,6 +93,6 @@ export async function* checkedAgain(
     yield group.map((snapshot) => ({
       snapshot,
       verdict: checkSnapshot(snapshot, checks),
-      content: () => canonicalJson(snapshot.raw),
+      content: () => contentOf(snapshot),
     }));
 }

@@ -6,7 +6,7 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
-import { checkContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput, passCacheBytes, rejectsOf } from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
 import type { Emit } from './plan.ts';
 
@@ -38,7 +38,7 @@ export async function runCheck(
         platform,
         inputs,
         ledger,
-        keep: keepOf(input),
+        passCacheBytes: passCacheBytes(input),
         rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,

@@ -7,7 +7,8 @@ import type { Order } from '../contract/order.ts';
 import { REFUNDS_LOST } from '../contract/order-rules/ledger.ts';
 import type { Crypto } from '../platform/platform.ts';
 import type { LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import { type Digests, digestsOf, type KnownOrder, type RefundFacts } from '../storage/order-record.ts';
+import type { KnownOrder, RefundFacts } from '../storage/order-record.ts';
+import type { ReadyOrder } from './ready-order.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 import { isOwnRefundOf } from './refund-times.ts';
 
@@ -28,24 +29,22 @@ export type Comparison =
   | 'refused_before'
   | 'resumed'
   | 'resumed_refused'
-  | Refusal;
+  | RefundRefusal;
 
 /**
  * Refused because of the ledger: the order would undo a refund, or a refund has an identifier that belongs to
  * another order.
  */
-export type Refusal = 'refunds_lost' | 'refunds_shared';
-export const isRefusal = (comparison: Comparison): comparison is Refusal =>
+export type RefundRefusal = 'refunds_lost' | 'refunds_shared';
+export const isRefundRefusal = (comparison: Comparison): comparison is RefundRefusal =>
   comparison === 'refunds_lost' || comparison === 'refunds_shared';
 
 export interface Compared {
   readonly comparison: Comparison;
   /** The order to be sent; includes the refunds that are carried forward with `keepRefunds`. */
-  readonly order: Order;
+  readonly order: ReadyOrder;
   /** The accepted version, from the ledger. */
   readonly before: KnownOrder | undefined;
-  /** Computed at the first call only. */
-  readonly digests: () => Digests;
   /** Why the order is refused. */
   readonly findings: readonly Finding[];
 }
@@ -63,19 +62,17 @@ export interface CompareOptions {
 
 export function compareOrder(
   ledger: LedgerView | undefined,
-  crypto: Crypto,
-  given: Order,
+  given: ReadyOrder,
   options: CompareOptions,
 ): Compared {
-  const before = ledger?.known(given.identifier);
+  const before = ledger?.known(given.id);
   const missing = before ? missingRefunds(before, given) : [];
-  const order = missing.length > 0 && options.keepRefunds ? withRefunds(given, missing) : given;
-  const digests = once(() => digestsOf(crypto, order));
+  const order =
+    missing.length > 0 && options.keepRefunds ? given.with(withRefunds(given.order, missing)) : given;
   const verdict = (comparison: Comparison, findings: readonly Finding[] = []): Compared => ({
     comparison,
     order,
     before,
-    digests,
     findings,
   });
   // A function, because the run of an old record is read from the database at access.
@@ -85,27 +82,29 @@ export function compareOrder(
   const isLost = missing.length > 0 && !options.keepRefunds;
   // With --force an older version is sent as well. Without this check it would undo the refund.
   if (isLost && options.force) return verdict('refunds_lost', [lost(missing)]);
-  if (before?.digest === digests().digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
-  const shared = applyLevels(acceptedElsewhere(ledger, order), options.levels).filter(
+  if (before?.digest === order.digest) return verdict(isResumed(before) ? 'resumed' : 'unchanged');
+  const shared = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels).filter(
     ({ severity }) => severity === 'error',
   );
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before) {
-    if (microsOf(before.updatedAt) > microsOf(order.updated_at))
-      return verdict(isOwnRefundOf(given, before, missing.length) ? 'refunded' : 'older');
+    if (microsOf(before.updatedAt) > microsOf(order.facts.updatedAt))
+      return verdict(isOwnRefundOf(given.facts, before, missing.length) ? 'refunded' : 'older');
   }
   if (isLost) return verdict('refunds_lost', [lost(missing)]);
   if (shared.length > 0) return verdict('refunds_shared', shared);
-  const refused = ledger.refused(order.identifier);
-  if (refused && refused.status !== 0 && refused.digest === digests().digest)
+  const refused = ledger.refused(order.id);
+  if (refused && refused.status !== 0 && refused.digest === order.digest)
     return verdict(isResumed(refused) ? 'resumed_refused' : 'refused_before');
   if (!before) return verdict('new');
-  return verdict(microsOf(before.updatedAt) === microsOf(order.updated_at) ? 'changed_unmoved' : 'changed');
+  return verdict(
+    microsOf(before.updatedAt) === microsOf(order.facts.updatedAt) ? 'changed_unmoved' : 'changed',
+  );
 }
 
-function missingRefunds(before: KnownOrder, order: Order): RefundFacts[] {
+function missingRefunds(before: KnownOrder, order: ReadyOrder): RefundFacts[] {
   if (before.refunds.length === 0) return [];
-  const there = new Set(order.refunds.map(({ identifier }) => identifier));
+  const there = new Set(order.facts.refunds.map(({ identifier }) => identifier));
   return before.refunds.filter(({ identifier }) => !there.has(identifier));
 }
 
@@ -138,14 +137,6 @@ function lost(missing: readonly RefundFacts[]): Finding {
     severity: 'error',
     path: 'refunds',
     args: { refund: identifier, more: missing.length - 1 },
-  };
-}
-
-function once<T>(work: () => T): () => T {
-  let done: { value: T } | undefined;
-  return () => {
-    done ??= { value: work() };
-    return done.value;
   };
 }
 

@@ -4,7 +4,7 @@ import { badValue, parseDuration, parseSize } from '../basics/units.ts';
 import type { Context } from '../cli/command.ts';
 import { countFrom, flag, type OptionsOf } from '../cli/flags.ts';
 import { joinSpecs } from '../input/mapping/join-spec.ts';
-import { FORMAT_FLAGS, MAP_FLAGS, mapWish } from '../runs/sending-flags.ts';
+import { FORMAT_FLAGS, MAP_FLAGS, mapFlagsOf } from '../runs/sending-flags.ts';
 import type { OrderInput } from './order-input.ts';
 import type { Expectations } from './parts.ts';
 import { parseShard } from './shard.ts';
@@ -35,7 +35,7 @@ export const READING_FLAGS = [
   flag('--shard <i/n>', 'only the orders of shard i of n'),
   flag('--shards <n>', 'the same, i from JOB_COMPLETION_INDEX', { parse: countFrom(1, 10_000) }),
   flag('--memory <size>', 'for orders whose rows stand apart', { initial: '256MB', parse: parseSize }),
-  flag('--skip-unshipped', 'leave out orders of which nothing has shipped, unless accepted before'),
+  flag('--skip-unshipped', 'omit orders of which nothing has shipped, unless accepted before'),
   flag('--strict', 'warnings refuse an order, too'),
   LEVEL_FLAG,
   flag('--expect-orders <n>', 'stop unless there are exactly so many orders', { parse: countFrom(0) }),
@@ -66,7 +66,7 @@ export const BATCH_SIZE_FLAG = flag('--batch-size <n>', 'orders a request', {
 export function orderInput(context: Context, paths: readonly string[], options: Options): OrderInput {
   const { minMatch, format, delimiter, encoding, memory, rejects } = options;
   const { currency, since, until, sinceField, skipUnshipped, strict } = options;
-  const { map, ...wish } = mapWish(options, { with: options.with[0], on: options.on[0], minMatch });
+  const { map, ...wish } = mapFlagsOf(options, { with: options.with[0], on: options.on[0], minMatch });
   const joins = joinSpecs(options.with, options.on);
   const shard = parseShard(options.shard, options.shards, context.platform.env['JOB_COMPLETION_INDEX']);
   const levels = givenLevels(context, options);

@@ -53,6 +53,7 @@ export async function checkContext(
   const now = platform.clock.now();
   return {
     now,
+    crypto: platform.crypto,
     statusSpelling,
     strict: reading.strict,
     skipUnshipped: reading.skipUnshipped,
@@ -70,7 +71,7 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
   ) as string[];
 
 /** Bytes of the pass cache, packed: 16 MB by default, enough for about 80,000 orders. */
-export const keepOf = ({ intake }: OrderInput): number => intake.memory / 16;
+export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 8;
 
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the

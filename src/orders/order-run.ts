@@ -5,16 +5,22 @@ import type { UploadSummary } from '../runs/summary.ts';
 import { analyse } from './analysis.ts';
 import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
+import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
 import { checkExpectations } from './expectations.ts';
-import { exitForRefusals } from './outcome.ts';
+import { orderExitForRefusals } from './outcome.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
 import { PassCache } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
 import { makeRecorder } from './recorder.ts';
 import { RefundOwners } from './refund-owners.ts';
-import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './settle.ts';
-import { budgetOf, type OrderStop, type StopOptions, stopOf, TOO_MANY_REFUSED } from './stops.ts';
-import { newlyRefused, summaryOfDelivered, summaryOfUnsent } from './summarise.ts';
+import {
+  type OrderStop,
+  orderRejectBudget,
+  orderStopOf,
+  type StopOptions,
+  TOO_MANY_REFUSED,
+} from './stops.ts';
+import { newlyRefused, orderSummaryOfDelivered, orderSummaryOfUnsent } from './summarise.ts';
 
 export const ORDERS_ENVELOPE = {
   before: '{"returns_portal_order":{"orders":[',
@@ -39,14 +45,14 @@ export function checkOrders(
   const parts = withMemory(given);
   const { platform, rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const cache = new PassCache(platform.packing, {
-    most: write || rejects ? parts.keep : 0,
+  const cache = new PassCache(platform.packing, platform.crypto, {
+    most: write || rejects ? parts.passCacheBytes : 0,
     unchangedApart: !write,
   });
   return carryOut(
     {
       ...jobOf(parts, cache, { ...options, ...compare, failOn }),
-      async settleUnsent({ refused }) {
+      async recordUnsent({ refused }) {
         if (!write && (!rejects || refused === 0)) return;
         const delivery = new Delivery({
           ...deliveryParts(parts, cache, compare),
@@ -68,8 +74,8 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const { platform, ledger, signal } = parts;
   const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = new PassCache(platform.packing, {
-    most: dryRun ? 0 : parts.keep,
+  const cache = new PassCache(platform.packing, platform.crypto, {
+    most: dryRun ? 0 : parts.passCacheBytes,
     unchangedApart: !sending.force,
   });
   const job = jobOf(parts, cache, { ...request, ...sending });
@@ -83,30 +89,30 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     transport,
     confirm: (plan) => request.confirm(plan),
     delivery,
-    sendJob: (settling, { toSend }) => ({
-      messages: settling.messages(),
+    sendJob: (sent, { toSend }) => ({
+      messages: sent.messages(),
       post: transport.post,
-      admit: (message) => settling.admit(message),
-      accepted: (messages) => settling.accepted(messages),
-      refused: (message, refusals) => settling.refused(message, refusals),
+      admit: (messages) => sent.admit(messages),
+      accepted: (messages) => sent.accepted(messages),
+      refused: (message, refusals) => sent.refused(message, refusals),
       progress() {
-        const { accepted, refused } = settling.accounts.counts;
+        const { accepted, refused } = sent.accounts.counts;
         return { toSend: Math.min(toSend, most), accepted, refused };
       },
     }),
     options(plan) {
-      const { own, budget } = budgetOf(plan, sending.maxRejects);
+      const { own, budget } = orderRejectBudget(plan, sending.maxRejects);
       return { ...sending, envelope: ORDERS_ENVELOPE, maxRefused: budget - own };
     },
-    delivered: (plan, ended) => summaryOfDelivered(parts, request, plan, ended),
+    delivered: (plan, ended) => orderSummaryOfDelivered(parts, request, plan, ended),
   };
-  const settleUnsent = async (_plan: Plan, stop: OrderStop | undefined) => {
+  const recordUnsent = async (_plan: Plan, stop: OrderStop | undefined) => {
     if (stop?.code !== TOO_MANY_REFUSED) return;
     const refused = delivery();
     for await (const _ of refused.messages()) if (signal.aborted) break;
     await refused.flush();
   };
-  return carryOut({ ...job, settleUnsent }, orders, parts);
+  return carryOut({ ...job, recordUnsent }, orders, parts);
 }
 
 /** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */
@@ -126,13 +132,13 @@ function jobOf(
   return {
     async analyse() {
       const compare = { ...options, levels: checks.levels };
-      const result = await analyse({ ...parts, crypto: parts.platform.crypto, compare, cache });
+      const result = await analyse({ ...parts, compare, cache });
       return makePlan(inputs.snapshotIndex, result, parts.plan, inputs.mapping, options.force);
     },
     expect: (plan) => checkExpectations(inputs.snapshotIndex, plan.joins, options, checks.now),
-    stopOf: (plan) => stopOf(plan, options),
-    exitForRefusals: (plan) => exitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
-    unsent: (plan, ended) => summaryOfUnsent(parts, plan, ended),
+    stopOf: (plan) => orderStopOf(plan, options),
+    exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
+    unsent: (plan, ended) => orderSummaryOfUnsent(parts, plan, ended),
   };
 }
 

@@ -7,7 +7,7 @@ import type { RunState } from '../runs/summary.ts';
 import type { SendEnd } from '../sending/sender.ts';
 import type { SendingOptions } from './parts.ts';
 
-export interface Ended {
+export interface EndedUpload {
   readonly end: SendEnd;
   /** Whether orders and rows equal what was counted elsewhere. */
   readonly agree: boolean;
@@ -19,14 +19,14 @@ export interface Ended {
   readonly refusals: ExitCode;
 }
 
-export interface Outcome {
+export interface UploadOutcome {
   readonly state: RunState;
   readonly exitCode: ExitCode;
   readonly balanced: boolean;
   readonly failure: Failure | undefined;
 }
 
-export function outcomeOf({ end, agree, pending, canary, refusals }: Ended): Outcome {
+export function outcomeOf({ end, agree, pending, canary, refusals }: EndedUpload): UploadOutcome {
   // After a complete run every order is decided, except those after a canary.
   const forgotten = end.kind === 'done' && !canary ? pending : 0;
   const balanced = agree && forgotten === 0;
@@ -61,7 +61,7 @@ const unbalanced = (forgotten: number): Failure =>
     { hint: 'Report this with the summary, then run the same command again: it sends what is missing.' },
   );
 
-export function exitForRefusals(
+export function orderExitForRefusals(
   failOn: SendingOptions['failOn'],
   refused: number,
   newlyRefused: number,

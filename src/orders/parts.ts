@@ -1,5 +1,5 @@
 // The inputs of an upload or a check: files, ledger, options, and the transport to the service.
-
+import type { Shard } from '../account/connect.ts';
 import type { GivenLevels } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
@@ -9,7 +9,6 @@ import type { MaxRejects } from '../sending/run-end.ts';
 import type { Ledger } from '../storage/ledger.ts';
 import type { CheckContext } from './check-snapshot.ts';
 import type { Emit, Plan, PlanContext } from './plan.ts';
-import type { Shard } from './shard.ts';
 
 /** How orders reach the service; absent for a check. */
 export interface OrderTransport extends Transport {
@@ -21,7 +20,7 @@ export interface UploadParts {
   readonly inputs: Inputs;
   readonly ledger: Ledger | undefined;
   /** Maximum bytes of the pass cache: checked snapshots of the first pass, stored for the second. */
-  readonly keep: number;
+  readonly passCacheBytes: number;
   /** The file is created when the first order is refused. */
   readonly rejects: Rejects | undefined;
   /**

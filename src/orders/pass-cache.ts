@@ -1,13 +1,12 @@
 // The pass cache: the results of the first pass in memory, so that the second pass need not read, parse and
 // check everything again. Its size is limited: an input that takes more is read a second time.
 import type { Place } from '../basics/failure.ts';
-import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { Order } from '../contract/order.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
-import type { Packing } from '../platform/platform.ts';
-import type { CheckedSnapshot, SkipReason, Verdict } from './check-snapshot.ts';
+import type { Crypto, Packing } from '../platform/platform.ts';
+import { type CheckedSnapshot, contentOf, type SkipReason, type SnapshotVerdict } from './check-snapshot.ts';
+import { type Computed, ReadyOrder } from './ready-order.ts';
 
 /**
  * The first text of a pair, as JSON. The second text is the order when it is ready, or the content of a
@@ -18,7 +17,7 @@ type Head = readonly [
   id: string,
   rows: readonly number[],
   places: readonly (readonly [path: string, place: Place])[],
-  verdict: 'ready' | SkipReason | readonly Finding[],
+  verdict: Computed | SkipReason | readonly Finding[],
 ];
 
 export interface PassCacheOptions {
@@ -36,6 +35,7 @@ export class PassCache {
 
   constructor(
     private readonly packing: Packing,
+    private readonly crypto: Crypto,
     private readonly options: PassCacheOptions,
   ) {
     this.pairs = new TextPairs(packing);
@@ -49,7 +49,7 @@ export class PassCache {
   }
 
   /** Adds an order that the service has accepted with the same content. */
-  addUnchanged(snapshot: Snapshot, verdict: Verdict): void {
+  addUnchanged(snapshot: Snapshot, verdict: SnapshotVerdict): void {
     if (!this.options.unchangedApart) this.add(snapshot, verdict);
     else if (this.state === 'reading') this.ordinals.set(this.unchangedCount++, snapshot.ordinal);
   }
@@ -58,7 +58,7 @@ export class PassCache {
    * Stores the places of findings that a report will need: of a refused order, or of the findings of the
    * ledger.
    */
-  add(snapshot: Snapshot, verdict: Verdict, ofLedger: readonly Finding[] = []): void {
+  add(snapshot: Snapshot, verdict: SnapshotVerdict, ofLedger: readonly Finding[] = []): void {
     if (this.state !== 'reading') return;
     const findings = verdict.kind === 'refused' ? verdict.findings : ofLedger;
     const head: Head = [
@@ -66,7 +66,11 @@ export class PassCache {
       snapshot.id,
       numbersOf(snapshot.rows),
       firstOfEach(findings).map(({ path }) => [path, snapshot.placeOf(path)]),
-      verdict.kind === 'ready' ? 'ready' : verdict.kind === 'skipped' ? verdict.reason : verdict.findings,
+      verdict.kind === 'ready'
+        ? { digest: verdict.order.digest, facts: verdict.order.facts }
+        : verdict.kind === 'skipped'
+          ? verdict.reason
+          : verdict.findings,
     ];
     this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
     if (this.pairs.bytes <= this.options.most) return;
@@ -104,7 +108,7 @@ export class PassCache {
     for await (const pairs of this.pairs.take()) {
       if (signal.aborted) return;
       inputs.checkUnchanged();
-      yield pairs.map(checkedOf);
+      yield pairs.map((pair) => checkedOf(this.crypto, pair));
     }
     inputs.checkUnchanged();
   }
@@ -123,23 +127,20 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
   return [...first.values()];
 }
 
-function textOf(snapshot: Snapshot, verdict: Verdict): string {
-  if (verdict.kind === 'ready') return JSON.stringify(verdict.order);
-  return verdict.kind === 'refused' ? canonicalJson(snapshot.raw) : '';
+function textOf(snapshot: Snapshot, verdict: SnapshotVerdict): string {
+  if (verdict.kind === 'ready') return verdict.order.text;
+  return verdict.kind === 'refused' ? contentOf(snapshot) : '';
 }
 
-function checkedOf([head, text]: readonly [string, string]): CheckedSnapshot {
+function checkedOf(crypto: Crypto, [head, text]: readonly [string, string]): CheckedSnapshot {
   const [ordinal, id, numbers, places, verdict] = JSON.parse(head) as Head;
   const placeOf = (path: string): Place => places.find(([one]) => one === path)?.[1] ?? {};
   const common = { snapshot: { ordinal, id, rows: rowsOf(numbers), placeOf }, content: () => text };
-  if (verdict === 'ready') {
-    // The findings of an order to be sent were already counted in the first pass.
-    const order = JSON.parse(text) as Order;
-    return { ...common, verdict: { kind: 'ready', order, findings: [] }, text };
-  }
-  return typeof verdict === 'string'
-    ? { ...common, verdict: { kind: 'skipped', reason: verdict } }
-    : { ...common, verdict: { kind: 'refused', findings: verdict } };
+  if (typeof verdict === 'string') return { ...common, verdict: { kind: 'skipped', reason: verdict } };
+  if (!('digest' in verdict)) return { ...common, verdict: { kind: 'refused', findings: verdict } };
+  // The findings of an order to be sent were already counted in the first pass.
+  const order = ReadyOrder.restored(crypto, text, verdict);
+  return { ...common, verdict: { kind: 'ready', order, findings: [] } };
 }
 
 function numbersOf(rows: readonly RowPlace[]): number[] {

@@ -8,7 +8,7 @@ import type { RefusedField } from '../runs/summary.ts';
 import { isRamping, rampSize } from '../sending/batch.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { summariseAmounts } from './amount-summary.ts';
-import type { Analysis, Outcome, SkipCount } from './analysis.ts';
+import type { Analysis, FirstPassOutcome, SkipCount } from './analysis.ts';
 import type { Examples } from './changed-order.ts';
 import type { OrderSample } from './sample.ts';
 
@@ -246,7 +246,7 @@ function distinctSamples({ samples }: Analysis): OrderSample[] {
 }
 
 /** Not checked yet, left out, or refused by our own check: the plan does not contain their money. */
-const WITHOUT_MONEY: ReadonlySet<Outcome> = new Set([
+const WITHOUT_MONEY: ReadonlySet<FirstPassOutcome> = new Set([
   'unseen',
   'outside_window',
   'other_shard',

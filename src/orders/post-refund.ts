@@ -10,7 +10,7 @@ import type { Order, OrderRefund } from '../contract/order.ts';
 import { validateOrder } from '../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { Ended } from '../runs/run.ts';
+import type { EndedRun } from '../runs/run.ts';
 import { fileRows } from '../runs/run.ts';
 import { inSession } from '../runs/session.ts';
 import type { Refusal } from '../sending/batch.ts';
@@ -26,10 +26,11 @@ import {
   unitsToRefund,
   withRefund,
 } from './build-refund.ts';
-import { checkSnapshot, type Verdict } from './check-snapshot.ts';
+import { checkSnapshot, type SnapshotVerdict } from './check-snapshot.ts';
 import { compareOrder } from './compare.ts';
 import { withoutPersonal } from './hide-personal.ts';
 import { checkContext, type OrderInput, openOrderInput } from './order-input.ts';
+import { ReadyOrder } from './ready-order.ts';
 import { checkNotOutdated, checkOwnIdentifier, orderNotFound, refundInInput } from './refund-conflicts.ts';
 import { refundTimes, timesToSend } from './refund-times.ts';
 import { sendOne } from './send-one.ts';
@@ -61,13 +62,16 @@ export interface RefundResult {
   readonly run: string;
   readonly refusals: readonly Refusal[];
   /** Why the exit code is worse than the state: the record of the run could not be written. */
-  readonly error?: Ended['error'];
+  readonly error?: EndedRun['error'];
 }
 
 const EXIT_OF = { accepted: EXIT.done, refused: EXIT.refused, interrupted: EXIT.interrupted };
 
 /** The order is in the input but cannot be sent; the verdict has the reason. */
-export type InvalidOrder = { readonly invalid: Verdict & { kind: 'refused' }; readonly snapshot: Snapshot };
+export type InvalidOrder = {
+  readonly invalid: SnapshotVerdict & { kind: 'refused' };
+  readonly snapshot: Snapshot;
+};
 
 export async function runRefund(
   platform: Platform,
@@ -124,7 +128,7 @@ export async function runRefund(
         ),
       },
       {
-        order,
+        order: ReadyOrder.of(platform.crypto, order),
         basedOn,
         run: run.id,
         source: { file: request.input.paths.join(' '), line: snapshot.rows[0]?.line ?? 0 },
@@ -137,7 +141,7 @@ export async function runRefund(
     // A server error says nothing about the refund: the service may have stored it.
     if (outcome.kind !== 'interrupted' && refusals[0]?.code !== 'server_error')
       intents.forget(refund.identifier);
-    const { exit_code: exitCode, error } = session.end<Ended>(
+    const { exit_code: exitCode, error } = session.end<EndedRun>(
       {
         state: outcome.kind === 'interrupted' ? 'interrupted' : 'completed',
         exit_code: EXIT_OF[outcome.kind],
@@ -164,14 +168,14 @@ function build(
   ledger: Ledger,
   intents: RefundIntents,
   checks: OrderContext,
-  given: Order,
+  given: ReadyOrder,
   request: RefundRun,
   now: number,
 ) {
-  const before = ledger.order(given.identifier);
-  const compared = compareOrder(ledger, platform.crypto, given, { force: false, keepRefunds: true });
-  checkNotOutdated(given, before, compared);
-  const { order: base } = compared;
+  const before = ledger.order(given.id);
+  const compared = compareOrder(ledger, given, { force: false, keepRefunds: true });
+  checkNotOutdated(before, compared);
+  const { order: base } = compared.order;
   const wish = request.refund;
   const found = findRefund(base, wish);
   if (found) {

@@ -3,31 +3,30 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import type { Order, OrderRefund } from '../contract/order.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import type { OrderRecord } from '../storage/order-record.ts';
+import { factsOf, type OrderRecord } from '../storage/order-record.ts';
 import type { Compared } from './compare.ts';
 import { acceptedElsewhere } from './refund-owners.ts';
 
 /**
  * A refund posts the snapshot of the input as the newest one. When the service has accepted a later snapshot
  * with other content, the refund would undo that (promise 3). A later refund by this tool, or only a later
- * time, is no such change.
+ * time, is not such a change.
  * @throws Failure exit 6
  */
 export function checkNotOutdated(
-  order: Order,
   accepted: OrderRecord | undefined,
-  { comparison, digests }: Pick<Compared, 'comparison' | 'digests'>,
+  { comparison, order }: Pick<Compared, 'comparison' | 'order'>,
 ): void {
-  if (!accepted || comparison !== 'older' || accepted.content === digests().content) return;
+  if (!accepted || comparison !== 'older' || accepted.content === order.content) return;
   throw new Failure(
     'refund.order_outdated',
     6,
     'The service has a newer snapshot of this order than the input',
     {
       expected: `the snapshot of ${accepted.updatedAt} or later`,
-      found: order.updated_at,
+      found: order.facts.updatedAt,
       hint: 'Export the order again and name that file: the refund would undo what changed since. Nothing was sent.',
     },
   );
@@ -35,11 +34,11 @@ export function checkNotOutdated(
 
 /** @throws Failure exit 2 when the requested refund identifier belongs to another order */
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
-  const [taken] = acceptedElsewhere(ledger, order);
+  const [taken] = acceptedElsewhere(ledger, factsOf(order));
   if (!taken) return;
-  throw usageFailure('refund.identifier_taken', describeFinding(taken).replace(/\.$/, ''), {
+  throw usageFailure('refund.identifier_taken', describeOrderFinding(taken).replace(/\.$/, ''), {
     expected: 'an identifier that is unique across all refunds',
-    hint: 'Give another --refund-id, or leave it away. Nothing was sent.',
+    hint: 'Give another --refund-id, or omit it. Nothing was sent.',
   });
 }
 
@@ -69,7 +68,7 @@ export function checkNotOvertaken(
     `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
     {
       expected: 'no other upload or refund of the order meanwhile',
-      hint: 'Run the same command again, with a new export when the order changed: it builds the refund anew.',
+      hint: 'Run the same command again, with a new export when the order changed: it builds the refund again.',
     },
   );
 }

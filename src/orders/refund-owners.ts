@@ -1,7 +1,6 @@
 // The order that each refund identifier belongs to: in the input, by hashes; among accepted orders, by the
 // ledger.
 import type { Finding } from '../contract/finding.ts';
-import type { Order } from '../contract/order.ts';
 import { refundLineDuplicate } from '../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../contract/order-rules/refunds.ts';
 import { found, identifierOf } from '../contract/report.ts';
@@ -10,16 +9,19 @@ import { OrdinalTable } from '../input/ordinal-table.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { Snapshot } from '../input/types.ts';
 import type { LedgerView } from '../storage/ledger.ts';
+import type { OrderFacts, RefundFacts } from '../storage/order-record.ts';
 import { hashText } from './input/hash.ts';
 
 type Kind = 'refund' | 'line';
 const RULE = { refund: refundDuplicate, line: refundLineDuplicate } as const;
 
 /** Every identifier in the refunds of an order, with its field path. */
-function* identifiersOf({ refunds }: Order): Generator<[kind: Kind, identifier: string, path: string]> {
+function* identifiersOf(
+  refunds: readonly RefundFacts[],
+): Generator<[kind: Kind, identifier: string, path: string]> {
   for (const [r, refund] of refunds.entries()) {
     yield ['refund', refund.identifier, `refunds[${r}].identifier`];
-    for (const [l, line] of refund.refund_line_items.entries())
+    for (const [l, line] of refund.lines.entries())
       yield ['line', line.identifier, `refunds[${r}].refund_line_items[${l}].identifier`];
   }
 }
@@ -52,10 +54,9 @@ export class RefundOwners {
    * Registers the identifiers of an order that is to be sent. Returns a finding for each that another order
    * has.
    */
-  claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, order: Order): readonly Finding[] {
-    if (order.refunds.length === 0) return NONE;
+  claim(snapshot: Pick<Snapshot, 'ordinal' | 'rows'>, refunds: readonly RefundFacts[]): readonly Finding[] {
     const shared: Finding[] = [];
-    for (const [kind, identifier, path] of identifiersOf(order)) {
+    for (const [kind, identifier, path] of identifiersOf(refunds)) {
       const { h1, h2 } = hashText(`${kind}\u0000${identifier}`, HASH);
       const index = this.indexOf(h1, h2);
       const owner = this.table.get(index);
@@ -105,11 +106,11 @@ const HASH = { h1: 0, h2: 0 };
 const NONE: readonly Finding[] = [];
 
 /** Findings for identifiers of refunds that the service has accepted in another order. */
-export function acceptedElsewhere(ledger: LedgerView, order: Order): readonly Finding[] {
+export function acceptedElsewhere(ledger: LedgerView, order: OrderFacts): readonly Finding[] {
   if (order.refunds.length === 0) return NONE;
   const taken: Finding[] = [];
-  for (const [kind, identifier, path] of identifiersOf(order)) {
-    const owner = ledger.ownerOfRefund(kind, identifier, order.identifier);
+  for (const [kind, identifier, path] of identifiersOf(order.refunds)) {
+    const owner = ledger.ownerOfRefund(kind, identifier, order.id);
     if (owner === undefined) continue;
     const args = { identifier: identifierOf(identifier), accepted: identifierOf(owner) };
     taken.push(found(RULE[kind], path, args));

@@ -3,7 +3,7 @@
 import { microsOf } from '../contract/instant.ts';
 import type { Order } from '../contract/order.ts';
 import { formatInstant } from '../contract/time.ts';
-import { holdsSameLines, type KnownOrder } from '../storage/order-record.ts';
+import { holdsSameLines, type KnownOrder, type OrderFacts } from '../storage/order-record.ts';
 
 /**
  * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
@@ -48,9 +48,9 @@ export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined
  * content, contains every refund of the snapshot and possibly `missing` more, and is newer by at most one
  * step per refund.
  */
-export function isOwnRefundOf(order: Order, accepted: KnownOrder, missing: number): boolean {
+export function isOwnRefundOf(order: OrderFacts, accepted: KnownOrder, missing: number): boolean {
   const refunds = accepted.refunds.length;
-  const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updated_at);
+  const newerBy = microsOf(accepted.updatedAt) - microsOf(order.updatedAt);
   // `updated_at` is rounded up to a full millisecond before the first step.
   const isRecent = refunds > 0 && newerBy < (refunds * STEP_MS + 1) * 1000;
   return isRecent && order.refunds.length + missing === refunds && holdsSameLines(accepted, order);

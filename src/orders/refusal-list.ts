@@ -1,6 +1,6 @@
 // The list of refused orders with their fields: the first ones, for programs that read the result.
 import type { Finding } from '../contract/finding.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { RefusedField } from '../runs/summary.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 
@@ -26,7 +26,7 @@ export class RefusalList {
       this.push(snapshot, fileName, {
         ...(place.line === undefined ? {} : { line: place.line }),
         ...(place.file === undefined ? {} : { file: place.file }),
-        ...{ code: finding.code, field: finding.path, message: describeFinding(finding) },
+        ...{ code: finding.code, field: finding.path, message: describeOrderFinding(finding) },
       });
     }
   }

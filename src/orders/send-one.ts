@@ -1,19 +1,18 @@
 // Sends a single order until it is accepted, refused, or the time limit is reached; records it like any other
 // order.
 import { defectFailure } from '../basics/failure.ts';
-import type { Order } from '../contract/order.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Refusal } from '../sending/batch.ts';
 import { send } from '../sending/sender.ts';
 import { DRAIN_MS, type SenderNotice } from '../sending/sender-parts.ts';
 import type { Ledger } from '../storage/ledger.ts';
-import { digestsOf, recordOf } from '../storage/order-record.ts';
 import { ORDERS_ENVELOPE } from './order-run.ts';
 import type { OrderTransport } from './parts.ts';
+import type { ReadyOrder } from './ready-order.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface OneOrder {
-  readonly order: Order;
+  readonly order: ReadyOrder;
   /**
    * Digest of the accepted version that the order was built from. When another version is accepted, the order
    * is not sent.
@@ -38,8 +37,8 @@ export async function sendOne(
   signal: AbortSignal,
   notice: (notice: SenderNotice) => void = () => {},
 ): Promise<OneOutcome> {
-  const text = JSON.stringify(order);
-  const message = { key: order.identifier, text, bytes: Buffer.byteLength(text), context: undefined };
+  const { id, text } = order;
+  const message = { key: id, text, bytes: Buffer.byteLength(text), context: undefined };
   let outcome: OneOutcome = { kind: 'interrupted' };
   const messages = (async function* () {
     yield message;
@@ -59,15 +58,12 @@ export async function sendOne(
       ...transport,
       clock: platform.clock,
       random: platform.random,
-      admit(message) {
-        checkNotOvertaken(order, basedOn, ledger.order(order.identifier));
-        return message;
+      admit(messages) {
+        checkNotOvertaken(order.order, basedOn, ledger.order(id));
+        return messages;
       },
       async accepted() {
-        ledger.write(
-          [recordOf(order, digestsOf(platform.crypto, order), { at: platform.clock.now(), run, source })],
-          [],
-        );
+        ledger.write([order.record({ at: platform.clock.now(), run, source })], []);
         outcome = { kind: 'accepted' };
       },
       async refused(_message, refusals) {

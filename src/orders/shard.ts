@@ -1,13 +1,8 @@
 // The shard of an order when several machines share a file. A stable hash of the order id decides, so that
 // all rows and versions of an order are in the same shard.
+import type { Shard } from '../account/connect.ts';
 import { usageFailure } from '../basics/failure.ts';
 import { parseCount } from '../basics/units.ts';
-
-/** `index` counts from 1 to `count`. */
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
-}
 
 /**
  * FNV-1a over the UTF-16 units with a final mix. It must never change: machines with different versions of

@@ -17,20 +17,23 @@ export interface StopOptions {
 }
 
 /** The stop of a run with this plan, if any. */
-export function stopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
+export function orderStopOf(plan: Plan, { maxRejects, force }: StopOptions): OrderStop | undefined {
   return tooManyRefused(plan, maxRejects) ?? (force ? undefined : mappingSuspicion(plan));
 }
 
 export const TOO_MANY_REFUSED = 'upload.max_rejects';
 
 /** The number of orders that our own check refuses, and the number of refusals that the run allows. */
-export function budgetOf(plan: Plan, maxRejects: MaxRejects | undefined): { own: number; budget: number } {
+export function orderRejectBudget(
+  plan: Plan,
+  maxRejects: MaxRejects | undefined,
+): { own: number; budget: number } {
   const own = plan.refused - plan.refusedBefore;
   return { own, budget: rejectBudget(maxRejects, plan.toSend, own) };
 }
 
 function tooManyRefused(plan: Plan, maxRejects: MaxRejects | undefined): OrderStop | undefined {
-  const { own, budget } = budgetOf(plan, maxRejects);
+  const { own, budget } = orderRejectBudget(plan, maxRejects);
   if (own <= budget) return undefined;
   return {
     code: TOO_MANY_REFUSED,

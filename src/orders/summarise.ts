@@ -10,14 +10,14 @@ import { fileRows } from '../runs/run.ts';
 import { wouldStop } from '../runs/stop.ts';
 import type { CodeRow, UploadSummary } from '../runs/summary.ts';
 import { noRequests } from '../sending/sender-parts.ts';
-import { exitForRefusals, outcomeOf } from './outcome.ts';
+import type { Delivery } from './delivery.ts';
+import { orderExitForRefusals, outcomeOf } from './outcome.ts';
 import type { UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
-import type { Delivery } from './settle.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
 
-export function summaryOfDelivered(
+export function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
@@ -31,7 +31,7 @@ export function summaryOfDelivered(
     agree,
     pending: orders.pending,
     canary: request.sending.canary !== undefined,
-    refusals: exitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
+    refusals: orderExitForRefusals(request.sending.failOn, orders.refused, delivery.newlyRefused),
   });
   return {
     ...common(parts, plan, platform.clock.monotonic() - started, failure),
@@ -59,11 +59,11 @@ export function summaryOfDelivered(
 
 function changedRow({ changed }: OrderStop): Pick<UploadSummary, 'changed_order'> {
   if (!changed) return {};
-  const { order, file, line, run, acceptedAt, changes, more, notKept } = changed;
+  const { order, file, line, run, acceptedAt, changes, more, notStored } = changed;
   return {
     changed_order: {
       ...{ order, file, line, accepted_by: run, accepted_at: formatInstant(acceptedAt) },
-      ...{ changes, more_changes: more, not_kept: notKept },
+      ...{ changes, more_changes: more, not_kept: notStored },
     },
   };
 }
@@ -72,7 +72,7 @@ export const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): nu
   refused - refusedBefore - refusedKnown;
 
 /** The summary of a run that sent nothing: a check, a dry run, a stop, or an interruption while reading. */
-export function summaryOfUnsent(
+export function orderSummaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
   { state, exitCode, failure, stop, started }: Unsent<OrderStop>,
@@ -149,7 +149,7 @@ function common(parts: UploadParts, plan: Plan, elapsedMs: number, failure: Fail
   } as const;
 }
 
-/** What the flags leave out, in addition to the mapping. */
+/** What the flags omit, in addition to the mapping. */
 function otherSkips({ skipped }: Plan) {
   const { outsideWindow, otherShard, outsideWindowRows, otherShardRows, unshipped, unshippedRows } = skipped;
   return [

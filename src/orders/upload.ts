@@ -10,7 +10,7 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import { checkContext, keepOf, type OrderInput, openOrderInput, rejectsOf } from './order-input.ts';
+import { checkContext, type OrderInput, openOrderInput, passCacheBytes, rejectsOf } from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
 import type { Expectations, SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
@@ -68,7 +68,7 @@ export async function runUpload(
         platform,
         inputs,
         ledger: ledgerOf(platform, store, target.key),
-        keep: keepOf(input),
+        passCacheBytes: passCacheBytes(input),
         rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
         checks,

@@ -32,7 +32,7 @@ const connections = new Map<string, Connection>();
 /**
  * Connections without users, for reuse. The package frees statements only at garbage collection, and SQLite holds the file
  * open until then, so a file that a long run opens repeatedly (machine.db) reuses its connection. A durable database is
- * opened anew: the file may have been replaced by a backup.
+ * opened again: the file may have been replaced by a backup.
  */
 const idle = new Map<string, WeakRef<Connection>>();
 

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, errors } from 'undici';
 import { isLoopbackHost } from '../basics/web-address.ts';
-import { explained } from './network-trouble.ts';
+import { withCause } from './network-trouble.ts';
 import {
   type HttpAnswer,
   type HttpClient,
@@ -58,7 +58,7 @@ export function httpClient(options: { ca?: string; connections?: number }): Http
       } catch (error) {
         if (!(error instanceof NetworkFault)) throw error;
         const { url } = request;
-        throw await explained(error, {
+        throw await withCause(error, {
           url,
           dispatcher,
           direct,

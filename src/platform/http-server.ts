@@ -219,7 +219,7 @@ function readBody(incoming: http.IncomingMessage, options: ServeOptions): Promis
     });
     incoming.on('end', () => finish(true));
     // This event also fires when the connection is cut.
-    incoming.on('error', (error) => (options.hearCut ? finish(true, true) : reject(error)));
+    incoming.on('error', (error) => (options.passIncomplete ? finish(true, true) : reject(error)));
   });
 }
 

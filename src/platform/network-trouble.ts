@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { NetworkFault, type NetworkTrouble } from './platform.ts';
 import type { ProxyAddress } from './proxy.ts';
 
-export interface Attempt {
+export interface ConnectionAttempt {
   readonly url: string;
   readonly dispatcher: Dispatcher;
   readonly direct: Dispatcher;
@@ -23,7 +23,7 @@ const VERSIONS = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE/;
 const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNEXPECTED_MESSAGE/;
 
 /** The fault with its cause added; unchanged when the cause is not known. */
-export async function explained(fault: NetworkFault, attempt: Attempt): Promise<NetworkFault> {
+export async function withCause(fault: NetworkFault, attempt: ConnectionAttempt): Promise<NetworkFault> {
   if (fault.kind === 'aborted') return fault;
   const error = firstOf(fault.cause);
   const byProxy = attempt.proxy && proxyTrouble(error, attempt.proxy, attempt.url);
@@ -70,7 +70,7 @@ function isAbout({ port, hostname }: SystemError, url: string): boolean {
   return Number(port) === Number(own || (protocol === 'https:' ? 443 : 80));
 }
 
-async function tlsTrouble(code: string, attempt: Attempt): Promise<NetworkTrouble | undefined> {
+async function tlsTrouble(code: string, attempt: ConnectionAttempt): Promise<NetworkTrouble | undefined> {
   if (ROOTS.test(code)) return { what: 'unknown_root' };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return { what: 'wrong_name' };
   if (VERSIONS.test(code)) return { what: 'tls_version' };
@@ -93,7 +93,7 @@ async function tlsTrouble(code: string, attempt: Attempt): Promise<NetworkTroubl
   return { what: answer ? 'plain_http' : 'not_tls' };
 }
 
-async function serverDate({ url, unverified }: Attempt): Promise<number | undefined> {
+async function serverDate({ url, unverified }: ConnectionAttempt): Promise<number | undefined> {
   const dispatcher = unverified();
   try {
     const date = (await headOf(dispatcher, new URL(url).origin))?.['date'];

@@ -200,7 +200,7 @@ export interface ServerRequest {
   readonly body: Uint8Array;
   /** True when the body exceeded the limit; `body` holds the bytes up to it. */
   readonly truncated: boolean;
-  /** True when the connection ended before the body did, so no client reads the answer. Set only with `hearCut`. */
+  /** True when the connection ended before the body did, so no client reads the answer. Set only with `passIncomplete`. */
   readonly cut?: boolean;
   readonly remoteAddress: string;
 }
@@ -225,7 +225,7 @@ export interface ServeOptions {
   /** PEM texts: HTTPS with TLS 1.2. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** Pass requests that broke off to the handler, too. */
-  readonly hearCut?: boolean;
+  readonly passIncomplete?: boolean;
   /** Shorter limits than the defaults, ms. */
   readonly bounds?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
 }

@@ -1,7 +1,7 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
 import { EXIT } from '../basics/exit.ts';
 import { Failure } from '../basics/failure.ts';
-import { helpfulWords, unknownWord } from './words.ts';
+import { helpPageWords, unknownCommandWord } from './words.ts';
 
 /** Maps commander's error codes to those of this tool. */
 const CODES: Readonly<Record<string, string>> = {
@@ -37,13 +37,13 @@ export function usageOf(error: CommanderError, argv: readonly string[]): Failure
 
 /** The failure for words that name no command; undefined when they name a command or a group. */
 export function unknownCommand(argv: readonly string[]): Failure | undefined {
-  const unknown = unknownWord(argv);
+  const unknown = unknownCommandWord(argv);
   if (!unknown) return undefined;
   const meant = unknown.meant === undefined ? '' : `. Did you mean ${unknown.meant}?`;
   return usage('usage.command.unknown', `Unknown command '${unknown.word}'${meant}`, argv);
 }
 
 function usage(code: string, message: string, argv: readonly string[]): Failure {
-  const words = helpfulWords(argv);
+  const words = helpPageWords(argv);
   return new Failure(code, EXIT.usage, message, { hint: `See: returns ${words ? `${words} ` : ''}--help` });
 }

@@ -30,7 +30,7 @@ export function findEntry(argv: readonly string[]): CommandEntry | undefined {
 }
 
 /** The words for a help page: those of the command, else of its group, else none. */
-export function helpfulWords(argv: readonly string[]): string {
+export function helpPageWords(argv: readonly string[]): string {
   const group = wordsOf(argv)[0] ?? '';
   return findEntry(argv)?.path ?? (GROUPS[group] === undefined ? '' : group);
 }
@@ -46,7 +46,7 @@ export function askDirectly(argv: readonly string[]): readonly string[] {
 }
 
 /** The first unknown word, with a suggested command. */
-export function unknownWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
+export function unknownCommandWord(argv: readonly string[]): { word: string; meant?: string } | undefined {
   const [first, second] = wordsOf(argv);
   if (first === undefined || findEntry(argv)) return undefined;
   const isGroup = GROUPS[first] !== undefined;

@@ -5,13 +5,20 @@ import { bytes } from '../input/column.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 
 /** The outcomes of a snapshot. The index is the number stored in the column; 0 means not decided yet. */
-export const FATES = ['pending', 'accepted', 'already_accepted', 'superseded', 'refused', 'skipped'] as const;
-export type Fate = (typeof FATES)[number];
-export type FateCounts = { -readonly [F in Fate]: number };
+export const SNAPSHOT_OUTCOMES = [
+  'pending',
+  'accepted',
+  'already_accepted',
+  'superseded',
+  'refused',
+  'skipped',
+] as const;
+export type SnapshotOutcome = (typeof SNAPSHOT_OUTCOMES)[number];
+export type OutcomeCounts = { -readonly [F in SnapshotOutcome]: number };
 
 export class Accounts {
-  private readonly fates = bytes();
-  readonly counts: FateCounts = {
+  private readonly outcomes = bytes();
+  readonly counts: OutcomeCounts = {
     accepted: 0,
     already_accepted: 0,
     superseded: 0,
@@ -21,13 +28,13 @@ export class Accounts {
   };
 
   /** Records the outcome of a snapshot, exactly once. @throws Failure exit 1 when it already has one */
-  settle(ordinal: number, fate: Exclude<Fate, 'pending'>): void {
-    if (this.fates.get(ordinal) !== 0)
-      throw defectFailure('defect.accounts', `Snapshot ${ordinal} was settled twice`, {
+  record(ordinal: number, outcome: Exclude<SnapshotOutcome, 'pending'>): void {
+    if (this.outcomes.get(ordinal) !== 0)
+      throw defectFailure('defect.accounts', `Snapshot ${ordinal} was recorded twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
-    this.fates.set(ordinal, FATES.indexOf(fate));
-    this.counts[fate]++;
+    this.outcomes.set(ordinal, SNAPSHOT_OUTCOMES.indexOf(outcome));
+    this.counts[outcome]++;
   }
 
   /**
@@ -37,9 +44,9 @@ export class Accounts {
   close(
     snapshotIndex: SnapshotIndex,
     rowsRead: number,
-  ): { orders: FateCounts; accounted: number; balanced: boolean } {
-    const orders: FateCounts = { ...this.counts, pending: 0 };
-    const seen: FateCounts = {
+  ): { orders: OutcomeCounts; accounted: number; balanced: boolean } {
+    const orders: OutcomeCounts = { ...this.counts, pending: 0 };
+    const seen: OutcomeCounts = {
       accepted: 0,
       already_accepted: 0,
       superseded: 0,
@@ -50,10 +57,10 @@ export class Accounts {
     let accounted = 0;
     for (let ordinal = 0; ordinal < snapshotIndex.snapshots; ordinal++) {
       accounted += snapshotIndex.rowsOf(ordinal);
-      seen[FATES[this.fates.get(ordinal)]!]++;
+      seen[SNAPSHOT_OUTCOMES[this.outcomes.get(ordinal)]!]++;
     }
     orders.pending = seen.pending;
-    const agree = FATES.every((fate) => seen[fate] === orders[fate]);
+    const agree = SNAPSHOT_OUTCOMES.every((outcome) => seen[outcome] === orders[outcome]);
     return { orders, accounted, balanced: agree && accounted === rowsRead };
   }
 }

@@ -55,7 +55,7 @@ export interface Job<P extends Planned, S extends Stop, Summary> {
   /** The exit code for orders or ASNs that our own check refused. */
   exitForRefusals(plan: P): ExitCode;
   /** For a run that ends with the plan: writes the refused messages to the rejects. */
-  settleUnsent?(plan: P, stop: S | undefined): Promise<void>;
+  recordUnsent?(plan: P, stop: S | undefined): Promise<void>;
   unsent(plan: P, ended: Unsent<S>): Summary;
 }
 
@@ -95,12 +95,12 @@ export async function carryOut<P extends Planned, S extends Stop, T, D extends D
   const stop = job.stopOf(plan);
   const refusals = job.exitForRefusals(plan);
   if (!sending) {
-    await job.settleUnsent?.(plan, stop);
+    await job.recordUnsent?.(plan, stop);
     const exitCode = stop ? worstExit([refusals, EXIT.stopped]) : refusals;
     return job.unsent(plan, { state: 'checked', exitCode, ...(stop && { stop }), started });
   }
   if (stop) {
-    await job.settleUnsent?.(plan, stop);
+    await job.recordUnsent?.(plan, stop);
     const failure = stopFailure(stop);
     return job.unsent(plan, { state: 'stopped', exitCode: EXIT.stopped, failure, stop, started });
   }

@@ -1,7 +1,7 @@
 // Merges the summaries of all shards of one backfill into one. No shard may be missing, duplicated or from
 // another backfill. Pure.
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { FATES, type FateCounts } from './accounts.ts';
+import { type OutcomeCounts, SNAPSHOT_OUTCOMES } from './accounts.ts';
 import type { UploadSummary } from './summary.ts';
 
 /** A summary and the file it was read from. */
@@ -27,7 +27,7 @@ export interface MergedSummary {
   }[];
   readonly input: { readonly rows: number; readonly orders: number };
   /** `skipped` does not include orders that belong to another shard. */
-  readonly orders: FateCounts;
+  readonly orders: OutcomeCounts;
   /** Every order of the input is counted in exactly one shard. */
   readonly balanced: boolean;
   readonly exit_code: ExitCode;
@@ -57,7 +57,7 @@ export function mergeShards(given: readonly ShardSummary[]): MergedSummary {
     .map(([shard, list]) => ({ shard, files: list.map(({ path }) => path) }));
   const chosen = [...byShard.values()].map((list) => list[0]!.summary);
   const orders = sumOf(chosen);
-  const total = FATES.reduce((sum, fate) => sum + orders[fate], 0);
+  const total = SNAPSHOT_OUTCOMES.reduce((sum, outcome) => sum + orders[outcome], 0);
   const input = { rows: first?.summary.input.rows ?? 0, orders: first?.summary.input.orders ?? 0 };
   const whole = count > 0 && missing.length === 0 && doubled.length === 0 && foreign.length === 0;
   const balanced = whole && chosen.every((summary) => summary.balanced) && total === input.orders;
@@ -89,8 +89,8 @@ function foreignReason(first: UploadSummary, other: UploadSummary, key: string):
   return 'its input files are not the same';
 }
 
-function sumOf(summaries: readonly UploadSummary[]): FateCounts {
-  const sum: FateCounts = {
+function sumOf(summaries: readonly UploadSummary[]): OutcomeCounts {
+  const sum: OutcomeCounts = {
     accepted: 0,
     already_accepted: 0,
     superseded: 0,
@@ -99,7 +99,7 @@ function sumOf(summaries: readonly UploadSummary[]): FateCounts {
     pending: 0,
   };
   for (const { orders, skipped_by } of summaries) {
-    for (const fate of FATES) sum[fate] += orders[fate];
+    for (const outcome of SNAPSHOT_OUTCOMES) sum[outcome] += orders[outcome];
     sum.skipped -= skipped_by.find(({ reason }) => reason === 'other_shard')?.orders ?? 0;
   }
   return sum;

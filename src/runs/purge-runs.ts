@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Database, Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
 import { listRuns, type RunRecord, removeRuns, runStarted } from '../storage/runs.ts';
-import { findRun, withKilled } from './runs.ts';
+import { findRun, markKilled } from './runs.ts';
 
 export interface PurgeRuns {
   /** Runs that started before this time, ms since the epoch. */
@@ -58,7 +58,7 @@ function planOf(
   const named = new Set(given.map((one) => findRun(store, one).id));
   const all = listRuns(store, Number.POSITIVE_INFINITY);
   const meant = all.filter(({ id, started }) => named.has(id) || isOld(started));
-  const [working, runs] = split(withKilled(platform, store, meant), ({ state }) => state === 'running');
+  const [working, runs] = split(markKilled(platform, store, meant), ({ state }) => state === 'running');
   const known = new Set(all.map(({ id }) => id));
   const going = new Set(runs.map(({ id }) => id));
   const rejects = path.join(folders.state, 'rejects');

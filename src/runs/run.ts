@@ -9,7 +9,7 @@ import type { Database, Platform } from '../platform/platform.ts';
 import { putRun, type RunKind, type RunRecord, runId } from '../storage/runs.ts';
 
 /** The parts of a summary that go into the record of the run. */
-export interface Ended {
+export interface EndedRun {
   readonly state: 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
   readonly exit_code: ExitCode;
   readonly input: { readonly files: RunRecord['files'] };
@@ -24,7 +24,7 @@ export interface Run {
    * Records the end of the run. When the record cannot be written, the result is not a success, although the
    * messages were sent.
    */
-  endWith<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
+  endWith<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S;
   endFailed(error: unknown): void;
 }
 
@@ -62,7 +62,7 @@ export function beginRun(
     kind: about.kind,
     state: 'running',
     user: platform.system.user,
-    host: platform.system.hostname,
+    hostname: platform.system.hostname,
     profile: target.profile,
     environment: target.environment,
     target: `${about.address} as ${target.clientId}`,

@@ -20,7 +20,7 @@ export function findRun(
   const all = listRuns(store, Number.POSITIVE_INFINITY);
   const runs = given === 'last' ? all.filter(fits) : all;
   const ids = runs.map(({ id }) => id);
-  const meant = meantId(given, ids);
+  const meant = matchId(given, ids);
   if (meant.kind === 'one') return runs.find(({ id }) => id === meant.id)!;
   if (meant.kind === 'several')
     throw usageFailure('run.ambiguous', `${meant.ids.length} runs begin with ${quote(given)}`, {
@@ -77,7 +77,7 @@ export const resumeText = (command: string, run: string): string =>
  * The same runs, where each killed run has its state and the counts up to then. These are written to the
  * ledger, because the state of a killed run is final.
  */
-export function withKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
+export function markKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
   return runs.map((run) => {
     if (run.state !== 'running' || isAtWork(platform, store, run)) return run;
     const counts = isOfAsns(run) ? undefined : ledgerOf(platform, store, run.targetKey).countRun(run.id);
@@ -108,14 +108,14 @@ function isAtWork(platform: Platform, store: Database, run: RunRecord): boolean 
 // Ids as users type them: the complete id, the word `last`, or a prefix that only one id has. For runs and
 // calls.
 
-export type MeantId =
+export type IdMatch =
   | { readonly kind: 'one'; readonly id: string }
   | { readonly kind: 'none' }
   /** All these ids start with the prefix. */
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
 /** `newestFirst`: the candidates. `last` means the first one. */
-export function meantId(given: string, newestFirst: readonly string[]): MeantId {
+export function matchId(given: string, newestFirst: readonly string[]): IdMatch {
   const [newest] = newestFirst;
   if (given === 'last') return newest === undefined ? { kind: 'none' } : { kind: 'one', id: newest };
   if (newestFirst.includes(given)) return { kind: 'one', id: given };

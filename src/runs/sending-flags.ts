@@ -51,7 +51,7 @@ export const MAP_FLAGS = [
  * @throws Failure exit 2 for a flag that has no meaning without `--map`; `more` are further flags of that
  * kind
  */
-export function mapWish(
+export function mapFlagsOf(
   { map, timezone, decimal, dateFormat }: OptionsOf<typeof MAP_FLAGS>,
   more: Readonly<Record<string, unknown>> = {},
 ) {
@@ -60,7 +60,7 @@ export function mapWish(
   if (map === undefined && alone) {
     const word = `--${alone[0].replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     throw usageFailure('usage.map', `${word} is for exports that are read with --map`, {
-      hint: 'The template and JSON are taken literally: add --map FILE, or leave the flag away.',
+      hint: 'The template and JSON are taken literally: add --map FILE, or omit the flag.',
     });
   }
   return { map, ...wish };

@@ -10,7 +10,7 @@ import { openLedgerStore } from '../storage/ledger.ts';
 import { asnLock, type LockOptions, type ShardLock, takeLock, uploadLock } from '../storage/locks.ts';
 import type { RunRecord } from '../storage/runs.ts';
 import { type Interruption, interruptedFailure, interruption } from './interruption.ts';
-import { beginRun, commandOf, type Ended, type Run, type RunAbout } from './run.ts';
+import { beginRun, commandOf, type EndedRun, type Run, type RunAbout } from './run.ts';
 
 /** The target of the orders or ASNs. */
 type Owner = Pick<Target, 'key' | 'environment' | 'profile'>;
@@ -124,7 +124,7 @@ export class Session {
   }
 
   /** Records the end of the run. After an interruption the exit code is that of the signal. */
-  end<S extends Ended>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
+  end<S extends EndedRun>(summary: S, counts: Pick<Partial<RunRecord>, 'orders' | 'asns'>): S {
     const exit_code: ExitCode =
       summary.exit_code === EXIT.interrupted ? this.stop.exitCode() : summary.exit_code;
     const final = { ...summary, exit_code };

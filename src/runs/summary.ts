@@ -1,9 +1,9 @@
 // The result of a check or an upload: `upload-summary/1`. The design fixes its shape.
 import type { ExitCode } from '../basics/exit.ts';
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
-import type { FateCounts } from './accounts.ts';
+import type { OutcomeCounts } from './accounts.ts';
 import type { WouldStop } from './stop.ts';
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
@@ -54,7 +54,7 @@ export interface UploadSummary {
     readonly rows: number;
     readonly orders: number;
   };
-  readonly orders: FateCounts;
+  readonly orders: OutcomeCounts;
   readonly rows: { readonly read: number; readonly accounted: number };
   readonly balanced: boolean;
   readonly money: readonly {
@@ -97,7 +97,7 @@ export interface UploadSummary {
     readonly code: string;
     readonly message: string;
     readonly hint: string;
-    readonly reason: Reason;
+    readonly reason: FailureReason;
   };
 }
 

@@ -14,7 +14,7 @@ export function sandboxOrigin(text: string): string {
   if (url?.protocol !== 'http:' || !isLoopbackHost(url.hostname))
     throw usageFailure('usage.value', '--url does not name a sandbox on this machine', {
       expected: 'an address such as http://127.0.0.1:4500',
-      hint: `Give --url the address that \`returns sandbox start\` printed, or leave it out for the one that runs.`,
+      hint: `Give --url the address that \`returns sandbox start\` printed, or omit it for the one that runs.`,
     });
   return url.origin;
 }

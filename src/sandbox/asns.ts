@@ -2,16 +2,16 @@
 // are unique across all ASNs.
 import { canonicalJson, isObject } from '../basics/json.ts';
 import { unitDuplicate } from '../contract/asn-rules/details.ts';
-import { unitsOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { FieldError } from '../contract/field-error.ts';
 import { type Levels, levelAt } from '../contract/levels.ts';
 import { formatInstant } from '../contract/time.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
-import type { Keep } from './journal.ts';
+import type { AppendLine } from './journal.ts';
 
-export interface AsnVersion {
+export interface StoredAsnVersion {
   readonly request: number;
   readonly time: string;
   /** Version of the interface with which it was sent. */
@@ -24,7 +24,7 @@ export interface StoredAsn {
   readonly program_identifier: string;
   readonly asn_number: string;
   readonly status: string;
-  readonly versions: readonly AsnVersion[];
+  readonly versions: readonly StoredAsnVersion[];
   /** Times at which goods of the ASN were received. After the first one the ASN cannot be changed. */
   readonly receptions: readonly string[];
   /** The body that arrived last. */
@@ -40,11 +40,11 @@ interface Row {
   status: string;
   body: string;
   units: readonly string[];
-  readonly versions: AsnVersion[];
+  readonly versions: StoredAsnVersion[];
   readonly receptions: string[];
 }
 
-export type AsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
+export type SandboxAsnVerdict = { readonly errors: readonly FieldError[] } | 'unknown';
 
 export interface AsnStore {
   /** `number` is the one in the path of an update; undefined for a create. */
@@ -54,7 +54,7 @@ export interface AsnStore {
     number: string | undefined,
     now: number,
     request: number,
-  ): AsnVerdict;
+  ): SandboxAsnVerdict;
   /** The warehouse receives goods of an ASN. `program` is needed when several programs have the number. */
   addReception(number: string, program: string | undefined, now: number): Reception;
   restore(asn: unknown, version: string, time: number): void;
@@ -62,7 +62,7 @@ export interface AsnStore {
   readonly count: number;
 }
 
-export function makeAsnStore(crypto: Crypto, append: Keep, levels?: Levels): AsnStore {
+export function makeAsnStore(crypto: Crypto, append: AppendLine, levels?: Levels): AsnStore {
   const rows = new Map<string, Row>();
   /** Unit identifier -> key of its ASN. */
   const owners = new Map<string, string>();
@@ -90,7 +90,7 @@ export function makeAsnStore(crypto: Crypto, append: Keep, levels?: Levels): Asn
     rows.set(key, row);
     numbers.add(number);
     for (const unit of row.units) owners.delete(unit);
-    row.units = unitsOf(asn).map((unit) => unit.identifier);
+    row.units = unitPlacesOf(asn).map((unit) => unit.identifier);
     for (const unit of row.units) owners.set(unit, key);
     row.status = status;
     row.body = text;
@@ -117,7 +117,7 @@ export function makeAsnStore(crypto: Crypto, append: Keep, levels?: Levels): Asn
         if (row?.status === 'cancelled') add('status', 'not_active');
         if (row && row.receptions.length > 0) add('asn_number', 'has_receptions');
       }
-      for (const unit of unitsOf(body)) {
+      for (const unit of unitPlacesOf(body)) {
         const owner = owners.get(unit.identifier);
         const isTaken = owner !== undefined && owner !== key;
         if (isTaken && levelAt(levels, unitDuplicate, unit.path) === 'error') add(unit.path, NOT_UNIQUE);

@@ -13,7 +13,7 @@ export interface Journal {
 }
 
 /** Appends one line when there is a journal; `line` is called only then. @throws when it cannot be written */
-export type Keep = (line: () => string) => void;
+export type AppendLine = (line: () => string) => void;
 
 /** An entry as it was written. The store that wrote it checks its content. */
 export type JournalEntry = Readonly<Record<string, unknown>> & { readonly time: number };
@@ -32,7 +32,7 @@ export async function openJournal(
   try {
     files.makeFolder(folder);
     const stat = files.stat(file);
-    if (stat && stat.kind !== 'file') throw new Error('it is no regular file');
+    if (stat && stat.kind !== 'file') throw new Error('it is not a regular file');
     if (stat) for await (const entry of entriesOf(files, file)) restore(entry);
     return writerOf(files, file);
   } catch (error) {

@@ -13,9 +13,9 @@ export const LIMITERS = ['sliding', 'fixed', 'token-bucket'] as const;
 export type LimiterName = (typeof LIMITERS)[number];
 
 /** Decides about one request at `now` (monotonic ms), and counts it when it is allowed. */
-export type Gate = (now: number) => boolean;
+export type AdmitRequest = (now: number) => boolean;
 
-const GATES: Record<LimiterName, (limit: number, start: number) => Gate> = {
+const GATES: Record<LimiterName, (limit: number, start: number) => AdmitRequest> = {
   sliding(limit) {
     const passed = new LastMinute();
     return (now) => {
@@ -59,7 +59,7 @@ export interface Limiter {
 
 export function makeLimiter(name: LimiterName, limit: number | 'off', start: number): Limiter {
   if (limit === 'off') return { admit: () => true };
-  const gates = new Map<string, Gate>();
+  const gates = new Map<string, AdmitRequest>();
   return {
     admit(address, now) {
       let gate = gates.get(address);

@@ -10,12 +10,12 @@ import type { Tokens } from './tokens.ts';
 /** "default 1 when absent" holds for ASNs only (interface, Versioning). */
 const DEFAULT_VERSION: Readonly<Record<string, string>> = { asnCreate: '1', asnUpdate: '1' };
 
-export type Message =
+export type ReceivedMessage =
   | { readonly value: unknown; readonly version: string; readonly refusal?: undefined }
   | { readonly refusal: ServerAnswer };
 
-export function readMessage(request: ServerRequest, endpoint: Endpoint, tokens: Tokens): Message {
-  const refuse = (status: number, text?: string): Message => ({
+export function receiveMessage(request: ServerRequest, endpoint: Endpoint, tokens: Tokens): ReceivedMessage {
+  const refuse = (status: number, text?: string): ReceivedMessage => ({
     refusal: refusalAnswer(status, endpoint, text),
   });
   if (endpoint.bearer && !tokens.isValid(bearerOf(request))) return refuse(401);

@@ -9,7 +9,7 @@ import { formatInstant, parseInstant } from '../contract/time.ts';
 import { validateOrdersMessage } from '../contract/validate-order.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { fieldErrorsOf, NOT_UNIQUE } from './answers.ts';
-import type { Keep } from './journal.ts';
+import type { AppendLine } from './journal.ts';
 
 /** One snapshot that arrived. */
 export interface Version {
@@ -74,7 +74,7 @@ export function ordersOf(message: unknown): readonly unknown[] {
   return Array.isArray(orders) ? orders : [];
 }
 
-export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: Keep): OrderStore {
+export function makeOrderStore(crypto: Crypto, options: OrderOptions, append: AppendLine): OrderStore {
   const rows = new Map<string, Row>();
   // Refund identifier -> its order; refund line identifier -> its order and refund.
   const refunds = new Map<string, string>();

@@ -3,7 +3,7 @@
 import { isObject } from '../basics/json.ts';
 import { ENDPOINTS, type Endpoint } from '../contract/endpoints.ts';
 import type { Levels } from '../contract/levels.ts';
-import { jsonAnswer, makeRouter, pathOf, unroutedAnswer } from '../contract/serve.ts';
+import { jsonAnswer, makeRouter, pathOfTarget, unroutedAnswer } from '../contract/serve.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type {
   Clock,
@@ -17,12 +17,12 @@ import { invalidAnswer, refusalAnswer } from './answers.ts';
 import { type AsnStore, makeAsnStore, type Reception } from './asns.ts';
 import type { FaultAction, FaultRule } from './fault-rules.ts';
 import { type Faults, makeFaults } from './faults.ts';
-import type { Journal, JournalEntry, Keep } from './journal.ts';
+import type { AppendLine, Journal, JournalEntry } from './journal.ts';
 import { type Limiter, type LimiterName, makeLimiter } from './limiter.ts';
-import { insideHandler, isInside, type SandboxStatus } from './look-inside.ts';
-import { readMessage } from './message.ts';
+import { receiveMessage } from './message.ts';
 import { makeOrderStore, type OrderStore, ordersOf } from './orders.ts';
 import { Records, type RequestRecord } from './records.ts';
+import { insideHandler, isInside, type SandboxStatus } from './state-endpoints.ts';
 import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {
@@ -94,7 +94,7 @@ export function makeService(parts: ServiceParts): Service {
   const stopping = new AbortController();
   let journal: Journal | undefined;
   let rules = options.faults;
-  const append: Keep = (line) => journal?.append(line());
+  const append: AppendLine = (line) => journal?.append(line());
   const fresh = (): State => ({
     orders: makeOrderStore(crypto, options, append),
     asns: makeAsnStore(crypto, append, options.levels),
@@ -111,7 +111,7 @@ export function makeService(parts: ServiceParts): Service {
     record: RequestRecord,
   ) => {
     if (endpoint.name === 'token') return tokens.answer(request);
-    const message = readMessage(request, endpoint, tokens);
+    const message = receiveMessage(request, endpoint, tokens);
     if (message.refusal) return message.refusal;
     if (endpoint.name === 'orders') {
       name(record, message.value);
@@ -158,7 +158,7 @@ export function makeService(parts: ServiceParts): Service {
         at: clock.monotonic(),
         time: clock.now(),
         method: request.method,
-        path: pathOf(request.target).slice(0, 500),
+        path: pathOfTarget(request.target).slice(0, 500),
         endpoint: match.route?.name ?? null,
         bytes: request.body.length,
         sha256: secret || request.body.length === 0 ? null : crypto.sha256(request.body),

@@ -9,10 +9,10 @@ import type { Reception, StoredAsn } from './asns.ts';
 import { checkFaults, type FaultRule } from './fault-rules.ts';
 import { type Journal, openJournal } from './journal.ts';
 import type { LimiterName } from './limiter.ts';
-import type { SandboxStatus } from './look-inside.ts';
 import type { StoredOrder } from './orders.ts';
 import type { RequestRecord } from './records.ts';
 import { makeService } from './service.ts';
+import type { SandboxStatus } from './state-endpoints.ts';
 
 /** The parts of the platform that a sandbox needs. */
 export interface SandboxPlatform {

@@ -31,7 +31,7 @@ export function makeTokens(
         return refusal(
           400,
           'invalid_request',
-          'The body is no JSON object with grant_type, client_id and client_secret.',
+          'The body is not a JSON object with grant_type, client_id and client_secret.',
         );
       if (wanted['grant_type'] === undefined)
         return refusal(400, 'invalid_request', 'grant_type is missing.');

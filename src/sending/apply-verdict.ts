@@ -1,14 +1,14 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
-import { type Batch, batchOf, bytesOf, isRamping, rampSize } from './batch.ts';
+import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
 import { stepAfterFailure } from './health.ts';
 import type { OutageMonitor } from './outage-monitor.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';
 import type { RequestCounts, SenderNotice, SenderParts } from './sender-parts.ts';
-import { type Refused, refusedTwice, serverError, type Verdict } from './verdict.ts';
+import { type BatchVerdict, type Refused, refusedTwice, serverError } from './verdict.ts';
 
 export interface VerdictApplierParts<T>
   extends Pick<SenderParts<T>, 'accepted' | 'refused' | 'alreadyThere'> {
@@ -25,7 +25,7 @@ export interface VerdictApplierParts<T>
 }
 
 /** One attempt to send a batch. */
-export interface Attempt {
+export interface BatchAttempt {
   readonly token: string;
   /** Monotonic, ms. */
   readonly startedAt: number;
@@ -55,7 +55,7 @@ export class VerdictApplier<T> {
   }
 
   /** Resolves when the settled messages are recorded on disk. @throws Failure that ends the run */
-  async settle(batch: Batch<T>, verdict: Verdict<T>, { token, startedAt }: Attempt): Promise<void> {
+  async apply(batch: Batch<T>, verdict: BatchVerdict<T>, { token, startedAt }: BatchAttempt): Promise<void> {
     const { counts, queue, end, monitor } = this.parts;
     switch (verdict.kind) {
       case 'accepted':
@@ -65,7 +65,7 @@ export class VerdictApplier<T> {
         await this.parts.accepted(batch.messages);
         queue.release(batch.messages);
         this.acceptedBatches++;
-        queue.releaseHeld(batch, true);
+        queue.releaseRightHalf(batch, true);
         return;
       case 'limited':
         counts.s429++;
@@ -87,14 +87,14 @@ export class VerdictApplier<T> {
       case 'too_large':
         counts.s413++;
         this.decided();
-        this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOf(batch.messages) / 2)));
+        this.maxBytes = Math.min(this.maxBytes, Math.max(1, Math.floor(bytesOfMessages(batch.messages) / 2)));
         queue.cut(batch);
         queue.cutLarger(this.maxBytes);
         return;
       case 'bisect':
         counts.s422++;
         this.decided();
-        queue.releaseHeld(batch, false);
+        queue.releaseRightHalf(batch, false);
         queue.bisect(batch);
         return;
       case 'refused':
@@ -118,7 +118,7 @@ export class VerdictApplier<T> {
   /** Tries the batch again later. When its tries are used up, either the service is out or the batch is poisoned. */
   private async failed(
     batch: Batch<T>,
-    { status, reason, cause }: { status: number; reason: string; cause: Reason },
+    { status, reason, cause }: { status: number; reason: string; cause: FailureReason },
   ): Promise<void> {
     const { clock, random, queue, monitor } = this.parts;
     const now = clock.monotonic();
@@ -163,6 +163,6 @@ export class VerdictApplier<T> {
         queue.release([message]);
       }),
     );
-    queue.releaseHeld(batch, false);
+    queue.releaseRightHalf(batch, false);
   }
 }

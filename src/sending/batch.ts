@@ -32,13 +32,13 @@ export interface Batch<T> {
    * Outages in which its tries were used up and after which the service accepted other messages. Its halves inherit the
    * count.
    */
-  outlived: number;
+  outagesSurvived: number;
   /** Not sent before this time (monotonic ms). */
   notBefore: number;
   /** It was answered 401: a second one means that no token helps. */
   unauthorized: boolean;
   /** The right half, which is sent or divided only after this left half has ended. */
-  held: Batch<T> | undefined;
+  rightHalf: Batch<T> | undefined;
 }
 
 export function batchOf<T>(messages: readonly Message<T>[]): Batch<T> {
@@ -48,10 +48,10 @@ export function batchOf<T>(messages: readonly Message<T>[]): Batch<T> {
     failures: 0,
     firstFailureAt: 0,
     lastFailureAt: 0,
-    outlived: 0,
+    outagesSurvived: 0,
     notBefore: 0,
     unauthorized: false,
-    held: undefined,
+    rightHalf: undefined,
   };
 }
 
@@ -59,13 +59,13 @@ export function halves<T>(batch: Batch<T>): [Batch<T>, Batch<T>] {
   const middle = Math.ceil(batch.messages.length / 2);
   const part = (from: number, to?: number): Batch<T> => ({
     ...batchOf(batch.messages.slice(from, to)),
-    outlived: batch.outlived,
+    outagesSurvived: batch.outagesSurvived,
   });
   return [part(0, middle), part(middle)];
 }
 
 /** Bytes of the messages with the commas between them. */
-export const bytesOf = <T>(messages: readonly Message<T>[]): number =>
+export const bytesOfMessages = <T>(messages: readonly Message<T>[]): number =>
   messages.reduce((sum, message) => sum + message.bytes + 1, 0);
 
 /** Sizes of the first batches: a wrong mapping is noticed after a few orders, not after several hundred. */

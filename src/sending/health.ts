@@ -1,6 +1,6 @@
 // Health of the service, as pure functions: when a failing batch is at fault itself, when it is an outage, when to
 // probe.
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import type { Batch } from './batch.ts';
 import { MAX_RETRIES, probeMs } from './retry.ts';
 
@@ -21,7 +21,7 @@ export interface Health {
   readonly lastSuccess: number;
   /** Why requests fail: a text for the user, and one word for scripts. */
   readonly reason: string;
-  readonly kind: Reason;
+  readonly kind: FailureReason;
 }
 
 export const HEALTHY: Health = {
@@ -34,18 +34,18 @@ export const HEALTHY: Health = {
   kind: 'outage',
 };
 
-/** The service decided about a batch, so it works. A 401 or 429 is no such decision. */
+/** The service decided about a batch, so it works. A 401 or 429 is not such a decision. */
 export const afterDecision = (health: Health, acceptedSince: number | undefined): Health => ({
   ...HEALTHY,
   lastSuccess: Math.max(health.lastSuccess, acceptedSince ?? health.lastSuccess),
 });
 
 /** A request did not succeed: a 5xx, no answer, a 429, no token. */
-export const afterSetback = (
+export const afterUnsuccessful = (
   health: Health,
   now: number,
   reason: string,
-  kind: Reason = 'outage',
+  kind: FailureReason = 'outage',
 ): Health => ({
   ...health,
   failingSince: health.failingSince ?? now,
@@ -76,14 +76,15 @@ const LONE_PROBES = 3;
  */
 export function stepAfterFailure(batch: Batch<unknown>, health: Health, alone: boolean): FailureStep {
   if (batch.failures <= MAX_RETRIES && !health.outage) return 'retry';
-  if (!health.outage && (health.lastSuccess > batch.lastFailureAt || batch.outlived > 0)) return 'poisoned';
+  if (!health.outage && (health.lastSuccess > batch.lastFailureAt || batch.outagesSurvived > 0))
+    return 'poisoned';
   const givenUp = alone && batch.failures > MAX_RETRIES + LONE_PROBES;
   return givenUp && health.lastSuccess > batch.firstFailureAt ? 'poisoned' : 'outage';
 }
 
 /** After an outage: a batch that failed during it gets all its tries again, because the outage was the reason. */
 export function recoverBatch(batch: Batch<unknown>): void {
-  if (batch.failures > MAX_RETRIES) batch.outlived++;
+  if (batch.failures > MAX_RETRIES) batch.outagesSurvived++;
   batch.failures = 0;
   batch.notBefore = 0;
 }

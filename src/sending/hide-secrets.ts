@@ -2,7 +2,7 @@
 // or logs use it.
 import type { HttpAnswer } from '../platform/platform.ts';
 import type { Caller } from './call.ts';
-import { hider } from './token-request.ts';
+import { secretRemover } from './token-request.ts';
 
 /** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */
 export function withoutSecrets(caller: Caller, secrets: () => readonly string[]): Caller {
@@ -17,6 +17,6 @@ export function withoutSecrets(caller: Caller, secrets: () => readonly string[])
 
 function hidden(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
   const text = new TextDecoder().decode(answer.body);
-  const clean = hider(secrets)(text);
+  const clean = secretRemover(secrets)(text);
   return clean === text ? answer : { ...answer, body: new TextEncoder().encode(clean) };
 }

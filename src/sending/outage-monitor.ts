@@ -1,7 +1,7 @@
 // Monitors the service's health for one run: reports when an outage begins and ends, and when `maxOutageMs` is used up.
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
-import { afterDecision, afterProbe, afterSetback, HEALTHY, type Health } from './health.ts';
+import { afterDecision, afterProbe, afterUnsuccessful, HEALTHY, type Health } from './health.ts';
 import type { SenderNotice } from './sender-parts.ts';
 
 export interface OutageMonitorParts {
@@ -35,7 +35,7 @@ export class OutageMonitor {
   }
 
   /** Waiting for the end of a pause counts against `maxOutageMs` like a setback, but only while it lasts. */
-  waiting(reason: string, kind: Reason): void {
+  waiting(reason: string, kind: FailureReason): void {
     if (this.health.failingSince !== undefined) return;
     this.setback(reason, kind);
     this.onlyWaiting = true;
@@ -49,10 +49,10 @@ export class OutageMonitor {
     this.close();
   }
 
-  setback(reason: string, kind: Reason): void {
+  setback(reason: string, kind: FailureReason): void {
     const { clock, maxOutageMs } = this.parts;
     this.onlyWaiting = false;
-    this.health = afterSetback(this.health, clock.monotonic(), reason, kind);
+    this.health = afterUnsuccessful(this.health, clock.monotonic(), reason, kind);
     if (this.timer) return;
     const timer = new AbortController();
     this.timer = timer;

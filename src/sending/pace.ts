@@ -87,28 +87,32 @@ export function readPace(text: string | undefined, now: number): PaceState | und
   return { due, ceiling: ceiling as number | null, ceilingAt, pausedUntil, strikes, probeAt };
 }
 
-export type Turn =
+export type PermitDecision =
   | { readonly go: true; readonly probe: boolean }
   | { readonly go: false; readonly waitMs: number };
 
 /** Whether one request may start now, and the state after that. `limit` is Infinity when there is none. */
-export function takePermit(state: PaceState, limit: number, now: number): { state: PaceState; turn: Turn } {
-  if (now < state.pausedUntil) return { state, turn: { go: false, waitMs: state.pausedUntil - now } };
+export function takePermit(
+  state: PaceState,
+  limit: number,
+  now: number,
+): { state: PaceState; permit: PermitDecision } {
+  if (now < state.pausedUntil) return { state, permit: { go: false, waitMs: state.pausedUntil - now } };
   const probing = state.strikes > 0;
   if (probing && state.probeAt > 0 && now - state.probeAt < PROBE_MS)
-    return { state, turn: { go: false, waitMs: 100 } };
+    return { state, permit: { go: false, waitMs: 100 } };
   const perMinute = Number.isFinite(limit) ? currentLimit(state, limit, now) : (state.ceiling ?? limit);
   let due = state.due;
   if (Number.isFinite(perMinute)) {
     const { intervalMs, burst } = intervalFor(perMinute);
     const earliest = due - (burst - 1) * intervalMs;
     // A shorter wait would be below the resolution of the clock, and the caller would ask again and again.
-    if (now < earliest) return { state, turn: { go: false, waitMs: Math.max(0.01, earliest - now) } };
+    if (now < earliest) return { state, permit: { go: false, waitMs: Math.max(0.01, earliest - now) } };
     due = Math.max(due, now) + intervalMs;
   }
   return {
     state: { ...state, due, probeAt: probing ? now : 0 },
-    turn: { go: true, probe: probing },
+    permit: { go: true, probe: probing },
   };
 }
 
@@ -139,7 +143,7 @@ export function afterLimited(
   const pause = Math.min(60_000, 1000 * 2 ** (strikes - 1)) * (0.75 + 0.25 * unit);
   const bounded = Number.isFinite(limit);
   const before = bounded ? currentLimit(state, limit, now) : (state.ceiling ?? Number.POSITIVE_INFINITY);
-  // Without a limit the ceiling halves: the accepted rate is no measure when this tool itself sent little.
+  // Without a limit the ceiling halves: the accepted rate says nothing when this tool itself sent little.
   const learned = bounded ? acceptedPerMinute : (state.ceiling ?? acceptedPerMinute) / 2;
   const floor = bounded ? limit * FLOOR_SHARE : 60;
   const ceiling = Math.max(floor, Math.min(before, learned));

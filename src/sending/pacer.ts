@@ -7,8 +7,8 @@ import {
   afterLost,
   FRESH_PACE,
   type PaceState,
+  type PermitDecision,
   readPace,
-  type Turn,
   takePermit,
 } from './pace.ts';
 import { acceptedPerMinute, addAccepted, addLimited, readSeen } from './seen.ts';
@@ -19,7 +19,7 @@ export interface Permit {
   readonly probe: boolean;
 }
 
-export interface Outcome {
+export interface PermitOutcome {
   readonly limited: boolean;
   readonly accepted: boolean;
   readonly retryAfterMs?: number;
@@ -38,7 +38,7 @@ export interface Pacer {
   /** How long no process may send because of a 429 (to this or another process), ms; 0 when there is no pause. */
   pauseMs(): number;
   /** Reports the outcome of a permit. Must be called once for each permit. */
-  answered(permit: Permit, outcome: Outcome): void;
+  answered(permit: Permit, outcome: PermitOutcome): void;
   /** Requests a minute that apply; Infinity when there is no limit. */
   readonly limit: number;
   /** Most attempts of this process that started within 60 s, so far. */
@@ -93,18 +93,18 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     });
 
   /** First the limit of all processes; then the limit of this part, which is counted in a record of its own. */
-  const take = (now: number): Turn => {
+  const take = (now: number): PermitDecision => {
     const before = load();
-    const { state, turn } = takePermit(before, whole, now);
-    if (part && turn.go) {
+    const { state, permit } = takePermit(before, whole, now);
+    if (part && permit.go) {
       const mine = `${key}/${part.name}`;
       const ours = load(mine);
       const own = takePermit(ours, limit, now);
-      if (!own.turn.go) return own.turn;
+      if (!own.permit.go) return own.permit;
       save(ours, own.state, mine);
     }
     save(before, state);
-    return turn;
+    return permit;
   };
 
   /** Adds the requests accepted by this process to the shared count. */
@@ -122,23 +122,23 @@ export function makePacer({ clock, random, store, environment, limit, part }: Pa
     for (;;) {
       if (signal?.aborted) return undefined;
       // The time is read inside the transaction: after a wait for another process, an earlier reading would be too old.
-      const { turn, limited, pausedUntil, now } = store.transaction(() => {
+      const { permit, limited, pausedUntil, now } = store.transaction(() => {
         const now = clock.monotonic();
         const { strikes, pausedUntil } = load();
         const limited = strikes > 0;
-        const turn = take(now);
-        if (turn.go && now - reportedAt >= REPORT_MS) store.put(seenKey, JSON.stringify(report(now)));
-        return { turn, limited, pausedUntil, now };
+        const permit = take(now);
+        if (permit.go && now - reportedAt >= REPORT_MS) store.put(seenKey, JSON.stringify(report(now)));
+        return { permit, limited, pausedUntil, now };
       });
-      if (turn.go) {
+      if (permit.go) {
         attempts.add(now);
-        return { startedAt: now, probe: turn.probe };
+        return { startedAt: now, probe: permit.probe };
       }
       if (pausedUntil > now && onPause) {
         onPause(pausedUntil - now, pausedUntil !== reportedPause);
         reportedPause = pausedUntil;
       }
-      await clock.sleep(Math.min(turn.waitMs, 1000), signal);
+      await clock.sleep(Math.min(permit.waitMs, 1000), signal);
       if (limited) paused += clock.monotonic() - now;
     }
   }

@@ -1,6 +1,6 @@
 // What is still to be sent: batches that wait until they are due, and the next batch, filled from the source. A key is
 // in use from the moment its message joins a batch until the message is settled, so no key is ever in two batches.
-import { type Batch, batchOf, bytesOf, halves, type Message } from './batch.ts';
+import { type Batch, batchOf, bytesOfMessages, halves, type Message } from './batch.ts';
 import { recoverBatch } from './health.ts';
 
 /**
@@ -80,14 +80,14 @@ export class Queue<T> {
    */
   bisect(batch: Batch<T>): void {
     const [left, right] = halves(batch);
-    left.held = right;
+    left.rightHalf = right;
     this.putBack(left);
   }
 
   /** Sends or divides the held right half after its left half has ended. */
-  releaseHeld(left: Batch<T>, leftWasClean: boolean): void {
-    const right = left.held;
-    left.held = undefined;
+  releaseRightHalf(left: Batch<T>, leftWasClean: boolean): void {
+    const right = left.rightHalf;
+    left.rightHalf = undefined;
     if (!right) return;
     // A single message at fault is still sent alone once, because the answer then has the service's reason for it.
     if (leftWasClean && right.messages.length > 1) this.bisect(right);
@@ -98,7 +98,7 @@ export class Queue<T> {
   cut(batch: Batch<T>): readonly [Batch<T>, Batch<T>] {
     const both = halves(batch);
     this.putBack(...both);
-    this.releaseHeld(batch, false);
+    this.releaseRightHalf(batch, false);
     return both;
   }
 
@@ -106,7 +106,7 @@ export class Queue<T> {
   cutLarger(bytes: number): void {
     for (let at = 0; at < this.waiting.length; ) {
       const batch = this.waiting[at]!;
-      if (batch.messages.length === 1 || batch.held || bytesOf(batch.messages) <= bytes) at++;
+      if (batch.messages.length === 1 || batch.rightHalf || bytesOfMessages(batch.messages) <= bytes) at++;
       else this.waiting.splice(at, 1, ...halves(batch));
     }
   }

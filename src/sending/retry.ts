@@ -1,5 +1,5 @@
 // What the status of an answer means, and how long to wait before the next try, as pure functions.
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
 
 /** Why requests fail, as a text for the user. */
@@ -8,7 +8,7 @@ export const RATE_LIMITED = 'it answers 429 (rate limited)';
 /** How many times a batch is sent again after a 5xx, a time-out or a dropped connection (interface, Errors). */
 export const MAX_RETRIES = 3;
 
-export type Meaning =
+export type StatusMeaning =
   | 'accepted'
   | 'unauthorized'
   | 'forbidden'
@@ -27,7 +27,7 @@ const ABOUT_CONTENT = new Set([400, 409, 422]);
  * The meaning of a status. A status that the interface does not name is never a success. Client errors about the
  * connection (405, 407, 415, a redirect ...) refuse no message.
  */
-export function meaningOf(status: number): Meaning {
+export function meaningOfStatus(status: number): StatusMeaning {
   if (status >= 200 && status < 300) return 'accepted';
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
@@ -59,7 +59,7 @@ export function retryAfterMs(answer: HttpAnswer, nowMs: number): number {
 }
 
 /** Why an exchange did not succeed, as one word for scripts. */
-export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): Reason {
+export function reasonOfOutcome(outcome: HttpAnswer | NetworkFault): FailureReason {
   if ('status' in outcome) return outcome.status === 429 ? 'rate_limit' : 'server_error';
   if (outcome.kind === 'tls' || outcome.kind === 'proxy') return outcome.kind;
   // When the name server cannot be reached, the name may still exist.

@@ -2,7 +2,7 @@
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { failureOf } from '../basics/failure-of.ts';
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './refusals.ts';
@@ -24,7 +24,7 @@ export function worstEnd(ends: readonly SendEnd[]): SendEnd | undefined {
  */
 const SAME_SIGNATURE = 8;
 
-/** More different signatures than this are no pattern. The limit also bounds the memory. */
+/** More different signatures than this are not a pattern. The limit also bounds the memory. */
 const MOST_SIGNATURES = 1000;
 
 export class RunEnd {
@@ -79,7 +79,7 @@ export class RunEnd {
   }
 
   /** `kind`: the same reason as one word. */
-  unavailable(text: string, kind: Reason = 'outage'): void {
+  unavailable(text: string, kind: FailureReason = 'outage'): void {
     const again = 'Run the same command again later: it goes on where this run ended.';
     this.fail(
       unavailableFailure('service.unavailable', `The service does not accept anything: ${text}`, {

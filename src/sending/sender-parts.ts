@@ -38,10 +38,10 @@ export interface SenderParts<T> {
     messages: readonly Message<T>[],
   ): Promise<HttpAnswer>;
   /**
-   * Called before every attempt: returns the message as it has to be sent now, or undefined when it need not be sent
-   * any more (the callee settles it then).
+   * Called before every attempt of a batch: returns the messages that still have to be sent, as they have to be sent now.
+   * The callee settles the others.
    */
-  admit(message: Message<T>): Message<T> | undefined;
+  admit(messages: readonly Message<T>[]): readonly Message<T>[];
   /** The service accepted these messages. Resolves when that is on disk; until then their keys are in use. */
   accepted(messages: readonly Message<T>[]): Promise<void>;
   refused(message: Message<T>, refusals: readonly Refusal[]): Promise<void>;

@@ -11,7 +11,7 @@ import { RATE_LIMITED, retryAfterMs } from './retry.ts';
 import { RunEnd, type SendEnd } from './run-end.ts';
 import type { SenderOptions, SenderParts } from './sender-parts.ts';
 import { isTokenOutage } from './token.ts';
-import { verdictOf } from './verdict.ts';
+import { batchVerdictOf } from './verdict.ts';
 import { WakeUp } from './wake-up.ts';
 
 export type { SendEnd } from './run-end.ts';
@@ -110,7 +110,7 @@ class Sender<T> {
    */
   private changed(): void {
     if (this.stopping || this.monitor.exhausted) this.launching?.abort();
-    this.wakeUp.ring();
+    this.wakeUp.wake();
   }
 
   /** The next step: a batch to send, `done`, or how long to wait unless something changes before. */
@@ -207,16 +207,13 @@ class Sender<T> {
 
   /** The batch with the messages as they have to be sent now; undefined when none of them needs to be sent any more. */
   private admitted(batch: Batch<T>): Batch<T> | undefined {
-    const wanted: Message<T>[] = [];
-    for (const message of batch.messages) {
-      const current = this.parts.admit(message);
-      if (current) wanted.push(current);
-      else this.queue.release([message]);
-    }
-    const same = wanted.every((message, index) => message === batch.messages[index]);
-    if (wanted.length > 0)
-      return same && wanted.length === batch.messages.length ? batch : { ...batch, messages: wanted };
-    this.queue.releaseHeld(batch, false);
+    const wanted = this.parts.admit(batch.messages);
+    if (wanted.length === batch.messages.length && wanted.every((one, i) => one === batch.messages[i]))
+      return batch;
+    const keys = new Set(wanted.map(({ key }) => key));
+    this.queue.release(batch.messages.filter(({ key }) => !keys.has(key)));
+    if (wanted.length > 0) return { ...batch, messages: wanted };
+    this.queue.releaseRightHalf(batch, false);
     return undefined;
   }
 
@@ -237,7 +234,7 @@ class Sender<T> {
       }
       outcome = error;
     }
-    const verdict = verdictOf(outcome, batch, this.options.envelope);
+    const verdict = batchVerdictOf(outcome, batch, this.options.envelope);
     try {
       if (!(outcome instanceof NetworkFault))
         pacer.answered(permit, {
@@ -249,7 +246,7 @@ class Sender<T> {
       // The run has to end, but the accepted messages must still be recorded.
       this.end.fail(error);
     }
-    await this.applier.settle(batch, verdict, { token, startedAt: permit.startedAt });
+    await this.applier.apply(batch, verdict, { token, startedAt: permit.startedAt });
     if (verdict.kind === 'accepted')
       this.openMs += (clock.monotonic() - permit.startedAt - this.openMs) * 0.2;
   }

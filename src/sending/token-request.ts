@@ -15,7 +15,7 @@ import {
   backoffMs,
   isLasting,
   MAX_RETRIES,
-  meaningOf,
+  meaningOfStatus,
   reasonOfOutcome,
   retryAfterMs,
 } from './retry.ts';
@@ -51,7 +51,7 @@ export async function requestToken(
   for (let failures = 0; ; ) {
     const outcome = await attempt(parts, secret, signal);
     if (signal?.aborted) throw new NetworkFault('aborted', 'interrupted while fetching a token');
-    if (!(outcome instanceof NetworkFault) && meaningOf(outcome.status) === 'accepted')
+    if (!(outcome instanceof NetworkFault) && meaningOfStatus(outcome.status) === 'accepted')
       return readToken(parts, outcome, secret);
     const failure = failureOf(parts, outcome, secret);
     if (failure) throw failure;
@@ -98,9 +98,9 @@ function failureOf(
     if (!isLasting(outcome)) return undefined;
     return connectionFailure(outcome, addressOf(parts));
   }
-  const meaning = meaningOf(outcome.status);
+  const meaning = meaningOfStatus(outcome.status);
   if (meaning === 'failed' || meaning === 'limited') return undefined;
-  const words = wordsOf(outcome, [secret]);
+  const words = refusalTextOf(outcome, [secret]);
   const found = `status ${outcome.status}${words ? `, ${words}` : ''}`;
   if (meaning === 'not_found')
     return authFailure('auth.address', `There is no token endpoint at ${addressOf(parts)} (${found})`, {
@@ -138,7 +138,7 @@ function awayHint(outcome: HttpAnswer | NetworkFault): string {
 }
 
 /** Removes secrets from a text of the service, in every spelling in which the service may repeat them. */
-export function hider(secrets: readonly string[]): (text: string) => string {
+export function secretRemover(secrets: readonly string[]): (text: string) => string {
   const hidden = secrets.flatMap((secret) => [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -148,8 +148,8 @@ export function hider(secrets: readonly string[]): (text: string) => string {
 }
 
 /** The service's own text about a refusal: shortened, on one line, and without the secret if the service repeats it. */
-export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const hide = hider(secrets);
+export function refusalTextOf(answer: HttpAnswer, secrets: readonly string[]): string {
+  const hide = secretRemover(secrets);
   const text = new TextDecoder().decode(answer.body);
   // Redacted before it is shortened: otherwise a part of a secret could remain at the cut.
   const body = readErrorBody(hide(text));
@@ -167,7 +167,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer, secret: string)
   }
   const parsed = tokenAnswerShape.safeParse(value);
   if (!parsed.success || !isTokenText(parsed.data.access_token) || parsed.data.expires_in < 0)
-    throw unknownAnswer(parts, describe(value, hider([secret])));
+    throw unknownAnswer(parts, describe(value, secretRemover([secret])));
   return {
     access_token: parsed.data.access_token,
     created_at: Math.max(0, parsed.data.created_at ?? 0),

@@ -1,7 +1,7 @@
 // What an answer, or a missing answer, means for the batch that was sent. Returns a decision as data; apply-verdict.ts
 // carries it out.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
-import type { Reason } from '../basics/reason.ts';
+import type { FailureReason } from '../basics/reason.ts';
 import { redact } from '../basics/redact.ts';
 import { escapeControls } from '../basics/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';
@@ -9,11 +9,11 @@ import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import type { Batch, Envelope, Message, Refusal } from './batch.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { loneRefusals, namedRefusals } from './refusals.ts';
-import { ASK_SUPPORT, isLasting, meaningOf, reasonOfOutcome } from './retry.ts';
+import { ASK_SUPPORT, isLasting, meaningOfStatus, reasonOfOutcome } from './retry.ts';
 
 export type Refused<T> = readonly (readonly [Message<T>, readonly Refusal[]])[];
 
-export type Verdict<T> =
+export type BatchVerdict<T> =
   | { readonly kind: 'accepted' }
   /** 429: back to the front of the queue; does not count as a failed try. */
   | { readonly kind: 'limited' }
@@ -22,7 +22,7 @@ export type Verdict<T> =
       readonly kind: 'failed';
       readonly status: number;
       readonly reason: string;
-      readonly cause: Reason;
+      readonly cause: FailureReason;
     }
   | { readonly kind: 'unauthorized' }
   /** 413 for more than one message. */
@@ -39,11 +39,11 @@ export type Verdict<T> =
   /** No message will be accepted at this address; status 0 when no answer came. */
   | { readonly kind: 'fatal'; readonly status: number; readonly failure: Failure };
 
-export function verdictOf<T>(
+export function batchVerdictOf<T>(
   outcome: HttpAnswer | NetworkFault,
   { messages }: Batch<T>,
   envelope: Envelope,
-): Verdict<T> {
+): BatchVerdict<T> {
   if (outcome instanceof NetworkFault)
     return isLasting(outcome)
       ? { kind: 'fatal', status: 0, failure: connectionFailure(outcome) }
@@ -54,7 +54,7 @@ export function verdictOf<T>(
           cause: reasonOfOutcome(outcome),
         };
   const { status } = outcome;
-  const meaning = meaningOf(status);
+  const meaning = meaningOfStatus(status);
   switch (meaning) {
     case 'accepted':
       // A 2xx with an HTML page: the sign-in page of a proxy or another program at the address. The messages were not
@@ -80,7 +80,7 @@ export function verdictOf<T>(
 const isPage = (body: Uint8Array): boolean =>
   new TextDecoder().decode(body.subarray(0, 1024)).trimStart().startsWith('<');
 
-const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[]): Verdict<T> => ({
+const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[]): BatchVerdict<T> => ({
   kind: 'refused',
   status: refusals[0]!.status,
   refused: [[messages[0]!, refusals]],
@@ -88,7 +88,11 @@ const alone = <T>(messages: readonly Message<T>[], refusals: readonly Refusal[])
 });
 
 /** 400 or 422: messages that the errors name by index are taken out; when none is named the batch is divided in two. */
-function invalid<T>(answer: HttpAnswer, messages: readonly Message<T>[], envelope: Envelope): Verdict<T> {
+function invalid<T>(
+  answer: HttpAnswer,
+  messages: readonly Message<T>[],
+  envelope: Envelope,
+): BatchVerdict<T> {
   const { status } = answer;
   const body = readErrorBody(new TextDecoder().decode(answer.body));
   const message = saidBy(body.message) ?? `refused with ${status}`;

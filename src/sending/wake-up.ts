@@ -1,4 +1,4 @@
-// Wakes the one loop that waits: by a call of `ring`, or after a time.
+// Wakes the one loop that waits: by a call of `wake`, or after a time.
 import type { Clock } from '../platform/platform.ts';
 
 export class WakeUp {
@@ -9,7 +9,7 @@ export class WakeUp {
   /**
    * A call while nothing waits has no effect. So check the state first, then call `wait` without an await in between.
    */
-  ring(): void {
+  wake(): void {
     this.answer?.();
   }
 

@@ -2,9 +2,9 @@
 // that were about to be sent when a process died.
 import { canonicalJson } from '../basics/json.ts';
 import type { AsnVersion } from '../contract/asn.ts';
-import { unitsOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-units.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
-import { columnText, storedText, targetNumber, textOf } from './names.ts';
+import { columnText, decodeStoredText, storedText, targetNumber } from './names.ts';
 
 /** Key of an ASN. It needs both: an ASN number is unique only within a program. */
 export interface AsnKey {
@@ -85,8 +85,8 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
   const target = targetNumber(store, targetKey);
   const column = (text: string) => columnText(platform.crypto, text);
   const keyOf = (program: SqlValue, number: SqlValue): AsnKey => ({
-    program: textOf(program as string),
-    number: textOf(number as string),
+    program: decodeStoredText(program as string),
+    number: decodeStoredText(number as string),
   });
   const recordOf = ([no, number, program]: SqlRow): AsnRecord => {
     const [last, ...past] = store
@@ -123,7 +123,7 @@ export function asnRecordsOf(platform: Platform, store: Database, targetKey: str
     );
     store.run('DELETE FROM asn_versions WHERE asn_no = ? AND version < ?', no, version - ASN_HISTORY);
     store.run('DELETE FROM asn_units WHERE asn_no = ?', no);
-    for (const { identifier } of unitsOf(JSON.parse(queued.body)))
+    for (const { identifier } of unitPlacesOf(JSON.parse(queued.body)))
       store.run('INSERT OR REPLACE INTO asn_units VALUES (?, ?, ?)', of, column(identifier), no);
     withoutIntent(key);
   };

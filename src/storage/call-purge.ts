@@ -14,7 +14,7 @@ export interface PurgedDay {
 }
 
 /** Selects the calls to remove. */
-export type Goes = (record: CallRecord) => boolean;
+export type IsRemoved = (record: CallRecord) => boolean;
 
 /** Writers check before every write which file is current: after this time, ms, all of them use the new one. */
 const SETTLE_MS = 300;
@@ -22,7 +22,7 @@ const TEMPORARY = '.purge.tmp';
 const BREAK = 0x0a;
 
 /** Counts for each day the calls that would be removed and those that would stay. */
-export async function planPurge(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+export async function planPurge(platform: Platform, folders: Folders, goes: IsRemoved): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
   for (const day of daysOf(platform, folders)) {
     const reader = platform.files.open(dayFile(folders, day));
@@ -37,7 +37,11 @@ export async function planPurge(platform: Platform, folders: Folders, goes: Goes
 }
 
 /** Removes the file of a day when its last call is removed. Only one purge at a time: the caller holds the lock. */
-export async function purgeCalls(platform: Platform, folders: Folders, goes: Goes): Promise<PurgedDay[]> {
+export async function purgeCalls(
+  platform: Platform,
+  folders: Folders,
+  goes: IsRemoved,
+): Promise<PurgedDay[]> {
   const days: PurgedDay[] = [];
   for (const name of platform.files.list(callsFolder(folders)))
     if (name.endsWith(TEMPORARY)) platform.files.remove(path.join(callsFolder(folders), name));
@@ -51,7 +55,12 @@ const daysOf = (platform: Platform, folders: Folders): string[] =>
     .map(dayOfFile)
     .filter((day) => day !== undefined);
 
-async function purgeDay(platform: Platform, folders: Folders, day: string, goes: Goes): Promise<PurgedDay> {
+async function purgeDay(
+  platform: Platform,
+  folders: Folders,
+  day: string,
+  goes: IsRemoved,
+): Promise<PurgedDay> {
   const file = dayFile(folders, day);
   const { files } = platform;
   const old = files.open(file);
@@ -96,7 +105,7 @@ async function copyLateLines(
   old: FileReader,
   file: string,
   from: number,
-  goes: Goes,
+  goes: IsRemoved,
 ): Promise<Filtered> {
   let writer: FileWriter | undefined;
   try {
@@ -124,7 +133,7 @@ interface Filtered {
 async function filterLines(
   reader: FileReader,
   start: number,
-  goes: Goes,
+  goes: IsRemoved,
   keep: (line: Uint8Array) => void,
 ): Promise<Filtered> {
   let removed = 0;

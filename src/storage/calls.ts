@@ -1,7 +1,7 @@
 // The calls record: every call that the receiver got, unchanged, in append-only NDJSON, one file per day (UTC).
-import type { CallFinding, Verdict } from '../contract/call-finding.ts';
-import type { Anomaly } from '../contract/rma-story.ts';
-import type { Change } from '../contract/rma-units.ts';
+import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
+import type { Anomaly } from '../contract/rma-history.ts';
+import type { RmaChange } from '../contract/rma-units.ts';
 
 export type CallKind = 'rma' | 'variants' | 'exchange_order' | 'unknown';
 
@@ -23,7 +23,7 @@ export interface CallResponse {
 /** The answer of an imported call. */
 export const NO_ANSWER: CallResponse = { status: 0, by: 'none' };
 
-/** The answer of the retailer's own endpoint: its headers, and its body up to ANSWER_KEPT bytes. */
+/** The answer of the retailer's own endpoint: its headers, and its body up to MAX_ANSWER_BYTES bytes. */
 export interface EndpointAnswer {
   /** Secrets are masked in every view, never here. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -35,7 +35,7 @@ export interface EndpointAnswer {
 }
 
 /** Bytes of an endpoint's answer that are stored: 64 kB. */
-export const ANSWER_KEPT = 64_000;
+export const MAX_ANSWER_BYTES = 64_000;
 
 /** The forward to the retailer's own endpoint, when calls are forwarded. */
 export interface Forwarded {
@@ -68,14 +68,14 @@ export interface CallRecord {
   /** Size of the body; larger than `body` when that was cut at the limit. */
   readonly bytes: number;
   readonly truncated: boolean;
-  readonly verdict: Verdict;
+  readonly verdict: CallVerdict;
   readonly findings: readonly CallFinding[];
   /** The RMA, the orders and the status that the call names, if any. */
   readonly rma: string | null;
   readonly orders: readonly string[];
   readonly status: string | null;
   readonly anomaly: Anomaly | null;
-  readonly changes: readonly Change[];
+  readonly changes: readonly RmaChange[];
   readonly response: CallResponse;
   readonly forwarded?: Forwarded;
   /** From the arrival until the answer was decided, ms. */

@@ -115,15 +115,13 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
        WHERE x.identifier = ? AND o.target = ? AND o.identifier <> ? LIMIT 1`,
       ...[storedText(identifier), target.read(), column(besides)],
     )?.[0] as string | undefined;
-  const accept = (record: OrderRecord, forced: boolean) => {
-    const no = target.write();
-    const identifier = column(record.id);
-    store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', no, identifier);
-    const there = known(record.id);
+  const accept = (record: OrderRecord, there: KnownRow | undefined, forced: boolean) => {
     if (there && !forced && isOlder(record.updatedAt, there.updatedAt)) return;
-    const before = there && order(record.id);
-    putOrder(store, numberOf, no, { ...succeed(before, record), column: identifier }, there?.no);
+    const next = { ...succeed(there?.record(), record), column: column(record.id) };
+    putOrder(store, numberOf, target.write(), next, there?.no);
   };
+  const removeRefusal = (id: string) =>
+    store.run('DELETE FROM refusals WHERE target = ? AND identifier = ?', target.read(), column(id));
   const refuse = (id: string, record: RefusedRecord) => {
     if (known(id)?.digest === record.digest) return;
     const { digest, code, field, status, at, run } = record;
@@ -133,43 +131,55 @@ export function ledgerOf(platform: Platform, store: Database, targetKey: string)
     );
   };
 
+  /** Whether the target has any row in a table: most targets have no refusals, and a new one has no orders. */
+  const holdsAny = (table: 'orders' | 'refusals', no: number) =>
+    store.get(`SELECT 1 FROM ${table} WHERE target = ? LIMIT 1`, no) !== undefined;
+  const view = (ids: readonly string[]) => {
+    const heads = new Map<string, SqlRow>();
+    const refusals = new Map<string, SqlRow>();
+    const no = target.read();
+    const lookUp = (columns: string, table: 'orders' | 'refusals', found: (row: SqlRow) => void) => {
+      if (!holdsAny(table, no)) return;
+      for (let at = 0; at < ids.length; at += CHUNK)
+        store
+          .all(
+            // CROSS JOIN forces the plan: iterate over the identifiers and look each one up.
+            `SELECT ${columns} FROM json_each(?) j CROSS JOIN ${table} x ON x.target = ? AND x.identifier = j.value`,
+            ...[JSON.stringify(ids.slice(at, at + CHUNK).map(column)), no],
+          )
+          .forEach(found);
+    };
+    lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
+    lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
+    return {
+      ownerOfRefund,
+      known(id: string) {
+        const row = heads.size === 0 ? undefined : heads.get(column(id));
+        return row && new KnownRow(store, row, id);
+      },
+      refused(id: string) {
+        const row = refusals.size === 0 ? undefined : refusals.get(column(id));
+        return row && refusedOf(row);
+      },
+    };
+  };
+
   return {
     store,
     known,
     ownerOfRefund,
     order,
     refused,
-    view(ids) {
-      const heads = new Map<string, SqlRow>();
-      const refusals = new Map<string, SqlRow>();
-      const no = target.read();
-      for (let at = 0; no !== 0 && at < ids.length; at += CHUNK) {
-        const chunk = JSON.stringify(ids.slice(at, at + CHUNK).map(column));
-        // CROSS JOIN forces the plan: iterate over the identifiers and look each one up.
-        const from = (table: string) =>
-          `FROM json_each(?) j CROSS JOIN ${table} ON x.target = ? AND x.identifier = j.value`;
-        for (const row of store.all(`SELECT ${KNOWN_COLUMNS} ${from('orders x')}`, chunk, no))
-          heads.set(row[1] as string, row);
-        // Most targets have no refusals: one query finds that out.
-        if (store.get('SELECT 1 FROM refusals WHERE target = ? LIMIT 1', no))
-          for (const row of store.all(`SELECT ${REFUSED_COLUMNS} ${from('refusals x')}`, chunk, no))
-            refusals.set(row[0] as string, row);
-      }
-      return {
-        ownerOfRefund,
-        known(id) {
-          const row = heads.get(column(id));
-          return row && new KnownRow(store, row, id);
-        },
-        refused(id) {
-          const row = refusals.get(column(id));
-          return row && refusedOf(row);
-        },
-      };
-    },
+    view,
     write(accepted, refusals, { forced } = { forced: false }) {
       store.transaction(() => {
-        for (const record of accepted) accept(record, forced);
+        // An order that is accepted twice in one transaction is looked up for each.
+        const isRepeated = new Set(accepted.map(({ id }) => id)).size < accepted.length;
+        const there = isRepeated ? { known, refused } : view(accepted.map(({ id }) => id));
+        for (const record of accepted) {
+          if (there.refused(record.id)) removeRefusal(record.id);
+          accept(record, there.known(record.id), forced);
+        }
         for (const [id, record] of refusals) refuse(id, record);
       });
     },

@@ -22,7 +22,7 @@ export interface SharedStates {
   transaction<T>(work: () => T): T;
 }
 
-/** Opens the shared database, and creates it anew when it is damaged; the caller closes it. @throws Failure exit 7 */
+/** Opens the shared database, and creates it again when it is damaged; the caller closes it. @throws Failure exit 7 */
 export function openMachine(platform: Platform, folders: Folders): Database {
   const file = machineFile(platform, folders);
   try {

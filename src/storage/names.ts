@@ -68,5 +68,5 @@ export function storedText(text: string): string {
 }
 
 /** Decodes a text that `storedText` encoded. */
-export const textOf = (stored: string): string =>
+export const decodeStoredText = (stored: string): string =>
   stored.startsWith('#"') ? (JSON.parse(stored.slice(1)) as string) : stored;

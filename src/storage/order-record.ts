@@ -1,9 +1,7 @@
-// The ledger's record of an order: digests and facts without personal data, made from the accepted message.
-import { canonicalJson } from '../basics/json.ts';
+// The ledger's record of an order: facts without personal data, made from the accepted message, and its digests.
 import { microsOf } from '../contract/instant.ts';
 import { currencyName } from '../contract/money.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../contract/order.ts';
-import type { Crypto } from '../platform/platform.ts';
 
 /** One order line: identifiers, units and cents. */
 export interface LineFacts {
@@ -36,26 +34,26 @@ export interface PastVersion {
   readonly run: string;
 }
 
-/** The part of an accepted order's record that is read first. */
-export interface OrderHead {
+/** What the ledger records of the content of an order. */
+export interface OrderFacts {
   readonly id: string;
-  /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
-  readonly digest: string;
-  /** The same without `updated_at`: distinguishes a real change from a changed time stamp only. */
-  readonly content: string;
   readonly updatedAt: string;
   readonly status: string;
   readonly currency: string;
   readonly totalCents: number;
-  /** When the service accepted it, ms since the epoch. */
-  readonly at: number;
-  readonly run: string;
+  readonly lines: readonly LineFacts[];
+  readonly refunds: readonly RefundFacts[];
 }
 
 /** The part of an accepted order's record that a newer snapshot is compared with. */
-export interface KnownOrder extends OrderHead {
-  readonly lines: readonly LineFacts[];
-  readonly refunds: readonly RefundFacts[];
+export interface KnownOrder extends OrderFacts {
+  /** 128 bits of SHA-256 over the canonical JSON of the accepted message, hexadecimal. */
+  readonly digest: string;
+  /** The same without `updated_at`: distinguishes a real change from a changed time stamp only. */
+  readonly content: string;
+  /** When the service accepted it, ms since the epoch. */
+  readonly at: number;
+  readonly run: string;
 }
 
 export interface OrderRecord extends KnownOrder {
@@ -69,33 +67,6 @@ export interface OrderRecord extends KnownOrder {
 
 /** How many earlier versions are stored. */
 export const HISTORY = 20;
-
-export interface Digests {
-  readonly digest: string;
-  readonly content: string;
-}
-
-/** 128-bit digests of the canonical JSON, with and without `updated_at`; the second is computed on first use. */
-export function digestsOf(crypto: Crypto, order: Order): Digests {
-  const whole = canonicalJson(order);
-  return {
-    digest: crypto.sha256(whole).slice(0, 32),
-    get content() {
-      return crypto.sha256(withoutUpdatedAt(whole, order)).slice(0, 32);
-    },
-  };
-}
-
-/**
- * The canonical JSON without the order's own `updated_at`. That key is the last of the interface's in sorted order, so the
- * text usually ends with it: cutting it off costs a tenth of serializing again.
- */
-function withoutUpdatedAt(whole: string, order: Order): string {
-  const end = `,"updated_at":${JSON.stringify(order.updated_at)}}`;
-  if (whole.endsWith(end)) return `${whole.slice(0, -end.length)}}`;
-  const { updated_at: _, ...rest } = order;
-  return canonicalJson(rest);
-}
 
 /** Fields that a lowered rule allowed to be missing become 0 or empty. Identifiers are never missing. */
 const linesOf = (order: Order): LineFacts[] =>
@@ -111,29 +82,15 @@ const linesOf = (order: Order): LineFacts[] =>
     discountCents: item.discount_amount_cents ?? 0,
   }));
 
-function headOf(order: Order) {
+/** What the ledger records of an order. */
+export function factsOf(order: Order): OrderFacts {
   const { status = '', total_amount_cents: totalCents = 0 }: Lax<Order> = order;
-  return { status, totalCents };
-}
-
-/** Whether the accepted order has the same status, total and lines as this one; refunds and times are ignored. */
-export const holdsSameLines = (record: KnownOrder, order: Order): boolean =>
-  record.status === headOf(order).status &&
-  record.totalCents === headOf(order).totalCents &&
-  JSON.stringify(record.lines) === JSON.stringify(linesOf(order));
-
-export function recordOf(
-  order: Order,
-  digests: Digests,
-  about: { at: number; run: string; source: { file: string; line: number } },
-): OrderRecord {
   return {
     id: order.identifier,
-    ...digests,
     updatedAt: order.updated_at,
-    ...headOf(order),
+    status,
     currency: currencyName(order.currency),
-    ...about,
+    totalCents,
     lines: linesOf(order),
     refunds: order.refunds.map((refund) => ({
       identifier: refund.identifier,
@@ -146,10 +103,14 @@ export function recordOf(
       rma: refund.rma_identifier ?? null,
       createdAt: (refund as Lax<OrderRefund>).created_at ?? '',
     })),
-    past: [],
-    previous: null,
   };
 }
+
+/** Whether both have the same status, total and lines; refunds and times are ignored. */
+export const holdsSameLines = (record: OrderFacts, facts: OrderFacts): boolean =>
+  record.status === facts.status &&
+  record.totalCents === facts.totalCents &&
+  JSON.stringify(record.lines) === JSON.stringify(facts.lines);
 
 export const isOlder = (updatedAt: string, other: string): boolean => microsOf(updatedAt) < microsOf(other);
 

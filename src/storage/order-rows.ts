@@ -1,6 +1,6 @@
 // An accepted order as rows of the ledger: its head, lines, refunds and earlier versions.
 import type { Database, SqlRow, SqlValue } from '../platform/platform.ts';
-import { storedText, textOf } from './names.ts';
+import { decodeStoredText, storedText } from './names.ts';
 import {
   HISTORY,
   type KnownOrder,
@@ -88,7 +88,7 @@ function linesOf(database: Database, no: number): LineFacts[] {
         discountCents,
       ]) =>
         ({
-          ...{ identifier: textOf(identifier as string), sku: textOf(sku as string) },
+          ...{ identifier: decodeStoredText(identifier as string), sku: decodeStoredText(sku as string) },
           ...{ ordered, shipped, canceled },
           ...{ unitPriceCents, productCents, taxCents, discountCents },
         }) as LineFacts,
@@ -108,12 +108,16 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
   return refunds.map(
     ([position, identifier, amountCents, rma, createdAt]) =>
       ({
-        ...{ identifier: textOf(identifier as string), amountCents, createdAt },
-        rma: rma === null ? null : textOf(rma as string),
+        ...{ identifier: decodeStoredText(identifier as string), amountCents, createdAt },
+        rma: rma === null ? null : decodeStoredText(rma as string),
         lines: lines
           .filter(([refund]) => refund === position)
           .map(([, ofLine, line, units]) => ({
-            ...{ identifier: textOf(ofLine as string), line: textOf(line as string), units },
+            ...{
+              identifier: decodeStoredText(ofLine as string),
+              line: decodeStoredText(line as string),
+              units,
+            },
           })),
       }) as RefundFacts,
   );

@@ -12,7 +12,7 @@ export interface RunRecord {
   /** `running` until its end. A reader that finds the process gone sets it to `killed`. */
   readonly state: 'running' | 'completed' | 'partial' | 'stopped' | 'interrupted' | 'killed' | 'forgotten';
   readonly user: string;
-  readonly host: string;
+  readonly hostname: string;
   readonly profile: string;
   readonly environment: string;
   /** Address and client id. */
@@ -67,7 +67,7 @@ export function putRun(store: Database, run: RunRecord): void {
        ON CONFLICT (id) DO UPDATE SET state = excluded.state, ended_at = excluded.ended_at,
          exit_code = excluded.exit_code, orders = excluded.orders, asns = excluded.asns`,
       ...[run.id, run.kind, run.state, target, run.profile, run.environment, run.shard],
-      ...[run.user, run.host, run.command, run.started, run.ended, run.exitCode],
+      ...[run.user, run.hostname, run.command, run.started, run.ended, run.exitCode],
       ...[JSON.stringify(run.orders), jsonOrNull(run.asns), jsonOrNull(run.levels)],
     );
     store.run('DELETE FROM run_files WHERE run = ?', run.id);
@@ -95,7 +95,7 @@ function runOf(store: Database, row: SqlRow): RunRecord {
     id!,
   );
   return {
-    ...{ id, kind, state, user, host, profile, environment, target, targetKey, shard, command },
+    ...{ id, kind, state, user, hostname: host, profile, environment, target, targetKey, shard, command },
     ...{ started, ended, exitCode },
     files: files.map(([path, bytes, rows, sha256]) => ({ path, bytes, rows, sha256 })),
     orders: JSON.parse(orders as string) as RunRecord['orders'],

@@ -1,7 +1,7 @@
 // Precedence as a table: flag > environment > profile in use > default; a profile named by --profile has its own addresses
 // and credentials before the environment's.
 import { describe, expect, test } from 'vitest';
-import { type Inputs, resolveSettings, type TargetFlags } from '../../src/account/resolve.ts';
+import { resolveSettings, type SettingSources, type TargetFlags } from '../../src/account/resolve.ts';
 import type { ProfileSettings } from '../../src/storage/profiles.ts';
 
 const P: ProfileSettings = {
@@ -34,7 +34,13 @@ interface Row {
   profiles?: Record<string, ProfileSettings>;
   secrets?: string[];
 }
-const inputsOf = ({ flags = {}, env = {}, inUse, profiles = { p: P }, secrets = ['p'] }: Row): Inputs => ({
+const inputsOf = ({
+  flags = {},
+  env = {},
+  inUse,
+  profiles = { p: P },
+  secrets = ['p'],
+}: Row): SettingSources => ({
   flags,
   env,
   profiles: { named: new Map(Object.entries(profiles)), ...(inUse === undefined ? {} : { inUse }) },

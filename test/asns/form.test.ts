@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import type { PassThrough } from 'node:stream';
 import { expect, it, test } from 'vitest';
-import { asnForm, type Draft, type Known, type Question } from '../../src/asns/form.ts';
+import { asnForm, type Draft, type FormContext, type Question } from '../../src/asns/form.ts';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
@@ -11,7 +11,7 @@ import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
-const known = (more: Partial<Known> = {}): Known => ({
+const known = (more: Partial<FormContext> = {}): FormContext => ({
   programs: [],
   from: undefined,
   to: undefined,
@@ -33,7 +33,7 @@ interface Asked {
  */
 function fill(
   answers: readonly (readonly [question: string, answer: string])[],
-  more: Partial<Known> = {},
+  more: Partial<FormContext> = {},
 ): Asked {
   const left = [...answers];
   const questions: Question[] = [];

@@ -6,7 +6,7 @@ import { openAsns } from '../../src/asns/input/read.ts';
 import type { AsnInput, ReadAsn } from '../../src/asns/input/types.ts';
 import { InputIndex } from '../../src/asns/input-index.ts';
 import { isObject } from '../../src/basics/json.ts';
-import { ASN_CATALOG, describeFinding } from '../../src/contract/asn-catalog.ts';
+import { ASN_CATALOG, describeAsnFinding } from '../../src/contract/asn-catalog.ts';
 import { ASN_RULES } from '../../src/contract/asn-rules/across.ts';
 import { ASN_INTAKE_RULES } from '../../src/contract/asn-rules/input.ts';
 import type { Finding } from '../../src/contract/finding.ts';
@@ -62,7 +62,7 @@ describe.each([...ASN_RULES])('$code', (rule) => {
     expect([...new Set(findings.map(({ code, severity }) => `${code} ${severity}`))]).toEqual([
       `${rule.code} ${rule.severity}`,
     ]);
-    for (const finding of findings) expect(describeFinding(finding)).toMatch(/^[A-Z].*\.$/);
+    for (const finding of findings) expect(describeAsnFinding(finding)).toMatch(/^[A-Z].*\.$/);
   });
 });
 
@@ -76,7 +76,7 @@ describe.each([...ASN_INTAKE_RULES])('$code', (rule) => {
     expect(findings.map(({ code, severity }) => `${code} ${severity}`)).toEqual([
       `${rule.code} ${rule.severity}`,
     ]);
-    expect(describeFinding(findings[0]!)).toMatch(/line 3.*line 2/);
+    expect(describeAsnFinding(findings[0]!)).toMatch(/line 3.*line 2/);
   });
 });
 

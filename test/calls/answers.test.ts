@@ -1,7 +1,7 @@
 // The answer of an endpoint is recorded, masked and shown. Older records without it, and imported records, still work.
 import { expect, test } from 'vitest';
 import { makeListenView } from '../../src/calls/text/listen-view.ts';
-import { ANSWER_KEPT } from '../../src/storage/calls.ts';
+import { MAX_ANSWER_BYTES } from '../../src/storage/calls.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { startListen } from './run-listen.ts';
@@ -20,7 +20,7 @@ import {
 } from './support.ts';
 
 test("an endpoint's answer is recorded and shown everywhere, with its body up to 64 kB and its secrets masked", async () => {
-  const long = `${'x'.repeat(ANSWER_KEPT - 1)}é and more`;
+  const long = `${'x'.repeat(MAX_ANSWER_BYTES - 1)}é and more`;
   const shop = await endpoint((request) => ({
     status: textOf(request).includes('RMA-LONG') ? 200 : 422,
     headers: {
@@ -45,7 +45,9 @@ test("an endpoint's answer is recorded and shown everywhere, with its body up to
   });
   expect(await document(here, ['calls', 'show', String(lines[1]!['id'])])).toMatchObject({
     // The cut is between two characters.
-    forwarded: { answer: { body: 'x'.repeat(ANSWER_KEPT - 1), truncated: true, bytes: long.length + 1 } },
+    forwarded: {
+      answer: { body: 'x'.repeat(MAX_ANSWER_BYTES - 1), truncated: true, bytes: long.length + 1 },
+    },
   });
   const { stdout } = await returns(here, ['calls', 'show', shown.id]);
   expect(stdout).toContain('x-shop: yes');

@@ -19,7 +19,7 @@ afterAll(async () => {
 async function listening(options: Partial<ServeOptions> = {}): Promise<{ ears: Ears; server: Listening }> {
   const ears = await listenInMemory({ options: { maxBody: 100_000 } });
   const server = await realNet.serve(
-    { host: '127.0.0.1', port: 0, maxBody: 100_000, hearCut: true, ...options },
+    { host: '127.0.0.1', port: 0, maxBody: 100_000, passIncomplete: true, ...options },
     (request) => ears.handle(request),
   );
   open.push(server);

@@ -8,14 +8,14 @@ import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
 import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
+import { historyRules } from '../../src/contract/rma-rules/history.ts';
 import { ledgerRules } from '../../src/contract/rma-rules/ledger.ts';
-import { storyRules } from '../../src/contract/rma-rules/story.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contract/validate-exchange.ts';
 import { validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
-import { told } from './stories.ts';
+import { historyFindings } from './histories.ts';
 
 // Samples go through JSON, as in a real message: a field with the value undefined becomes absent.
 const sent = (sample: unknown): unknown => JSON.parse(JSON.stringify(sample));
@@ -28,7 +28,7 @@ function checks(rule: Rule, sample: unknown): readonly Finding[] {
     : undefined;
   if (rule.code.startsWith('asn.'))
     return validateAsn(sent(sample), rule.code === 'asn.labels.version' ? 1 : 2, { levels });
-  if (storyRules.includes(rule)) return told(sent(sample) as unknown[]);
+  if (historyRules.includes(rule)) return historyFindings(sent(sample) as unknown[]);
   if (ledgerRules.includes(rule)) {
     const { orders, message } = sent(sample) as { orders: Record<string, OrderKnown>; message: unknown };
     // The message alone must have no findings, so that the finding comes from the comparison with the orders.

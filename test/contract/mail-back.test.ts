@@ -7,8 +7,8 @@ import { validateRmaAgainstOrder } from '../../src/contract/rma-ledger.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
-import { recordOf } from '../../src/storage/order-record.ts';
-import { followAll } from './stories.ts';
+import { factsOf } from '../../src/storage/order-record.ts';
+import { followAll } from './histories.ts';
 import { NOW } from './verdicts.ts';
 
 const context = { now: NOW };
@@ -178,18 +178,14 @@ describe.each([
 ])('the RMA messages of a %s', (_name, order, units) => {
   const messages = messagesOf(order as Order);
   const refunds = REFUNDED.refunds.map((refund) => ({ ...refund }));
-  const record = recordOf(
-    { ...order, refunds } as Order,
-    { digest: '', content: '' },
-    { at: 0, run: '', source: { file: '', line: 0 } },
-  );
-  const factsOf = (id: string) => (id === record.id ? record : undefined);
+  const record = factsOf({ ...order, refunds } as Order);
+  const known = (id: string) => (id === record.id ? record : undefined);
 
   it('pass without a finding, alone, one after the other, and against the order', () => {
     for (const message of messages) {
       expect(validateRma(message)).toEqual([]);
-      expect(validateRmaAgainstOrder(message, factsOf)).toEqual([]);
-      expect(explainMoney(message, factsOf).units.map(({ follows }) => follows)).toEqual(
+      expect(validateRmaAgainstOrder(message, known)).toEqual([]);
+      expect(explainMoney(message, known).units.map(({ follows }) => follows)).toEqual(
         Array.from({ length: units }, () => 'goods'),
       );
     }

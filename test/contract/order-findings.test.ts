@@ -150,7 +150,7 @@ test('a country that is not an ISO 3166 code gives a warning; for a name or thre
     ['DEU', 'DE'],
   ])
     expect(messagesOf(to(given!), 'order.country.unknown'), given).toEqual([
-      `"${given}" is no ISO 3166-1 code of two capital letters. Did you mean "${meant}"?`,
+      `"${given}" is not an ISO 3166-1 code of two capital letters. Did you mean "${meant}"?`,
     ]);
   // A text that may be a person's name is not quoted.
   expect(messagesOf(to('Jane Doe'), 'order.country.unknown')[0]).not.toContain('Jane');

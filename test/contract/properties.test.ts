@@ -13,7 +13,7 @@ import { validateOrder, validateOrdersMessage } from '../../src/contract/validat
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
 import { fc } from '../helpers/random.ts';
-import { followAll } from './stories.ts';
+import { followAll } from './histories.ts';
 import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
 import { ANSWER, EXCHANGE, VARIANTS } from './verdicts-exchange.ts';
 import { RMA } from './verdicts-rma.ts';

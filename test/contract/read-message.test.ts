@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeFinding } from '../../src/contract/contract-rules.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
-import { contentOf, rmaOf } from '../../src/contract/rma-story.ts';
+import { contentOf, rmaOf } from '../../src/contract/rma-history.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { fc } from '../helpers/random.ts';
 import { RMA } from './verdicts-rma.ts';
@@ -73,7 +73,7 @@ describe('a body that can be read', () => {
     expect(({} as Record<string, unknown>)['rma_identifier']).toBeUndefined();
   });
 
-  it('of very many oddities gives a bounded number of findings', () => {
+  it('of very many unsafe values gives a bounded number of findings', () => {
     expect(read(`[${'9007199254740993,'.repeat(200_000)}1]`)).toMatchObject({ kind: 'ok' });
     const result = read(`{${'"a":1,'.repeat(300_000)}"a":2}`);
     expect(result.kind === 'ok' && result.findings).toHaveLength(100);

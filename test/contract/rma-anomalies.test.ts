@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
-import { type Anomaly, follow, type RmaMemory, rmaOf, SEEN_KEPT } from '../../src/contract/rma-story.ts';
+import { type Anomaly, follow, MAX_SEEN, type RmaMemory, rmaOf } from '../../src/contract/rma-history.ts';
 import { dice, fc } from '../helpers/random.ts';
-import { digestsOf } from './stories.ts';
+import { digestsOf } from './histories.ts';
 import { RMA } from './verdicts-rma.ts';
 
 /** A sent message: the body, and the sender's knowledge about it. */
@@ -189,7 +189,7 @@ describe('the memory', () => {
       largest = Math.max(largest, JSON.stringify(memory).length);
     }
     expect(memory).toMatchObject({ count: 500, newest: Date.UTC(2026, 10, 16, 0, 8, 19) * 1000 });
-    expect(memory?.seen).toHaveLength(SEEN_KEPT);
+    expect(memory?.seen).toHaveLength(MAX_SEEN);
     expect(largest).toBeLessThan(10_000);
     const first = JSON.stringify({ ...RMA, updated_at: '2026-11-16T00:00:00.000Z', return_reason: 'y' });
     expect(follow(memory, JSON.parse(first), digestsOf(first)).anomaly).toBe('out_of_order');

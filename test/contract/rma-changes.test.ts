@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { changesBetween, describeChange, stateOf } from '../../src/contract/rma-changes.ts';
 import { packageRank } from '../../src/contract/rma-units.ts';
 import { fc } from '../helpers/random.ts';
-import { told } from './stories.ts';
+import { historyFindings } from './histories.ts';
 import { RMA } from './verdicts-rma.ts';
 
 const [hat, , scarf] = RMA.items;
@@ -106,7 +106,7 @@ describe('the changes between two messages', () => {
           order.map(({ move: [a, b, number] }) => of(Math.max(a, b), number)),
           { updated_at: '2026-11-17T00:00:00Z' },
         );
-        expect(told([before, after])).toEqual([]);
+        expect(historyFindings([before, after])).toEqual([]);
         for (const change of changesBetween(stateOf(before), stateOf(after))) {
           moved++;
           expect(change.field).toBe('package_tracking_status');

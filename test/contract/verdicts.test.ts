@@ -13,8 +13,8 @@ import { validateExchangeAnswer, validateExchangeOrder } from '../../src/contrac
 import { validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { validateVariantsAnswer } from '../../src/contract/validate-variants.ts';
-import { recordOf } from '../../src/storage/order-record.ts';
-import { told } from './stories.ts';
+import { factsOf } from '../../src/storage/order-record.ts';
+import { historyFindings } from './histories.ts';
 import { changed, NOW, ORDER, REFUNDED, SKU_ASN, UNIT_ASN, type Verdict } from './verdicts.ts';
 import { MODULE_VERDICTS, SKU_VERDICTS, UNIT_VERDICTS, VERSION_1_VERDICTS } from './verdicts-asn.ts';
 import {
@@ -56,11 +56,10 @@ const finish: Check = (message) => finishOrder(message, context).findings;
 const after =
   (before: unknown): Check =>
   (message) =>
-    told([before, message]);
+    historyFindings([before, message]);
 /** Checks a message against the ledger's record of an order. */
 const against = (known: unknown): Check => {
-  const about = { at: 0, run: '', source: { file: '', line: 0 } };
-  const record = recordOf(known as Order, { digest: '', content: '' }, about);
+  const record = factsOf(known as Order);
   return (message) => validateRmaAgainstOrder(message, (id) => (id === record.id ? record : undefined));
 };
 const text: Check = (message) => {

@@ -124,7 +124,7 @@ export async function limitedWorld(limiter: LimiterName, hiddenLimit: number): P
           counts: noRequests(),
           // From 10 to 25 ms each way, as over the Internet.
           post: (body, _token, signal) => post(who, body, () => 10 + unit() * 15, signal),
-          admit: (message) => message,
+          admit: (messages) => messages,
           accepted: async () => {},
           refused: async (_message, refusals) => {
             throw new Error(`refused: ${JSON.stringify(refusals)}`);

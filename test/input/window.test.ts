@@ -20,7 +20,7 @@ describe('the window', () => {
 
   it('has its beginning and, for a date, the whole last day', () => {
     const window = windowOf({ since: '2026-05-01', until: '2026-05-31' }, NOW)!;
-    const keeps = (updated_at: string) => window.keeps({ updated_at });
+    const keeps = (updated_at: string) => window.includes({ updated_at });
     expect(keeps('2026-05-01T00:00:00Z')).toBe(true);
     expect(keeps('2026-04-30T23:59:59.999999Z')).toBe(false);
     expect(keeps('2026-05-31T23:59:59.999999Z')).toBe(true);
@@ -29,7 +29,7 @@ describe('the window', () => {
 
   it('looks at the field that is named', () => {
     const window = windowOf({ since: '2026-05-01', field: 'created_at' }, NOW)!;
-    expect(window.keeps({ created_at: '2026-04-01T00:00:00Z', updated_at: '2026-06-01T00:00:00Z' })).toBe(
+    expect(window.includes({ created_at: '2026-04-01T00:00:00Z', updated_at: '2026-06-01T00:00:00Z' })).toBe(
       false,
     );
   });
@@ -37,7 +37,7 @@ describe('the window', () => {
   it('keeps orders without a readable time, so that they are checked', () => {
     const window = windowOf({ since: '2026-05-01' }, NOW)!;
     for (const raw of [{}, { updated_at: 5 }, { updated_at: 'x' }, null, 'x'])
-      expect(window.keeps(raw)).toBe(true);
+      expect(window.includes(raw)).toBe(true);
   });
 
   it('is none without flags, and refuses nonsense', () => {

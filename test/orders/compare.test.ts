@@ -5,10 +5,10 @@ import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
 import type { Plan } from '../../src/orders/plan.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { mappingSuspicion } from '../../src/orders/stops.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
@@ -26,11 +26,11 @@ function setUp() {
   const ledger = ledgerOf(platform, openLedgerStore(platform, folders), 't');
   const accept = (o: Order) =>
     ledger.write(
-      [recordOf(o, digestsOf(platform.crypto, o), { at: 1, run: 'r', source: { file: 'f', line: 2 } })],
+      [ReadyOrder.of(platform.crypto, o).record({ at: 1, run: 'r', source: { file: 'f', line: 2 } })],
       [],
     );
   const compare = (o: Order, options: { force?: boolean; keepRefunds?: boolean } = {}) =>
-    compareOrder(ledger, platform.crypto, o, { force: false, keepRefunds: false, ...options });
+    compareOrder(ledger, ReadyOrder.of(platform.crypto, o), { force: false, keepRefunds: false, ...options });
   return { platform, ledger, accept, compare };
 }
 
@@ -50,7 +50,7 @@ describe('comparison with the ledger', () => {
   it('ignores a later time only for a refund of the same snapshot', () => {
     const { accept, compare, ledger } = setUp();
     const mayPost = (o: Order) => {
-      const check = () => checkNotOutdated(o, ledger.order(o.identifier), compare(o, { keepRefunds: true }));
+      const check = () => checkNotOutdated(ledger.order(o.identifier), compare(o, { keepRefunds: true }));
       return expect(check);
     };
     const first = order({ updated_at: DAY(2), refunds: [] });
@@ -91,7 +91,7 @@ describe('comparison with the ledger', () => {
         [
           bad.identifier,
           {
-            ...digestsOf(platform.crypto, bad),
+            digest: ReadyOrder.of(platform.crypto, bad).digest,
             code: 'invalid',
             field: '',
             status: 422,
@@ -124,8 +124,8 @@ describe('a refund that the input lacks', () => {
     const next = order({ updated_at: DAY(2), refunds: [] });
     const kept = compare(next, { keepRefunds: true });
     expect(kept.comparison).toBe('changed');
-    expect(kept.order.refunds).toEqual([refund('RF-1')]);
-    accept(kept.order);
+    expect(kept.order.order.refunds).toEqual([refund('RF-1')]);
+    accept(kept.order.order);
     expect(compare(next, { keepRefunds: true }).comparison).toBe('unchanged');
   });
 
@@ -136,7 +136,7 @@ describe('a refund that the input lacks', () => {
       const without = order({ updated_at: DAY(day), refunds: [] });
       expect(compare(without, { force: true }).comparison).toBe('refunds_lost');
       const kept = compare(without, { force: true, keepRefunds: true });
-      expect([kept.comparison, kept.order.refunds]).toEqual([
+      expect([kept.comparison, kept.order.order.refunds]).toEqual([
         ['older', 'unchanged', 'changed'][day - 1],
         [refund('RF-1')],
       ]);

@@ -31,10 +31,15 @@ test.each([
       {
         platform,
         inputs,
-        keep: 0,
+        passCacheBytes: 0,
         ledger: undefined,
         rejects: undefined,
-        checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
+        checks: {
+          now: platform.clock.now(),
+          crypto: platform.crypto,
+          statusSpelling: 'Cancelled',
+          strict: false,
+        },
         plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
         run: 'run',
         resume: 'returns orders upload',

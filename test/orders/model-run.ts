@@ -1,6 +1,7 @@
 // One upload or one refund of the model: the real code from the input to the summary, in a process that can
 // be killed, with the disk and the service of the model.
 import { inflateRawSync } from 'node:zlib';
+import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { withRefund } from '../../src/orders/build-refund.ts';
 import { compareOrder } from '../../src/orders/compare.ts';
@@ -8,10 +9,10 @@ import { openInputs } from '../../src/orders/input/open.ts';
 import { uploadOrders } from '../../src/orders/order-run.ts';
 import type { OrderTransport, SendingOptions } from '../../src/orders/parts.ts';
 import type { Plan } from '../../src/orders/plan.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { checkNotOutdated } from '../../src/orders/refund-conflicts.ts';
 import { refundTimes, timesToSend } from '../../src/orders/refund-times.ts';
 import { type OneOutcome, sendOne } from '../../src/orders/send-one.ts';
-import type { Shard } from '../../src/orders/shard.ts';
 import { realPacking } from '../../src/platform/node-platform.ts';
 import type { Packing, Platform } from '../../src/platform/platform.ts';
 import type { UploadSummary } from '../../src/runs/summary.ts';
@@ -104,9 +105,15 @@ export async function upload(
       inputs,
       ledger: ledgerIn(world, mortal),
       // Sometimes less than the export takes, so that it is read again.
-      keep: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
+      passCacheBytes: [0, 1500, 1e6][Math.floor(world.random() * 3)]!,
       rejects: undefined,
-      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false, shard: step.shard },
+      checks: {
+        now: platform.clock.now(),
+        crypto: platform.crypto,
+        statusSpelling: 'Cancelled',
+        strict: false,
+        shard: step.shard,
+      },
       plan: {
         profile: 'model',
         environment: 'local',
@@ -149,9 +156,10 @@ async function postRefund(
   const ledger = ledgerIn(world, mortal);
   const given = JSON.parse(version.text) as Order;
   const before = ledger.order(version.id);
-  const compared = compareOrder(ledger, platform.crypto, given, { force: false, keepRefunds: true });
-  checkNotOutdated(given, before, compared);
-  const { order } = compared;
+  const ready = ReadyOrder.of(platform.crypto, given);
+  const compared = compareOrder(ledger, ready, { force: false, keepRefunds: true });
+  checkNotOutdated(before, compared);
+  const { order } = compared.order;
   if (order.refunds.length > 0) return 'refunded already';
   const units = new Map([[`${version.id}-1`, 1]]);
   const wish = { identifier: `RF-${version.id}-posted`, amountCents: 1, rma: undefined };
@@ -162,7 +170,7 @@ async function postRefund(
   intents.put(wish.identifier, times);
   const source = { file: 'export.ndjson', line: 1 };
   const post = {
-    order: withRefund(order, units, wish, times),
+    order: ready.with(withRefund(order, units, wish, times)),
     basedOn: before?.digest,
     run: mortal.name,
     source,

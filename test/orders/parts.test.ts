@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { SnapshotIndex } from '../../src/input/snapshot-index.ts';
-import { Analysis, type Outcome } from '../../src/orders/analysis.ts';
+import { Analysis, type FirstPassOutcome } from '../../src/orders/analysis.ts';
 import { makePlan } from '../../src/orders/plan.ts';
 import { makeRecorder } from '../../src/orders/recorder.ts';
 import { inShard, parseShard, shardHash } from '../../src/orders/shard.ts';
@@ -31,9 +31,9 @@ function snapshotIndexOf(rows: readonly number[], older: readonly number[] = [])
 describe('accounts', () => {
   it('balance when every snapshot has one outcome', () => {
     const accounts = new Accounts();
-    accounts.settle(0, 'accepted');
-    accounts.settle(1, 'refused');
-    accounts.settle(3, 'skipped');
+    accounts.record(0, 'accepted');
+    accounts.record(1, 'refused');
+    accounts.record(3, 'skipped');
     expect(accounts.close(snapshotIndexOf([2, 3, 1, 4]), 10)).toEqual({
       orders: { accepted: 1, already_accepted: 0, superseded: 0, refused: 1, skipped: 1, pending: 1 },
       accounted: 10,
@@ -45,8 +45,8 @@ describe('accounts', () => {
   });
   it('refuse a second outcome for a snapshot', () => {
     const accounts = new Accounts();
-    accounts.settle(70_000, 'accepted');
-    expect(() => accounts.settle(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
+    accounts.record(70_000, 'accepted');
+    expect(() => accounts.record(70_000, 'refused')).toThrow(expect.objectContaining({ exitCode: 1 }));
   });
 });
 
@@ -107,7 +107,7 @@ describe('the budget of refusals', () => {
 describe('the plan', () => {
   it('counts every snapshot once and the money of the valid latest ones', () => {
     const analysis = new Analysis();
-    const outcomes: Outcome[] = [
+    const outcomes: FirstPassOutcome[] = [
       'new',
       'changed',
       'unchanged',

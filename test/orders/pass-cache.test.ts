@@ -7,7 +7,7 @@ import type { Inputs } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
 import { PassCache, TextPairs } from '../../src/orders/pass-cache.ts';
-import { realPacking } from '../../src/platform/node-platform.ts';
+import { realCrypto, realPacking } from '../../src/platform/node-platform.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -43,10 +43,15 @@ async function check(
     {
       platform,
       inputs,
-      keep,
+      passCacheBytes: keep,
       ledger: undefined,
       rejects: undefined,
-      checks: { now: platform.clock.now(), statusSpelling: 'Cancelled', strict: false },
+      checks: {
+        now: platform.clock.now(),
+        crypto: platform.crypto,
+        statusSpelling: 'Cancelled',
+        strict: false,
+      },
       plan: { profile: null, environment: null, target: null, batchSize: 50, limit: 5000 },
       run: 'run',
       resume: null,
@@ -190,7 +195,7 @@ test('pairs of texts are returned unchanged, whatever their characters and their
 
 test('for an order with thousands of findings, only the places that a report shows are looked up', async () => {
   let asked = 0;
-  const cache = new PassCache(realPacking, { most: 1e6, unchangedApart: false });
+  const cache = new PassCache(realPacking, realCrypto, { most: 1e6, unchangedApart: false });
   cache.begin();
   const findings = Array.from({ length: 5000 }, (_, n) => ({
     code: n % 2 ? 'order.quantity.negative' : 'order.tax.mismatch',
@@ -230,7 +235,7 @@ async function listOf<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 test('reading the pass cache lets the event loop run, and ends after an interruption', async () => {
-  const cache = new PassCache(realPacking, { most: 1e7, unchangedApart: false });
+  const cache = new PassCache(realPacking, realCrypto, { most: 1e7, unchangedApart: false });
   cache.begin();
   const rows = [{ file: 0, line: 1, start: 0, end: 9 }];
   const count = 3000;

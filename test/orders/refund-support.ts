@@ -4,9 +4,9 @@ import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
 import { runRefund } from '../../src/orders/post-refund.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns, type RunRecord } from '../../src/storage/runs.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../helpers/platform.ts';
@@ -82,10 +82,7 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   const store = openLedgerStore(platform, folders);
   const target = listRuns(store)[0]!.targetKey;
   const about = { at: platform.clock.now(), run: 'elsewhere', source: { file: 'other.json', line: 1 } };
-  ledgerOf(platform, store, target).write(
-    [recordOf(accepted, digestsOf(platform.crypto, accepted), about)],
-    [],
-  );
+  ledgerOf(platform, store, target).write([ReadyOrder.of(platform.crypto, accepted).record(about)], []);
   store.close();
 }
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleAsn, sampleOrder, withRefund } from '../../src/contract/sample.ts';
+import { sampleAsn, sampleOrder, sampleWithRefund } from '../../src/contract/sample.ts';
 import { realFiles } from '../../src/platform/files.ts';
 import type { Files } from '../../src/platform/platform.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
@@ -17,7 +17,7 @@ const strip = (orders: { versions: readonly object[] }[]) =>
 test('orders, versions, refunds and ASNs survive a restart', async () => {
   const data = path.join(temporaryFolder(), 'deep', 'data');
   const one = await sandboxWithClient({ data });
-  await one.orders([sampleOrder({ raw_status: 'naïve ✓' }), withRefund()]);
+  await one.orders([sampleOrder({ raw_status: 'naïve ✓' }), sampleWithRefund()]);
   await one.orders([sampleOrder({ updated_at: '2026-03-05T10:00:00Z' })]);
   expect((await one.orders([sampleOrder({ identifier: 'SO-BAD', total_amount_cents: 1 })])).status).toBe(422);
   await one.createAsn(sampleAsn());
@@ -28,7 +28,7 @@ test('orders, versions, refunds and ASNs survive a restart', async () => {
   expect([strip(two.sandbox.orders()), two.sandbox.asns().map((asn) => asn.asn)]).toEqual(before);
   expect(two.sandbox.requests()).toEqual([]);
   // Uniqueness is checked after a restart, too.
-  const foreign = await two.orders([{ ...withRefund(), identifier: 'SO-OTHER' }]);
+  const foreign = await two.orders([{ ...sampleWithRefund(), identifier: 'SO-OTHER' }]);
   expect(foreign.status).toBe(422);
   expect((await two.createAsn(sampleAsn())).status).toBe(422);
   expect((await two.createAsn(sampleAsn({ asn_number: 'A-2' }))).status).toBe(422);
@@ -94,9 +94,9 @@ test('a post that does not fit on the disk is 500 and not stored, now and after 
   const one = await sandboxWithClient({ data, onDefect: (error) => defects.push(error) }, { files });
   await one.orders([sampleOrder({ identifier: 'SO-1' })]);
   isFull = true;
-  expect((await one.orders([sampleOrder({ identifier: 'SO-2' }), withRefund()])).status).toBe(500);
+  expect((await one.orders([sampleOrder({ identifier: 'SO-2' }), sampleWithRefund()])).status).toBe(500);
   isFull = false;
-  expect((await one.orders([{ ...withRefund(), identifier: 'SO-3' }])).status).toBe(200);
+  expect((await one.orders([{ ...sampleWithRefund(), identifier: 'SO-3' }])).status).toBe(200);
   expect(one.sandbox.orders().map((order) => order.identifier)).toEqual(['SO-1', 'SO-3']);
   expect(one.sandbox.requests(2)).toMatchObject([{ status: 500, fault: 'defect' }, { status: 200 }]);
   expect(defects).toMatchObject([{ code: 'ENOSPC' }]);

@@ -1,6 +1,13 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
 import { describe, expect, test } from 'vitest';
-import { batchOf, bytesOf, composeBody, halves, type Message, rampSize } from '../../src/sending/batch.ts';
+import {
+  batchOf,
+  bytesOfMessages,
+  composeBody,
+  halves,
+  type Message,
+  rampSize,
+} from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/refusals.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
@@ -9,7 +16,7 @@ const messages = (count: number): Message<number>[] =>
 
 test('a body is the wrapper with the messages as they are', () => {
   expect(composeBody(envelope, messages(2))).toBe('{"returns_portal_order":{"orders":[{"n":0},{"n":1}]}}');
-  expect(bytesOf(messages(2))).toBe(16);
+  expect(bytesOfMessages(messages(2))).toBe(16);
 });
 
 test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and neither is empty', (count) => {

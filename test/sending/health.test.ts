@@ -4,7 +4,7 @@ import { type Batch, batchOf } from '../../src/sending/batch.ts';
 import {
   afterDecision,
   afterProbe,
-  afterSetback,
+  afterUnsuccessful,
   HEALTHY,
   recoverBatch,
   stepAfterFailure,
@@ -33,16 +33,16 @@ describe('after a failure', () => {
   test('a batch that fails again right after an outage has all its tries', () => {
     const batch = failing({});
     recoverBatch(batch);
-    expect([batch.failures, batch.outlived, batch.notBefore]).toEqual([0, 1, 0]);
+    expect([batch.failures, batch.outagesSurvived, batch.notBefore]).toEqual([0, 1, 0]);
     batch.failures = 1;
     expect(stepAfterFailure(batch, { ...HEALTHY, lastSuccess: 9e9 }, false)).toBe('retry');
-    expect(stepAfterFailure(failing({ outlived: 1 }), HEALTHY, false)).toBe('poisoned');
+    expect(stepAfterFailure(failing({ outagesSurvived: 1 }), HEALTHY, false)).toBe('poisoned');
   });
 
   test('during an outage no batch is at fault, except the last of a run after others were accepted', () => {
     const outage = { ...HEALTHY, outage: true, lastSuccess: 2000 };
     expect(stepAfterFailure(failing({ failures: 1 }), outage, false)).toBe('outage');
-    expect(stepAfterFailure(failing({ outlived: 3 }), outage, false)).toBe('outage');
+    expect(stepAfterFailure(failing({ outagesSurvived: 3 }), outage, false)).toBe('outage');
     expect(stepAfterFailure(failing({ failures: 7 }), outage, true)).toBe('poisoned');
     expect(stepAfterFailure(failing({ failures: 7 }), outage, false)).toBe('outage');
     expect(stepAfterFailure(failing({ failures: 6 }), outage, true)).toBe('outage');
@@ -52,7 +52,7 @@ describe('after a failure', () => {
 
 describe('an outage', () => {
   test('only probes that were due move the next one on; what was open before changes nothing', () => {
-    const first = afterProbe(afterSetback(HEALTHY, 1000, 'it answers 503'), 1000, 0.5);
+    const first = afterProbe(afterUnsuccessful(HEALTHY, 1000, 'it answers 503'), 1000, 0.5);
     expect(first).toMatchObject({ outage: true, probes: 0, failingSince: 1000, reason: 'it answers 503' });
     expect(first.probeAt).toBe(1000 + 5000 * 0.875);
     expect(afterProbe(first, 1100, 0.5)).toBe(first);
@@ -61,7 +61,7 @@ describe('an outage', () => {
   });
 
   test('a decision of the service ends it; a refusal is no success', () => {
-    const outage = afterProbe(afterSetback(HEALTHY, 1000, 'x'), 1000, 0.5);
+    const outage = afterProbe(afterUnsuccessful(HEALTHY, 1000, 'x'), 1000, 0.5);
     expect(afterDecision(outage, 900)).toEqual({ ...HEALTHY, lastSuccess: 900 });
     expect(afterDecision(outage, undefined)).toEqual(HEALTHY);
     // Answers come in any order; the youngest request counts.
@@ -69,7 +69,7 @@ describe('an outage', () => {
   });
 
   test('it counts from the first setback', () => {
-    const since = afterSetback(afterSetback(HEALTHY, 5, 'a'), 9, 'b');
+    const since = afterUnsuccessful(afterUnsuccessful(HEALTHY, 5, 'a'), 9, 'b');
     expect([since.failingSince, since.reason]).toEqual([5, 'b']);
   });
 });

@@ -185,12 +185,13 @@ export async function run(parts: RunParts): Promise<Ran> {
       tokens: parts.tokens ?? { get: async () => 'T', refused: async () => 'T2' },
       counts,
       post,
-      admit(message) {
-        if (parts.admit?.(message.context) ?? true) return message;
-        settle(message.context);
-        dropped.push(name(message.context));
-        return undefined;
-      },
+      admit: (messages) =>
+        messages.filter(({ context }) => {
+          if (parts.admit?.(context) ?? true) return true;
+          settle(context);
+          dropped.push(name(context));
+          return false;
+        }),
       async accepted(messages) {
         await parts.onAccepted?.(clock);
         for (const { context } of messages) {

@@ -40,8 +40,8 @@ function simulate(limit: number, seed: number, minutes: number, gap: (unit: numb
     state = readPace(JSON.stringify(state), now)!;
     const result = takePermit(state, limit, now);
     state = result.state;
-    if (result.turn.go) starts.push(now);
-    wants[who] = now + (result.turn.go ? gap(random()) : result.turn.waitMs);
+    if (result.permit.go) starts.push(now);
+    wants[who] = now + (result.permit.go ? gap(random()) : result.permit.waitMs);
   }
 }
 
@@ -67,8 +67,8 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
     const now = 1_000_000 + 3_600_000;
     let atOnce = 0;
     for (;;) {
-      const { state: next, turn } = takePermit(state, limit, now);
-      if (!turn.go) break;
+      const { state: next, permit } = takePermit(state, limit, now);
+      if (!permit.go) break;
       state = next;
       atOnce++;
     }
@@ -80,14 +80,14 @@ describe.each(LIMITS)('a limit of %i a minute', (limit) => {
 
 test('a wait is never too short for a clock to show', () => {
   const state = { ...FRESH_PACE, due: 1e8 + 1e-7 };
-  const { turn } = takePermit(state, 10, 1e8);
-  expect(turn).toEqual({ go: false, waitMs: 0.01 });
+  const { permit } = takePermit(state, 10, 1e8);
+  expect(permit).toEqual({ go: false, waitMs: 0.01 });
 });
 
 test('without a limit nothing waits', () => {
   expect(takePermit(FRESH_PACE, Number.POSITIVE_INFINITY, 5)).toEqual({
     state: FRESH_PACE,
-    turn: { go: true, probe: false },
+    permit: { go: true, probe: false },
   });
 });
 
@@ -113,7 +113,7 @@ describe('after a 429', () => {
         pauses.push(state.pausedUntil - now);
         now = state.pausedUntil;
         const probe = takePermit(state, 5000, now);
-        expect(probe.turn).toEqual({ go: true, probe: true });
+        expect(probe.permit).toEqual({ go: true, probe: true });
         state = probe.state;
         now += 50;
       }
@@ -133,26 +133,26 @@ describe('after a 429', () => {
 
   test('no request starts during the pause, then one probe, and the others when it was answered', () => {
     const state = limited(FRESH_PACE, 1000);
-    expect(takePermit(state, 5000, 1500).turn).toEqual({ go: false, waitMs: 375 });
+    expect(takePermit(state, 5000, 1500).permit).toEqual({ go: false, waitMs: 375 });
     const probe = takePermit(state, 5000, 1900);
-    expect(probe.turn).toEqual({ go: true, probe: true });
-    expect(takePermit(probe.state, 5000, 2000).turn.go).toBe(false);
+    expect(probe.permit).toEqual({ go: true, probe: true });
+    expect(takePermit(probe.state, 5000, 2000).permit.go).toBe(false);
     const after = afterClean(probe.state, 5000, 2100, true);
-    expect(takePermit(after, 5000, 2200).turn).toEqual({ go: true, probe: false });
+    expect(takePermit(after, 5000, 2200).permit).toEqual({ go: true, probe: false });
   });
 
   test('a probe that brought no answer does not end the pause: another probe starts, the strikes stay', () => {
     const probe = takePermit(limited(FRESH_PACE, 1000), 5000, 1900);
     const lost = afterLost(probe.state, 1900);
     expect(lost.strikes).toBe(1);
-    expect(takePermit(lost, 5000, 2000).turn).toEqual({ go: true, probe: true });
+    expect(takePermit(lost, 5000, 2000).permit).toEqual({ go: true, probe: true });
     expect(afterLost(probe.state, 1234)).toBe(probe.state);
   });
 
   test('a probe whose process died blocks the others for 30 s', () => {
     const { state } = takePermit(limited(FRESH_PACE, 1000), 5000, 1900);
-    expect(takePermit(state, 5000, 31_800).turn.go).toBe(false);
-    expect(takePermit(state, 5000, 31_901).turn).toEqual({ go: true, probe: true });
+    expect(takePermit(state, 5000, 31_800).permit.go).toBe(false);
+    expect(takePermit(state, 5000, 31_901).permit).toEqual({ go: true, probe: true });
   });
 
   test('the 429s of requests that started before the pause count once, also after the probe was answered', () => {
@@ -185,10 +185,10 @@ describe('after a 429', () => {
     let state = afterClean({ ...limited(FRESH_PACE, 100), probeAt: 1000 }, 5000, 1000, true);
     const starts: number[] = [];
     for (let now = 1000; now < 61_000; ) {
-      const { state: next, turn } = takePermit(state, 5000, now);
+      const { state: next, permit } = takePermit(state, 5000, now);
       state = next;
-      if (turn.go) starts.push(now);
-      else now += turn.waitMs;
+      if (permit.go) starts.push(now);
+      else now += permit.waitMs;
     }
     expect(mostIn60s(starts)).toBeLessThanOrEqual(0.968 * 3100);
     expect(starts.length).toBeGreaterThan(0.94 * 3000);

@@ -1,7 +1,7 @@
 // Waits between tries and the meaning of statuses, as pure functions.
 import { describe, expect, test } from 'vitest';
 import { NetworkFault } from '../../src/platform/platform.ts';
-import { backoffMs, isLasting, meaningOf, probeMs, retryAfterMs } from '../../src/sending/retry.ts';
+import { backoffMs, isLasting, meaningOfStatus, probeMs, retryAfterMs } from '../../src/sending/retry.ts';
 import { seeded } from '../helpers/random.ts';
 
 test('waits grow with every failure whatever the random number is, up to 30 s', () => {
@@ -55,7 +55,7 @@ test.each([
   // Statuses about the connection must not refuse orders.
   [[301, 302, 307, 404, 405, 406, 407, 410, 415, 426, 431, 451], 'not_found'],
 ])('%j means %s', (statuses, meaning) => {
-  for (const status of statuses as number[]) expect(meaningOf(status)).toBe(meaning);
+  for (const status of statuses as number[]) expect(meaningOfStatus(status)).toBe(meaning);
 });
 
 test('only a TLS failure is lasting', () => {

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import type { Database, SqlRow } from '../../src/platform/platform.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../src/storage/ledger-queries.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { putRun } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -23,7 +23,7 @@ function fill(): Database {
   const store = openLedgerStore(platform, folders);
   const put = (id: string, started: number) =>
     putRun(store, {
-      ...{ id, kind: 'orders upload', state: 'completed', user: 'u', host: 'h', profile: 'shop-1' },
+      ...{ id, kind: 'orders upload', state: 'completed', user: 'u', hostname: 'h', profile: 'shop-1' },
       ...{ environment: 'production', target: TARGET, targetKey: 't', shard: null, files: [], command: 'x' },
       ...{ started, ended: started + 1500, exitCode: 0, orders: { accepted: 2, refused: 1 } },
     });
@@ -33,7 +33,7 @@ function fill(): Database {
   const write = (identifier: string, run: string, at: number, changes: Partial<Order> = {}) => {
     const order = { ...(sampleOrder() as Order), identifier, ...changes };
     const source = { file: 'orders.csv', line: 2 };
-    ledger.write([recordOf(order, digestsOf(platform.crypto, order), { at, run, source })], []);
+    ledger.write([ReadyOrder.of(platform.crypto, order).record({ at, run, source })], []);
   };
   const refund = (identifier: string, units: number) => ({
     ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },

@@ -3,11 +3,12 @@ import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import type { Database, SqlValue } from '../../src/platform/platform.ts';
-import { withKilled } from '../../src/runs/runs.ts';
+import { markKilled } from '../../src/runs/runs.ts';
 import { asnRecordsOf } from '../../src/storage/asn-records.ts';
 import { ledgerOf, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, HISTORY, recordOf } from '../../src/storage/order-record.ts';
+import { HISTORY } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
@@ -17,7 +18,7 @@ function open(target = 'target-1') {
   const t = testPlatform();
   const ledger = ledgerOf(t.platform, openLedgerStore(t.platform, t.folders), target);
   const record = (o: Order, run = 'run-1') =>
-    recordOf(o, digestsOf(t.platform.crypto, o), { at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
+    ReadyOrder.of(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
   return { ...t, ledger, record };
 }
 
@@ -268,11 +269,11 @@ it('is never scanned completely for one order, refund, or chunk of a run', () =>
       .all(`EXPLAIN QUERY PLAN ${sql}`, ...Array.from(sql.matchAll(/\?/g), () => '1'))
       .map((row) => `${row[3]} for ${sql}`),
   );
-  // Exceptions: forgetting a run scans its refusals; the check whether any exist stops at the first one.
+  // Exceptions: forgetting a run scans its refusals; the check whether a target has any row stops at the first one.
   const whole = plans.filter(
     (plan) =>
       /\(target=\?\)|SCAN (?!j |CONSTANT)|TEMP B-TREE/.test(plan) &&
-      !/DELETE FROM refusals .* run|FROM refusals WHERE target = \? LIMIT 1/.test(plan),
+      !/DELETE FROM refusals .* run|SELECT 1 FROM \w+ WHERE target = \? LIMIT 1/.test(plan),
   );
   expect(plans.length).toBeGreaterThan(20);
   expect(whole).toEqual([]);
@@ -325,7 +326,7 @@ describe('forgetting a run', () => {
         [
           'C',
           {
-            ...digestsOf(platform.crypto, b!),
+            digest: ReadyOrder.of(platform.crypto, b!).digest,
             code: 'invalid',
             field: '',
             status: 422,
@@ -410,7 +411,7 @@ const RUN: RunRecord = {
   kind: 'orders upload',
   state: 'completed',
   user: 'u',
-  host: 'h',
+  hostname: 'h',
   profile: 'shop-1',
   environment: 'production',
   target: 'https://orders.example as client-1',
@@ -436,7 +437,7 @@ describe('runs', () => {
       return platform.databases.tryLock(file);
     };
     const ending = { ...platform, databases: { ...platform.databases, tryLock } };
-    expect(withKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
+    expect(markKilled(ending, store, [running])).toMatchObject([{ state: 'completed' }]);
     expect(getRun(store, RUN.id)).toMatchObject({ state: 'completed' });
     ledger.close();
   });

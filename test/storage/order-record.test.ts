@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/basics/json.ts';
 import type { Order } from '../../src/contract/order.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
-import { digestsOf } from '../../src/storage/order-record.ts';
 import { fc } from '../helpers/random.ts';
 
 const { crypto } = realPlatform({});
@@ -29,10 +29,8 @@ it('equal the digests of canonical JSON serialized without the optimization', ()
   fc.assert(
     fc.property(order, (value) => {
       const { updated_at: _, ...rest } = value;
-      expect(digestsOf(crypto, value as unknown as Order)).toEqual({
-        digest: plainly(value),
-        content: plainly(rest),
-      });
+      const { digest, content } = ReadyOrder.of(crypto, value as unknown as Order);
+      expect({ digest, content }).toEqual({ digest: plainly(value), content: plainly(rest) });
     }),
     { numRuns: 500 },
   );

@@ -4,10 +4,10 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
 import { writeOrders } from '../bench/order-file.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
@@ -22,14 +22,14 @@ async function remember(cli: Cli, file: string): Promise<void> {
   const store = openLedgerStore(platform, foldersOf(platform));
   const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
   const about = { at: 1_777_000_000_000, run: '20260401-000000-000000', source: { file: 'a.csv', line: 2 } };
-  let records: ReturnType<typeof recordOf>[] = [];
+  let records: ReturnType<ReadyOrder['record']>[] = [];
   const commit = () => {
     ledger.write(records, []);
     records = [];
   };
   for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
     const order = JSON.parse(line) as Order;
-    records.push(recordOf(order, digestsOf(platform.crypto, order), about));
+    records.push(ReadyOrder.of(platform.crypto, order).record(about));
     if (records.length === A_COMMIT) commit();
   }
   commit();

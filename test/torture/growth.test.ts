@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Order } from '../../src/contract/order.ts';
+import { ReadyOrder } from '../../src/orders/ready-order.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { foldersOf } from '../../src/storage/folders.ts';
 import { ledgerOf, openLedgerStore } from '../../src/storage/ledger.ts';
-import { digestsOf, recordOf } from '../../src/storage/order-record.ts';
 import { listRuns } from '../../src/storage/runs.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -25,7 +25,7 @@ function remember(cli: Cli): void {
   const store = openLedgerStore(platform, foldersOf(platform));
   const ledger = ledgerOf(platform, store, listRuns(store)[0]!.targetKey);
   const order = generateOrders({ seed: 1, orders: 1, versions: 0 }).snapshots[0]! as unknown as Order;
-  const record = recordOf(order, digestsOf(platform.crypto, order), {
+  const record = ReadyOrder.of(platform.crypto, order).record({
     at: 1_777_000_000_000,
     run: '20260401-000000-000000',
     source: { file: 'old.csv', line: 2 },

@@ -41,7 +41,7 @@ export const command = defineCommand({
         rotate,
         agent: userAgent,
       },
-      globals.input && !fromStdin ? makeAsk(platform) : undefined,
+      globals.mayAsk && !fromStdin ? makeAsk(platform) : undefined,
     );
     for (const said of done.understood) show.note(said);
     const until = formatInstant(done.tokenEndsAt);
@@ -83,7 +83,7 @@ async function readSecret(platform: Platform): Promise<string> {
   let size = 0;
   for await (const chunk of platform.terminal.stdin()) {
     size += chunk.length;
-    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is no client secret`);
+    if (size > MOST) throw refuse(`More than ${MOST} bytes came on stdin: this is not a client secret`);
     chunks.push(chunk);
   }
   let secret: string;

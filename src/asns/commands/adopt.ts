@@ -26,7 +26,7 @@ export const command = defineCommand({
       argv,
       async confirm(replaced) {
         if (globals.yes) return true;
-        if (!globals.input) return false;
+        if (!globals.mayAsk) return false;
         show.note(replacedText(replaced, { ...style, paint: show.errPaint }));
         return await makeAsk(platform).confirm(
           `Replace ${plural(replaced.length, 'record')} by what the file says?`,

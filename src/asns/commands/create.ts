@@ -13,7 +13,7 @@ import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_LOCK_FLAG, ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { type CreateRun, runCreate } from '../create.ts';
-import { answersAsInput, askForAsn, checkCanAsk, keepAnswers } from '../text/create-form.ts';
+import { answersAsInput, askForAsn, checkCanAsk, saveAnswers } from '../text/create-form.ts';
 import { asnSummaryText } from '../text/summary-text.ts';
 import { makeAsnView } from '../text/view.ts';
 
@@ -80,7 +80,7 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
         agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(plan) {
-          if (!globals.input || globals.yes || asked) return true;
+          if (!globals.mayAsk || globals.yes || asked) return true;
           view.stop();
           const question = `Send ${plural(plan.toSend, 'ASN')} to ${plan.environment}?`;
           return await makeAsk(platform).confirm(question, false);
@@ -99,6 +99,6 @@ async function run(context: Context, [file]: ArgsOf<typeof ARGS>, options: Optio
     return summary.exit_code;
   } finally {
     view.stop();
-    if (asked && !queued && asked.saved === undefined) keepAnswers(context, asked.asn);
+    if (asked && !queued && asked.saved === undefined) saveAnswers(context, asked.asn);
   }
 }

@@ -7,7 +7,7 @@ import { flag } from '../../cli/flags.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { diffAsns } from '../diff.ts';
-import { nothingRecorded, recordOf } from '../plan-update.ts';
+import { asnRecordOf, nothingRecorded } from '../plan-update.ts';
 import { queuedDocument, targetOfRecords, withRecords } from '../recorded.ts';
 import { asnText } from '../text/show-text.ts';
 
@@ -26,7 +26,7 @@ export const command = defineCommand({
     const { platform, show } = context;
     const target = targetOfRecords(context);
     const found = withRecords(context, target.key, (records) => {
-      const record = recordOf(records, number, program, nothingRecorded);
+      const record = asnRecordOf(records, number, program, nothingRecorded);
       return { record, pending: records.intent(record) };
     });
     if (!found) throw nothingRecorded(number);

@@ -10,14 +10,14 @@ import { flag, type OptionsOf } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { checkConfirmable, makeAsk } from '../../cli/prompts.ts';
 import { userAgent } from '../../cli/version.ts';
-import { ASN_CATALOG, describeFinding } from '../../contract/asn-catalog.ts';
+import { ASN_CATALOG, describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { levelsIn } from '../../input/mapped-levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { checkEdits, edit, parseSet, parseUnset } from '../edits.ts';
 import { readNumbers } from '../input/asn-numbers.ts';
-import { asnFieldOf, meaningOf } from '../meaning.ts';
+import { asnFieldOf, asnMeaningOf } from '../meaning.ts';
 import { type SavedEdit, savedText } from '../saved-edit.ts';
 import { editedBody } from '../text/edited-body.ts';
 import { type ShownRefusal, updateEndText, updatesEndText } from '../text/result-text.ts';
@@ -25,7 +25,7 @@ import { updateDocument, warningsOfAll } from '../text/update-document.ts';
 import { updatePlanText, updatesPlanText } from '../text/update-text.ts';
 import { runUpdate } from '../update-asns.ts';
 import type { UpdateResult } from '../update-parts.ts';
-import type { Subject, UpdateRow } from '../update-rows.ts';
+import type { AsnToUpdate, UpdateRow } from '../update-rows.ts';
 import { warningsOf } from '../update-warnings.ts';
 import { type WholeShape, wholeShape } from '../whole-shape.ts';
 
@@ -99,7 +99,7 @@ export function requestOf(
     throw usage(
       'usage.file_and_flags',
       'A file holds the whole shape: it does not go with flags that change single fields',
-      'Change the file, or leave it away to change the recorded ASN.',
+      'Change the file, or omit it to change the recorded ASN.',
     );
   if (file === undefined && edits.length === 0 && !inEditor && !force)
     throw usage(
@@ -144,7 +144,7 @@ async function run(
   const known = dryRun ? knownTarget(platform, folders, globals) : undefined;
   const target = known ?? (await resolveTarget(platform, folders, settings, { needs: ['base'] }));
   const list = select === undefined ? undefined : await readNumbers(platform, select);
-  const subjects: readonly Subject[] = list?.numbers.map((one) => ({
+  const subjects: readonly AsnToUpdate[] = list?.numbers.map((one) => ({
     ...one,
     program: one.program ?? subject.program,
   })) ?? [subject];
@@ -157,7 +157,7 @@ async function run(
     address: 'addresses' in target ? target.addresses.base : target.address,
   };
   const now = platform.clock.now();
-  let kept: SavedEdit | undefined;
+  let saved: SavedEdit | undefined;
   let shown = false;
   /** The plan before anything was sent, with --yes. */
   let planned: string | undefined;
@@ -165,7 +165,7 @@ async function run(
     const style = { paint, columns: platform.terminal.columns(), now };
     const [only] = rows;
     if (list || !only?.planned) return updatesPlanText(rows, warningsOfAll(rows), destination, style);
-    return updatePlanText(only.planned, warningsOf(only.planned, describeFinding), destination, style);
+    return updatePlanText(only.planned, warningsOf(only.planned, describeAsnFinding), destination, style);
   };
   try {
     const result = await runUpdate(platform, folders, {
@@ -177,7 +177,7 @@ async function run(
         if (whole) return whole.body;
         if (inEditor)
           return await editedBody(context, subject, edits, target.key, (edited) => {
-            kept = edited;
+            saved = edited;
           })(records, parts);
         return { kind: 'edits', edits };
       },
@@ -200,7 +200,7 @@ async function run(
       stale: (row) => show.note(planText([row])),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
     });
-    if (result.state === 'queued' || result.state === 'unchanged') kept?.forget();
+    if (result.state === 'queued' || result.state === 'unchanged') saved?.forget();
     if (result.failure && !list) throw result.failure;
     const refusalsOf = (row: UpdateRow) => shownRefusals(row, whole);
     const document = updateDocument({ ...result, levels }, destination, list !== undefined, now, refusalsOf);
@@ -218,7 +218,7 @@ async function run(
     sayNext(context, result, args[0], dryRun);
     return result.exitCode;
   } finally {
-    if (kept?.isThere) show.always(savedText(kept.file, shellWord(subject.number)));
+    if (saved?.isThere) show.always(savedText(saved.file, shellWord(subject.number)));
     whole?.input.close();
   }
 }
@@ -232,7 +232,7 @@ function shownRefusals({ refusals, subject }: UpdateRow, whole: WholeShape | und
     const { file, line, column } = whole?.asn.placeOf(field) ?? {};
     const place = file === undefined ? null : { file, line, column: column ?? null };
     if (status === 0) return { status, code, field, message, hint: '', place };
-    const { sentence, hint } = meaningOf({ status, code, field, message }, 'update', subject.number);
+    const { sentence, hint } = asnMeaningOf({ status, code, field, message }, 'update', subject.number);
     return { status, code, field, message: sentence, hint, place };
   });
 }

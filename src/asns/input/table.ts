@@ -2,7 +2,7 @@
 // all rows are held in memory.
 import { inputFailure } from '../../basics/failure.ts';
 import { formatBytes } from '../../basics/units.ts';
-import type { Around, Layout } from '../../input/layout.ts';
+import type { FileFacts, Layout } from '../../input/layout.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { ReadAsn, SkippedAsns } from './types.ts';
 
@@ -13,7 +13,7 @@ interface Group {
 
 export class AsnTable {
   private readonly groups = new Map<string, Group>();
-  private readonly around: Around;
+  private readonly around: FileFacts;
   private size = 0;
   /**
    * What the mapping leaves out, by reason, and rows of ASNs of which no row is left. Complete after all ASNs

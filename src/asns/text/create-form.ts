@@ -5,13 +5,13 @@ import { isObject } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';
 import { type Ask, makeAsk } from '../../cli/prompts.ts';
-import { describeFinding } from '../../contract/asn-catalog.ts';
-import { unitsOf } from '../../contract/asn-units.ts';
+import { describeAsnFinding } from '../../contract/asn-catalog.ts';
+import { unitPlacesOf } from '../../contract/asn-units.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { unitsElsewhere } from '../check-asn.ts';
-import { asnForm, type Draft, type Filled, type Form, type Known } from '../form.ts';
+import { asnForm, type Draft, type Filled, type Form, type FormContext } from '../form.ts';
 import { keyOf } from '../input-index.ts';
 import { withRecords } from '../recorded.ts';
 import { answersText } from './form-text.ts';
@@ -27,7 +27,7 @@ export interface AskedAsn {
 
 /** @throws Failure exit 2 when prompts are not possible */
 export function checkCanAsk({ globals }: Context): void {
-  if (globals.input) return;
+  if (globals.mayAsk) return;
   throw usageFailure('usage.missing', 'Which ASNs are to be created? The form needs a terminal', {
     expected: 'FILE, or - for standard input',
     hint: 'Name a file with one or many ASNs (returns asns template prints one), or run the command on a terminal to be asked.',
@@ -118,7 +118,7 @@ export function answersAsInput(platform: Platform, asn: Draft): Platform {
 }
 
 /** Saves answers that were not queued to a file that the same command accepts, so that they are not lost. */
-export function keepAnswers({ platform, folders, show }: Context, asn: Draft): void {
+export function saveAnswers({ platform, folders, show }: Context, asn: Draft): void {
   const file = path.join(folders.state, 'drafts', nameOf(asn));
   platform.files.makeFolder(path.dirname(file));
   platform.files.replace(file, textOf(asn));
@@ -129,14 +129,14 @@ const nameOf = (asn: Draft): string => `${String(asn['asn_number']).replace(/[^\
 const textOf = (asn: Draft): string => `${JSON.stringify(asn, null, 2)}\n`;
 
 /** Reads everything in advance, so that no lock and no store is open while the user answers. */
-function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): Known {
+function knownFrom(context: Context, targetKey: string, levels: Levels | undefined): FormContext {
   const records = withRecords(context, targetKey, (them) => [...them.list()]) ?? [];
   const all = records.sort((a, b) => b.last.at - a.last.at);
   const latest = all[0] && (JSON.parse(all[0].last.body) as unknown);
   const now = context.platform.clock.now();
   const owners = new Map(
     all.flatMap(({ program, number, last }) =>
-      unitsOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
+      unitPlacesOf(JSON.parse(last.body)).map(({ identifier }) => [identifier, { program, number }] as const),
     ),
   );
   return {
@@ -157,7 +157,7 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
         levels,
       ),
     ],
-    sentence: describeFinding,
+    sentence: describeAsnFinding,
   };
 }
 

@@ -4,17 +4,17 @@ import { escapeControls } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { Change } from '../diff.ts';
+import type { AsnChange } from '../diff.ts';
 import { SENT_AT } from '../plan-update.ts';
 
 /** Number of changes that are listed; the rest is summed up. */
 const MOST = 40;
 
 export function diffText(
-  all: readonly Change[],
+  all: readonly AsnChange[],
   paint: Paint,
   columns: number,
-  more: (change: Change) => string = () => '',
+  more: (change: AsnChange) => string = () => '',
 ): string[] {
   const width = Math.max(60, Math.min(columns, 120));
   const changes = all.filter((change) => !isTimeOfSending(change));
@@ -30,11 +30,11 @@ export function diffText(
 }
 
 /** Whether a change is only the time of sending, which every update changes. */
-export const isTimeOfSending = ({ kind, path }: Change): boolean => kind === 'changed' && path === SENT_AT;
+export const isTimeOfSending = ({ kind, path }: AsnChange): boolean => kind === 'changed' && path === SENT_AT;
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
 
-function changeLines(change: Change, widest: number, width: number, paint: Paint, more: string): string[] {
+function changeLines(change: AsnChange, widest: number, width: number, paint: Paint, more: string): string[] {
   const { kind } = change;
   const color = { changed: paint.yellow, added: paint.green, removed: paint.red, moved: paint.cyan }[kind];
   const path = clean(change.path);

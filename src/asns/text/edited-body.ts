@@ -7,31 +7,31 @@ import { clean } from '../../cli/presenter.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { asRecorded, editText, laidOut } from '../edit-file.ts';
 import { applyEdits, type Edit } from '../edits.ts';
-import { checkSameNumber, type NewBody, recordOf } from '../plan-update.ts';
+import { asnRecordOf, checkSameNumber, type NewBody } from '../plan-update.ts';
 import { offeredText, type SavedEdit, savedEdit } from '../saved-edit.ts';
 import type { UpdateRun } from '../update-parts.ts';
-import type { Subject } from '../update-rows.ts';
+import type { AsnToUpdate } from '../update-rows.ts';
 
 /**
- * The recorded body with the edits, then edited by the user. `onKept` receives the file that the edited text
+ * The recorded body with the edits, then edited by the user. `onSaved` receives the file that the edited text
  * is saved in.
  */
 export function editedBody(
   { platform, folders, globals, show }: Context,
-  subject: Subject,
+  subject: AsnToUpdate,
   edits: readonly Edit[],
   target: string,
-  onKept: (kept: SavedEdit) => void,
+  onSaved: (saved: SavedEdit) => void,
 ) {
   return async (...[records, parts]: Parameters<UpdateRun['body']>): Promise<NewBody> => {
-    const { last, number, program } = recordOf(records, subject.number, subject.program);
+    const { last, number, program } = asnRecordOf(records, subject.number, subject.program);
     const key = { number, program };
-    const kept = savedEdit(platform, folders, target, key);
-    const shown = await startingText(kept, laidOut(applyEdits(last.body, edits)));
+    const saved = savedEdit(platform, folders, target, key);
+    const shown = await startingText(saved, laidOut(applyEdits(last.body, edits)));
     const text = await editText(platform, shown, {
-      keep(edited) {
-        kept.keep(edited);
-        onKept(kept);
+      save(edited) {
+        saved.save(edited);
+        onSaved(saved);
       },
       check: (edited) => {
         const wrong = syntaxOf(edited) ?? identityOf(edited, key);
@@ -52,7 +52,7 @@ export function editedBody(
               .join('\n'),
           );
         if (complaints.length > 10) show.note(`  and ${complaints.length - 10} more`);
-        if (!globals.input)
+        if (!globals.mayAsk)
           throw inputFailure('asn.edit', `The edited ASN cannot be sent: ${complaints[0]}`, {
             hint: 'Correct what the editor writes; nothing was sent.',
           });
@@ -63,13 +63,13 @@ export function editedBody(
   };
 
   /** Offers the text of an earlier edit again. When prompts are not possible, the recorded text is used. */
-  async function startingText(kept: SavedEdit, recorded: string): Promise<string> {
-    const before = kept.read();
-    if (before === undefined || before === recorded || !globals.input) return recorded;
-    show.always(offeredText(kept.file));
+  async function startingText(saved: SavedEdit, recorded: string): Promise<string> {
+    const before = saved.read();
+    if (before === undefined || before === recorded || !globals.mayAsk) return recorded;
+    show.always(offeredText(saved.file));
     const whole = edits.length > 0 ? 'Go on with it (without the flags)?' : 'Go on with it?';
     if (!(await makeAsk(platform).confirm(whole, true))) return recorded;
-    onKept(kept);
+    onSaved(saved);
     return before;
   }
 }

@@ -4,13 +4,18 @@ import { plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Draft } from '../form.ts';
-import type { Answer } from '../form-draft.ts';
+import type { GivenAnswer } from '../form-draft.ts';
 import { asnSize } from '../outline.ts';
 
 /** Width of a label before its value. */
 const LABEL_WIDTH = 42;
 
-export function answersText(asn: Draft, answers: readonly Answer[], paint: Paint, columns: number): string {
+export function answersText(
+  asn: Draft,
+  answers: readonly GivenAnswer[],
+  paint: Paint,
+  columns: number,
+): string {
   const text = (name: string) => clean(String(asn[name] ?? ''));
   const size = asnSize(asn);
   const title = `ASN ${text('asn_number')}, program ${text('program_identifier')}, ${text('status')}`;

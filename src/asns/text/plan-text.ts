@@ -4,7 +4,7 @@ import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import { levelLines } from '../../cli/level-text.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
-import { describeFinding } from '../../contract/asn-catalog.ts';
+import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
 import { mappingLines, skippedLine } from '../../runs/text/mapping-text.ts';
@@ -39,10 +39,10 @@ export function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): strin
     lines.push(skippedLine(reason, rows, asns > 0 ? `, ${plural(asns, 'ASN')}` : '', paint));
   }
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
-  lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
+  lines.push(...codeLines(plan.refusals, describeAsnFinding, paint.red, paint, width));
   if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these ASNs are sent all the same'));
-    lines.push(...codeLines(warnings, describeFinding, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeAsnFinding, paint.yellow, paint, width));
   }
   lines.push(...noteLines(notes, paint, width));
   for (const [name, shares] of [

@@ -6,7 +6,7 @@ import { LABEL, labelled, wrap } from '../../cli/columns.ts';
 import { clean } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
-import type { Change } from '../diff.ts';
+import type { AsnChange } from '../diff.ts';
 import { asnSize } from '../outline.ts';
 import { diffText } from './diff-text.ts';
 import type { UpdateStyle } from './update-text.ts';
@@ -14,7 +14,7 @@ import { howText, runText } from './words.ts';
 
 interface Version {
   readonly queued: AsnQueued;
-  readonly changes: readonly Change[] | undefined;
+  readonly changes: readonly AsnChange[] | undefined;
 }
 
 /** Fields with a row of their own. */

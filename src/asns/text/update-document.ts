@@ -1,6 +1,6 @@
 // `asn-update/1`: one ASN at the top level, or with --select all of them in a list.
 import { errorOf } from '../../basics/reason.ts';
-import { describeFinding } from '../../contract/asn-catalog.ts';
+import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { UpdateResult } from '../update-parts.ts';
@@ -64,7 +64,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
     /** Another process changed the record after the first plan; the flags were applied to the newer body. */
     applied_to_newer: rebased,
     unanswered: planned && pending ? { run: pending.run, changes: pendingChanges(planned) } : null,
-    warnings: planned ? warningsOf(planned, describeFinding) : [],
+    warnings: planned ? warningsOf(planned, describeAsnFinding) : [],
     refusals,
   };
 }
@@ -73,7 +73,7 @@ function rowDocument(row: UpdateRow, now: number, refusals: readonly ShownRefusa
 export function warningsOfAll(rows: readonly UpdateRow[]): UpdateWarning[] {
   const all = new Map<string, UpdateWarning & { asns: number; number: string }>();
   for (const { planned, fate, subject } of rows)
-    for (const warning of planned && fate === 'open' ? warningsOf(planned, describeFinding) : []) {
+    for (const warning of planned && fate === 'open' ? warningsOf(planned, describeAsnFinding) : []) {
       const known = all.get(warning.code);
       if (known) known.asns++;
       else all.set(warning.code, { ...warning, asns: 1, number: subject.number });

@@ -4,7 +4,7 @@ import { formatCount, plural } from '../../basics/units.ts';
 import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
-import type { Change } from '../diff.ts';
+import type { AsnChange } from '../diff.ts';
 import type { PlannedUpdate } from '../plan-update.ts';
 import type { UpdateRow } from '../update-rows.ts';
 import type { UpdateWarning } from '../update-warnings.ts';
@@ -103,8 +103,8 @@ function oldest(rows: readonly UpdateRow[], now: number): string {
   return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
 }
 
-function groupChanges(rows: readonly UpdateRow[]): { change: Change; asns: number }[] {
-  const groups = new Map<string, { change: Change; asns: number }>();
+function groupChanges(rows: readonly UpdateRow[]): { change: AsnChange; asns: number }[] {
+  const groups = new Map<string, { change: AsnChange; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
       // The time of sending differs per ASN before and is the same after, so only its path counts.

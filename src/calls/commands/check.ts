@@ -7,10 +7,10 @@ import { defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
 import { changeText } from '../../cli/level-text.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
-import { FILE_FLAGS, kindOf } from '../call-flags.ts';
+import { checkedAsOf, FILE_FLAGS } from '../call-flags.ts';
 import { checkCalls } from '../check-calls.ts';
 import { CHECKED_AS } from '../check-log.ts';
-import { countsDocument, exitOf, followCalls } from '../text/call-documents.ts';
+import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
 
 export const command = defineCommand({
@@ -35,16 +35,16 @@ export const command = defineCommand({
     const { as, kind } = options;
     if (as !== undefined && kind !== undefined)
       throw usageFailure('usage.conflict', '--as and --kind both say what the messages are', {
-        hint: 'Leave --kind away.',
+        hint: 'Omit --kind.',
       });
     const isAnswer = as === 'variants' || as === 'exchange-answer';
     const counts = await checkCalls(platform, folders, {
-      ...{ file, as: as ?? kindOf(options), target: globals, levels },
+      ...{ file, as: as ?? checkedAsOf(options), target: globals, levels },
       onCall: follow.onCall,
     });
     const document = {
       schema: 'calls-check/1',
-      exit_code: exitOf(counts),
+      exit_code: exitOfCalls(counts),
       file,
       as: as ?? null,
       levels: levelsDocument(levels),
@@ -57,15 +57,15 @@ export const command = defineCommand({
         countsText(counts, show.outPaint, platform.terminal.columns(), noun),
       ].join('\n'),
     );
-    if (isAnswer && exitOf(counts) === EXIT.done) show.next(`returns schema ${as}`);
+    if (isAnswer && exitOfCalls(counts) === EXIT.done) show.next(`returns schema ${as}`);
     else
       show.next(
-        exitOf(counts) === EXIT.done
+        exitOfCalls(counts) === EXIT.done
           ? file === '-'
             ? 'returns calls import FILE'
             : `returns calls import ${shellWord(file)}`
           : 'returns explain CODE',
       );
-    return exitOf(counts);
+    return exitOfCalls(counts);
   },
 });

@@ -34,7 +34,7 @@ export const command = defineCommand({
     const { out, format, to: base, key, withSecrets } = options;
     if (globals.json && out === '-')
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or leave --json away.',
+        hint: 'Give --out a file, or omit --json.',
       });
     const { calls, broken } = await runExport(platform, folders, {
       ...{ ids, format, out, base, key, withSecrets },

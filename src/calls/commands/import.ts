@@ -2,9 +2,9 @@
 import { levelsOf } from '../../account/level-flags.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { FILE_FLAGS, kindOf } from '../call-flags.ts';
+import { checkedAsOf, FILE_FLAGS } from '../call-flags.ts';
 import { importCalls } from '../check-calls.ts';
-import { countsDocument, exitOf, followCalls } from '../text/call-documents.ts';
+import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/results-text.ts';
 
 export const command = defineCommand({
@@ -18,11 +18,17 @@ export const command = defineCommand({
     const { platform, folders, globals, show } = context;
     const follow = followCalls();
     const { counts, imported, known } = await importCalls(platform, folders, {
-      ...{ file, as: kindOf(options), target: globals, levels: await levelsOf(context, options) },
+      ...{ file, as: checkedAsOf(options), target: globals, levels: await levelsOf(context, options) },
       onCall: follow.onCall,
     });
     const document = {
-      ...{ schema: 'calls-import/1', exit_code: exitOf(counts), file, imported, already_imported: known },
+      ...{
+        schema: 'calls-import/1',
+        exit_code: exitOfCalls(counts),
+        file,
+        imported,
+        already_imported: known,
+      },
       ...countsDocument(counts, follow),
     };
     await show.result(document, () =>
@@ -32,6 +38,6 @@ export const command = defineCommand({
       ].join('\n'),
     );
     show.next('returns calls list');
-    return exitOf(counts);
+    return exitOfCalls(counts);
   },
 });

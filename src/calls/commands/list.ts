@@ -5,8 +5,8 @@ import { countFrom, flag } from '../../cli/flags.ts';
 import { callsFolder } from '../../storage/call-files.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { unitsOf } from '../call-body.ts';
-import { countCall, noCalls } from '../call-counts.ts';
+import { unitCountOf } from '../call-body.ts';
+import { countCall, emptyCallCounts } from '../call-counts.ts';
 import { selectCalls } from '../call-filter.ts';
 import { FILTER_FLAGS, filterOf } from '../call-flags.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
@@ -29,7 +29,7 @@ export const command = defineCommand({
     const reader = callReader(platform, folders);
     const found = await selectCalls(reader, filter, options.limit);
     const states = await openAmong(reader, found.calls);
-    const counts = noCalls();
+    const counts = emptyCallCounts();
     for (const call of found.calls) countCall(counts, call);
     const document = {
       schema: 'call-list/1',
@@ -61,7 +61,7 @@ function callLine(call: CallRecord, { open, settled }: OpenCalls) {
     rma_identifier: call.rma,
     orders: call.orders,
     status: call.status,
-    units: unitsOf(call),
+    units: unitCountOf(call),
     verdict: call.verdict,
     findings: call.findings.length,
     anomaly: call.anomaly,

@@ -19,7 +19,7 @@ import { type LiveInspectorParts, startLiveInspector } from '../inspector/live.t
 import { type ListenRequest, runListen } from '../listen.ts';
 import { LISTEN_FLAGS, type ListenOptions } from '../listen-flags.ts';
 import {
-  bytesOf,
+  bytesOfFile,
   checkExposure,
   demandsOf,
   forwardOf,
@@ -64,7 +64,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
     variants:
       variants === undefined
         ? NO_VARIANTS
-        : await readVariants(bytesOf(platform, variants, '--variants'), variants),
+        : await readVariants(bytesOfFile(platform, variants, '--variants'), variants),
     targetKey: target.key,
     expect:
       expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),

@@ -88,7 +88,7 @@ function parsePace(text: string, flag: string): Pace {
 
 /** Recorded calls go to another machine only after confirmation. */
 async function confirmed(context: Context, plan: string): Promise<boolean> {
-  if (!context.globals.yes && !context.globals.input)
+  if (!context.globals.yes && !context.globals.mayAsk)
     throw usageFailure('usage.question', 'Sending recorded calls to another machine has to be confirmed', {
       hint: 'Look at it with --dry-run, then run it with --yes.',
     });

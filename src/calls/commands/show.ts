@@ -8,7 +8,7 @@ import { flag } from '../../cli/flags.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { callReader } from '../../storage/call-reader.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, bodyValue, maskedCall, unitsOf } from '../call-body.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall, unitCountOf } from '../call-body.ts';
 import { openCallFacts } from '../call-facts.ts';
 import { findCall } from '../call-ids.ts';
 import { type OpenCalls, openAmong } from '../open-calls.ts';
@@ -31,7 +31,7 @@ export const command = defineCommand({
     const { platform, folders, globals, show } = context;
     if (raw && globals.json)
       throw usageFailure('usage.conflict', '--raw and --json both want stdout', {
-        hint: 'Leave one of them away.',
+        hint: 'Omit one of them.',
       });
     const reader = callReader(platform, folders);
     const call = await findCall(reader, given);
@@ -97,7 +97,7 @@ function callDocument(record: CallRecord, { open, settled }: OpenCalls) {
     rma_identifier: call.rma,
     orders,
     status,
-    units: unitsOf(call),
+    units: unitCountOf(call),
     anomaly,
     changes,
     response: response.by === 'none' ? null : response,

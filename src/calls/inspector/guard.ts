@@ -3,13 +3,13 @@ import type { Crypto, ServerRequest } from '../../platform/platform.ts';
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 import { SESSION_HEADER, tokenText } from './types.ts';
 
-export interface Refusal {
+export interface RequestRefusal {
   readonly status: 400 | 401 | 403 | 404 | 405;
   readonly message: string;
   readonly allow?: string;
 }
 
-export interface Route {
+export interface PageRoute {
   readonly method: 'GET' | 'POST';
   /** Contains no data and needs no token: otherwise the page could not load. */
   readonly open: boolean;
@@ -25,11 +25,11 @@ const LOOPBACK_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
  * check prevents DNS rebinding. The checks of Origin and Sec-Fetch-Site prevent requests from pages of other origins,
  * including other local servers.
  */
-export function refusalOf(
+export function refusalOfRequest(
   request: ServerRequest,
-  routeOf: (path: string) => Route | undefined,
+  routeOf: (path: string) => PageRoute | undefined,
   isToken: (token: string, host: string) => boolean,
-): Refusal | undefined {
+): RequestRefusal | undefined {
   const hosts = valuesOf(request, 'host');
   const host = hosts[0] ?? '';
   if (hosts.length !== 1 || !LOOPBACK_HOST.test(host))
@@ -37,7 +37,7 @@ export function refusalOf(
   const origins = valuesOf(request, 'origin');
   if (origins.some((origin) => origin.toLowerCase() !== `http://${host.toLowerCase()}`))
     return { status: 403, message: 'A page of another origin asked.' };
-  const path = pathOf(request.target);
+  const path = safePathOf(request.target);
   if (path === undefined) return { status: 400, message: 'The target of the request is not a path.' };
   if (!isOwnPage(request, path))
     return { status: 403, message: 'A page of another site asked. Open the address by itself.' };
@@ -52,7 +52,7 @@ export function refusalOf(
 }
 
 /** The path without its query; undefined for an absolute URL, a dot segment or an encoded slash. */
-export function pathOf(target: string): string | undefined {
+export function safePathOf(target: string): string | undefined {
   const path = target.split('?', 1)[0]!;
   return /^\/(?!\/)[\w./-]*$/.test(path) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(path) ? path : undefined;
 }

@@ -6,7 +6,7 @@ import type { Folders } from '../../storage/folders.ts';
 import { inspectorKey } from '../../storage/inspector-key.ts';
 import { ofReceiver } from './of-receiver.ts';
 import { startInspector } from './start.ts';
-import type { Inspector, InspectorOptions } from './types.ts';
+import type { InspectorOptions, InspectorServer } from './types.ts';
 
 export interface LiveInspectorParts {
   readonly platform: Platform;
@@ -26,8 +26,8 @@ export interface LiveInspectorOptions {
   readonly ca?: string | undefined;
 }
 
-export interface LiveInspector extends Inspector {
-  heard(record: CallRecord): void;
+export interface LiveInspector extends InspectorServer {
+  onCall(record: CallRecord): void;
 }
 
 /** @throws Failure exit 2 when a fixed port is taken */
@@ -51,7 +51,7 @@ export async function startLiveInspector(
   const key = inspectorKey(platform, parts.folders);
   const rmasUrl = receiverUrl + parts.rmasPath;
   const start = (on: number) => startInspector(platform, { ...lent, subscribe, rmasUrl, key, port: on });
-  let inspector: Inspector;
+  let inspector: InspectorServer;
   try {
     inspector = await start(port);
   } catch (error) {
@@ -61,7 +61,7 @@ export async function startLiveInspector(
   }
   return {
     ...inspector,
-    heard(record) {
+    onCall(record) {
       for (const listener of listeners) listener(record);
     },
   };

@@ -7,7 +7,7 @@ import { replay } from '../replay.ts';
 import { planReplay } from '../replay-plan.ts';
 import type { InspectorOptions } from './types.ts';
 
-export interface ReceiverParts {
+export interface InspectedReceiver {
   readonly reader: CallReader;
   readonly receiverUrl: string;
   readonly timeoutMs: number;
@@ -18,7 +18,7 @@ export interface ReceiverParts {
 /** The options of the inspector that depend on the receiver's address. */
 export function ofReceiver(
   platform: Platform,
-  { reader, receiverUrl, timeoutMs, ca }: ReceiverParts,
+  { reader, receiverUrl, timeoutMs, ca }: InspectedReceiver,
 ): Pick<InspectorOptions, 'reader' | 'receiverUrl' | 'masked' | 'curlOf' | 'replay'> {
   return {
     reader,

@@ -3,23 +3,26 @@ import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../..
 import { bodyBytes } from '../call-body.ts';
 import { readAssets, SAFE_HEADERS } from './assets.ts';
 import { eventsFrom, isCallId, listing } from './events.ts';
-import { pathOf, type Refusal, type Route, refusalOf, tokenCheck } from './guard.ts';
+import { type PageRoute, type RequestRefusal, refusalOfRequest, safePathOf, tokenCheck } from './guard.ts';
 import { detailOf } from './summary.ts';
 import {
   type CallRecord,
-  type Inspector,
   type InspectorOptions,
+  type InspectorServer,
   SESSION_PATH,
   type SessionStart,
 } from './types.ts';
 
 type Act = (request: ServerRequest, id: string) => Promise<ServerAnswer> | ServerAnswer;
-interface Served extends Route {
+interface Served extends PageRoute {
   readonly act: Act;
 }
 
 /** @throws Failure exit 2 when the port is taken. */
-export async function startInspector(platform: Platform, options: InspectorOptions): Promise<Inspector> {
+export async function startInspector(
+  platform: Platform,
+  options: InspectorOptions,
+): Promise<InspectorServer> {
   const nonce = platform.random.hex(16);
   // Before the port is known, no token is valid.
   let isToken: (token: string, place: string) => boolean = () => false;
@@ -41,9 +44,9 @@ function inspectorHandler(
 ): ServerHandler {
   const routeOf = routes(platform, options, nonce);
   return async (request) => {
-    const refused = refusalOf(request, (path) => routeOf(path)?.served, isToken);
+    const refused = refusalOfRequest(request, (path) => routeOf(path)?.served, isToken);
     if (refused) return refusal(refused);
-    const { served, id } = routeOf(pathOf(request.target)!)!;
+    const { served, id } = routeOf(safePathOf(request.target)!)!;
     try {
       const answer = await served.act(request, id);
       return { ...answer, headers: { ...SAFE_HEADERS, ...answer.headers } };
@@ -140,7 +143,11 @@ const attachment = (record: CallRecord): ServerAnswer => ({
   body: bodyBytes(record),
 });
 
-function refusal({ status, message, allow }: Omit<Refusal, 'status'> & { status: number }): ServerAnswer {
+function refusal({
+  status,
+  message,
+  allow,
+}: Omit<RequestRefusal, 'status'> & { status: number }): ServerAnswer {
   const answer = json(status, { error: message });
   return { ...answer, headers: { ...SAFE_HEADERS, ...answer.headers, ...(allow ? { allow } : {}) } };
 }

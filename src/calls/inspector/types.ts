@@ -1,12 +1,12 @@
 // Types of the inspector: its options, and the data that its server and its page exchange.
-import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
-import type { Anomaly } from '../../contract/rma-story.ts';
-import type { Change } from '../../contract/rma-units.ts';
+import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
+import type { Anomaly } from '../../contract/rma-history.ts';
+import type { RmaChange } from '../../contract/rma-units.ts';
 import type { CallKind, CallReader, CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 import type { InspectorKey } from '../../storage/inspector-key.ts';
 
 /** The result of a replay. */
-export interface Replayed {
+export interface PageReplay {
   readonly url: string;
   /** 0 when no answer was received. */
   readonly status: number;
@@ -25,7 +25,7 @@ export interface InspectorOptions {
   /** Subscribes to new calls; the returned function unsubscribes. */
   readonly subscribe: (listener: (record: CallRecord) => void) => () => void;
   /** When absent, the page has no replay button. */
-  readonly replay?: (id: string) => Promise<Replayed>;
+  readonly replay?: (id: string) => Promise<PageReplay>;
   readonly curlOf: (record: CallRecord) => string;
   /** The call with secrets masked. The page gets calls only in this form. */
   readonly masked: (record: CallRecord) => CallRecord;
@@ -37,7 +37,7 @@ export interface InspectorOptions {
   readonly key: InspectorKey;
 }
 
-export interface Inspector {
+export interface InspectorServer {
   /** With the key in the fragment: to be shown to the user, not to be logged. Unchanged after a restart. */
   readonly url: string;
   readonly close: () => Promise<void>;
@@ -77,12 +77,12 @@ export interface CallSummary {
   readonly status: string | null;
   /** Units of an RMA message; null when the body does not say. */
   readonly units: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: CallVerdict;
   readonly anomaly: Anomaly | null;
   readonly findings: number;
   /** Codes of the findings, without duplicates. */
   readonly codes: readonly string[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly RmaChange[];
   readonly moreChanges: number;
   /** Status of the answer; 0 when the connection was dropped on purpose, or the call was imported. */
   readonly answer: number;
@@ -113,4 +113,4 @@ export interface Hello {
   readonly example: { readonly url: string; readonly body: string };
 }
 
-export type { Anomaly, CallFinding, CallKind, CallRecord, Change, EndpointAnswer, Verdict };
+export type { Anomaly, CallFinding, CallKind, CallRecord, CallVerdict, EndpointAnswer, RmaChange };

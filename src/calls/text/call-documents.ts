@@ -22,7 +22,7 @@ export function followCalls() {
   };
 }
 
-export const exitOf = ({ byVerdict }: CallCounts): ExitCode =>
+export const exitOfCalls = ({ byVerdict }: CallCounts): ExitCode =>
   byVerdict.error > 0 ? EXIT.refused : EXIT.done;
 
 export function countsDocument(counts: CallCounts, { wrong }: { readonly wrong: readonly CallRecord[] }) {

@@ -4,11 +4,11 @@ import { formatCount, plural } from '../../basics/units.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { cutTo, padEnd, padStart, widthOf } from '../../cli/width.ts';
-import type { Verdict } from '../../contract/call-finding.ts';
+import type { CallVerdict } from '../../contract/call-finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { unitsOf } from '../call-body.ts';
-import { type CallCounts, countCall, noCalls } from '../call-counts.ts';
+import { unitCountOf } from '../call-body.ts';
+import { type CallCounts, countCall, emptyCallCounts } from '../call-counts.ts';
 import type { Selection } from '../call-filter.ts';
 import { shortIds } from '../call-ids.ts';
 import type { OpenCalls } from '../open-calls.ts';
@@ -49,7 +49,7 @@ export function callListText(
     { ...named('kind', 4, ({ kind }) => KINDS[kind]), spare: 3 },
     named('RMA', 6, ({ rma }) => rma ?? ''),
     named('status', 5, ({ status }) => status ?? ''),
-    { ...named('units', undefined, (call) => String(unitsOf(call) ?? '')), right: true, spare: 2 },
+    { ...named('units', undefined, (call) => String(unitCountOf(call) ?? '')), right: true, spare: 2 },
     named('verdict', undefined, ({ verdict }) => verdict),
     named('anomaly', 4, ({ anomaly }) => anomaly ?? ''),
     named('answer', undefined, (call) => answerCell(call, states)),
@@ -71,7 +71,7 @@ export function callListText(
     const below = belowText(call, states);
     if (below !== undefined) lines.push(paint.dim(`  ${below}`));
   });
-  const counts = noCalls();
+  const counts = emptyCallCounts();
   for (const call of calls) countCall(counts, call);
   const open = calls.filter(({ id }) => states.open.has(id)).length;
   const opened = open > 0 ? `; ${formatCount(open)} open` : '';
@@ -95,7 +95,7 @@ function belowText({ id, replayOf }: CallRecord, { settled }: OpenCalls): string
 
 const KINDS = { rma: 'rma', variants: 'variants', exchange_order: 'exchange', unknown: 'unknown' } as const;
 
-const PAINTS: Readonly<Record<Verdict, (paint: Paint, text: string) => string>> = {
+const PAINTS: Readonly<Record<CallVerdict, (paint: Paint, text: string) => string>> = {
   ok: (_, text) => text,
   note: (_, text) => text,
   warning: (paint, text) => paint.yellow(text),

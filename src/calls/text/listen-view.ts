@@ -5,7 +5,7 @@ import { wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { cutTo } from '../../cli/width.ts';
-import type { CallFinding, Verdict } from '../../contract/call-finding.ts';
+import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CallRecord, Forwarded } from '../../storage/calls.ts';
@@ -25,7 +25,7 @@ const MOST_BELOW = 12;
  * call.
  */
 const GATHER_MS = 5;
-const VERDICTS: readonly Verdict[] = ['ok', 'note', 'warning', 'error'];
+const VERDICTS: readonly CallVerdict[] = ['ok', 'note', 'warning', 'error'];
 
 export interface ListenView {
   readonly emit: (event: ReceiverEvent) => void;
@@ -214,7 +214,7 @@ function unitsText({ kind, encoding, body }: CallRecord): string | undefined {
   }
 }
 
-function colourOf(verdict: Verdict, paint: Paint): Paint {
+function colourOf(verdict: CallVerdict, paint: Paint): Paint {
   if (verdict === 'error') return paint.red;
   if (verdict === 'warning') return paint.yellow;
   return verdict === 'ok' ? paint.green : paint.dim;
@@ -226,7 +226,7 @@ const shortened = (text: string, most: number): string => cutTo(text, Math.max(2
 const cut = (text: string, width: number): string[] =>
   Number.isFinite(width) ? (text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? ['']) : [text];
 
-function closedText(calls: number, byVerdict: Readonly<Record<Verdict, number>>): string {
+function closedText(calls: number, byVerdict: Readonly<Record<CallVerdict, number>>): string {
   const parts = VERDICTS.filter((verdict) => byVerdict[verdict] > 0).map(
     (verdict) => `${formatCount(byVerdict[verdict])} ${verdict}`,
   );

@@ -7,13 +7,13 @@ import type { CallFinding } from '../../contract/call-finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import {
-  ANSWER_KEPT,
   type CallRecord,
   type CallResponse,
   type EndpointAnswer,
   type Forwarded,
+  MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, maskedCall, unitsOf } from '../call-body.ts';
+import { bodyBytes, bodyText, maskedCall, unitCountOf } from '../call-body.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import { prettyJson } from '../pretty-json.ts';
 
@@ -56,7 +56,7 @@ const ANOMALIES = {
 } as const;
 
 function aboutText(call: CallRecord): string {
-  const units = unitsOf(call);
+  const units = unitCountOf(call);
   return [
     call.rma === null ? '' : `RMA ${clean(call.rma)}`,
     call.status === null ? '' : clean(call.status),
@@ -144,7 +144,7 @@ function endpointLines(answer: EndpointAnswer, row: Row): string[] {
   headerRows('its headers', answer.headers, row);
   row(
     'its body',
-    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(ANSWER_KEPT)} kept` : ''}`,
+    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
   );
   const bytes = bodyBytes(answer);
   if (bytes.length === 0) return [];

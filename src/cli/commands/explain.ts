@@ -1,7 +1,7 @@
 // `returns explain`: what a finding code means, why, and a good and a bad sample.
 import { EXIT } from '../../basics/exit.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { ALL_RULES, similarCodes } from '../../contract/all-rules.ts';
+import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
 import { wrap } from '../columns.ts';
@@ -28,7 +28,7 @@ export const command = defineCommand({
     }
     const rule = ALL_RULES.get(code);
     if (!rule) {
-      const similar = similarCodes(code);
+      const similar = similarRuleCodes(code);
       throw usageFailure('explain.unknown', `There is no finding code ${JSON.stringify(code)} of this tool`, {
         hint:
           similar.length > 0

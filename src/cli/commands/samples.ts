@@ -71,7 +71,7 @@ export const command = defineCommand({
     }
     if (asked !== undefined && all)
       throw usageFailure('usage.conflict', 'A NAME and --all exclude each other', {
-        hint: 'Leave one of them away.',
+        hint: 'Omit one of them.',
       });
     if (all && out === '-')
       throw usageFailure('usage.flag.missing', '--all needs --out FOLDER', {
@@ -79,7 +79,7 @@ export const command = defineCommand({
       });
     if (globals.json && out === '-')
       throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-        hint: 'Give --out a file, or leave --json away.',
+        hint: 'Give --out a file, or omit --json.',
       });
     const names = all ? NAMES : [findSample(asked!)];
     if (out === '-') {

@@ -25,7 +25,7 @@ export const asnDateInvalid: Rule = {
   explanation: 'For example 2026-03-02T10:00:00Z.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args, path) =>
-    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+    `${leafOf(path)} (${args.length} characters) is not an ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
   good: sampleAsn({ messagetimestamp: '2026-03-02T10:00:00Z' }),
   bad: sampleAsn({ messagetimestamp: '2026-03-02' }),
 };

@@ -53,10 +53,10 @@ export const skuUnitKey: Rule = {
   severity: 'error',
   title: 'A sku ASN has no per-unit keys',
   explanation:
-    'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku, also when they are empty: leave the key out.',
+    'unit_identifier, serial_number, sell_date, return_date and set_identifier describe a single unit and are disallowed with details_type sku, also when they are empty: omit the key.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args, path) =>
-    `details_type is sku, so ${leafOf(path)} is not allowed${args.empty ? ', not even empty: leave the key out' : ''}.`,
+    `details_type is sku, so ${leafOf(path)} is not allowed${args.empty ? ', not even empty: omit the key' : ''}.`,
   good: withSkuDetail(),
   bad: withSkuDetail({ serial_number: 'SN1' }),
 };
@@ -65,7 +65,7 @@ export const quantityRange: Rule = {
   code: 'asn.quantity.range',
   severity: 'error',
   title: 'A detail line has at least one item',
-  explanation: 'The quantity is the number of items of the SKU in the carton; leave out what is not in it.',
+  explanation: 'The quantity is the number of items of the SKU in the carton; omit what is not in it.',
   source: 'ASN (body of the inbound ASN requests)',
   say: (args) => `The quantity is ${args.found}; it must be 1 or more.`,
   good: withSkuDetail(),
@@ -98,8 +98,7 @@ export const labelVersion: Rule = {
   code: 'asn.labels.version',
   severity: 'error',
   title: 'Labels need version 2',
-  explanation:
-    'Version 2 of the ASN interface adds details.labels; send api-version 2, or leave the labels out.',
+  explanation: 'Version 2 of the ASN interface adds details.labels; send api-version 2, or omit the labels.',
   source: 'Versioning',
   say: () => 'labels exist in version 2 only; this ASN is checked as version 1.',
   good: sampleAsn(),

@@ -2,7 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { ASN_FRAME, ASN_IDENTITY, TOO_LARGE, UNREADABLE } from '../fixed.ts';
-import { found, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';
+import { found, type Loose, leafOf, meantOf, unknownWordArguments } from '../report.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
 
 export const asnMissing: Rule = {
@@ -28,7 +28,7 @@ export const asnType: Rule = {
   say: (args, path) =>
     `${leafOf(path)} must be ${args.expected}, found ${args.found}.` +
     `${args.expected === 'a text' && args.found === 'integer' ? ' Write it in quotes.' : ''}` +
-    `${args.found === 'null' && path ? ' Leave the field out instead.' : ''}`,
+    `${args.found === 'null' && path ? ' Omit the field instead.' : ''}`,
   good: sampleAsn(),
   bad: withDetail({ line_identifier: 1 }),
 };
@@ -109,7 +109,7 @@ export const asnListEmpty: Rule = {
 /** The most elements that the lists of one ASN may have together. */
 const MAX_ELEMENTS = 50_000;
 
-export const asnSize: Rule = {
+export const asnTooLarge: Rule = {
   code: 'asn.size.limit',
   severity: 'error',
   fixed: TOO_LARGE,
@@ -127,7 +127,7 @@ export const asnSize: Rule = {
 };
 
 export const asnFieldRules: readonly Rule[] = [
-  asnSize,
+  asnTooLarge,
   asnMissing,
   asnType,
   asnEmpty,
@@ -149,7 +149,7 @@ export function asnOversize(asn: Loose): Finding | undefined {
       if (isObject(detail)) size += listOf(detail.labels).length + listOf(detail.eligibility_flags).length;
     }
   }
-  return size > MAX_ELEMENTS ? found(asnSize, '', { found: size }) : undefined;
+  return size > MAX_ELEMENTS ? found(asnTooLarge, '', { found: size }) : undefined;
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -176,5 +176,5 @@ export function checkWord(
   findings: Finding[],
 ): void {
   if (typeof value === 'string' && !words.includes(value))
-    findings.push(found(rule, path, unknownWord(value, words)));
+    findings.push(found(rule, path, unknownWordArguments(value, words)));
 }

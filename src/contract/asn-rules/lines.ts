@@ -9,7 +9,7 @@ const skuLine = (line: string, sku: string) =>
 const skuAsn = (...details: unknown[]) =>
   sampleAsn({ details_type: 'sku', cartons: details.map((detail) => ({ details: [detail] })) });
 
-export const lineDuplicate: Rule = {
+export const asnLineDuplicate: Rule = {
   code: 'asn.line.duplicate',
   severity: 'error',
   title: 'A line_identifier stands once in an ASN',
@@ -36,5 +36,5 @@ export function checkLineUnique(
   if (!first) seen.set(line, { path, sku });
   // A unit line may repeat it: for parcel returns it is the identifier of the order line, of which several units may be returned.
   else if (type !== 'unit' || first.sku !== sku)
-    findings.push(found(lineDuplicate, path, { identifier: identifierOf(line), first: first.path }));
+    findings.push(found(asnLineDuplicate, path, { identifier: identifierOf(line), first: first.path }));
 }

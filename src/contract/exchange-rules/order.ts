@@ -77,7 +77,7 @@ export const exchangeForm: Rule = {
   severity: 'warning',
   title: 'A field of exchange orders has the form that is known in the field',
   explanation:
-    'The interface does not show the field, so another form is no breach of it; a shop that follows what the field sends may not understand it.',
+    'The interface does not show the field, so another form does not break it; a shop that follows what the field sends may not understand it.',
   source: 'field notes',
   say: (args, path) => `${leafOf(path)} should be ${args.expected}, found ${args.found}.`,
   good: sampleExchange(),

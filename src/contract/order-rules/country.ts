@@ -15,7 +15,7 @@ export const countryUnknown: Rule = {
   say: (args) => {
     const meant = args.meant === undefined ? '' : `. Did you mean ${quote(args.meant)}?`;
     const what = args.found === undefined ? `The text (${args.length} characters)` : quote(args.found);
-    return `${what} is no ISO 3166-1 code of two capital letters${meant || '.'}`;
+    return `${what} is not an ISO 3166-1 code of two capital letters${meant || '.'}`;
   },
   good: sampleOrder({ shipping_address: sampleAddress({ country_code: 'GB' }) }),
   bad: sampleOrder({ shipping_address: sampleAddress({ country_code: 'United Kingdom' }) }),

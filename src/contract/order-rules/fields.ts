@@ -30,7 +30,7 @@ export const fieldType: Rule = {
     'Identifiers are texts even when they look like numbers (write them in quotes); money is an integer of cents; quantities are integers.',
   source: 'Resources and their fields',
   say: (args, path) =>
-    `${leafOf(path)} must be ${args.expected}, found ${args.found}.${args.found === 'null' && path ? ' Leave the field out instead.' : ''}`,
+    `${leafOf(path)} must be ${args.expected}, found ${args.found}.${args.found === 'null' && path ? ' Omit the field instead.' : ''}`,
   good: sampleOrder({ identifier: '1001' }),
   bad: sampleOrder({ identifier: 1001 }),
 };

@@ -30,7 +30,7 @@ export const MAPPED_CELL_RULES: readonly Rule[] = [
     fixed: NO_VALUE,
     title: 'A date has one of the formats of the mapping',
     explanation:
-      'The cell is no date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
+      'The cell is not a date in any of the formats given (dates.formats in the mapping, or --date-format), or, where none is given, neither ISO 8601 nor day, month and year with /, . or - between them. A day that its month does not have is no date either.',
     source: 'this tool',
     say: (args) => `expected a date in ${cell(args)}, found ${found(args['found'])}`,
     good: 'At\n2026-05-01 10:00',
@@ -140,7 +140,7 @@ export const MAPPING_RULES: readonly Rule[] = [
     fixed: UNDECIDED,
     title: 'A joined file has an order once',
     explanation:
-      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line is right. Lines that are equal count once. Leave the older one away, or join on another column (--on).',
+      'The file of --with has the key of this order on more than one line, with other cells, so it cannot be known which line is right. Lines that are equal count once. Remove the older one, or join on another column (--on).',
     source: 'this tool',
     say: (args) =>
       `${args['file']} has this order on line ${args['line']} and, with other cells, on line ${args['other']}`,

@@ -2,7 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { microsOf } from '../instant.ts';
-import { found, isCount, kindOf, type Loose, leafOf, meantOf, unknownWord } from '../report.ts';
+import { found, isCount, type Loose, leafOf, meantOf, typeInWords, unknownWordArguments } from '../report.ts';
 import { sampleOrder } from '../sample.ts';
 
 const transaction = (changes: Loose = {}) => ({
@@ -131,7 +131,7 @@ function checkElements(
     const element = list[i];
     if (!isObject(element)) {
       findings.push(
-        found(elementInvalid, `${name}[${i}]`, { expected: 'an object', found: kindOf(element) }),
+        found(elementInvalid, `${name}[${i}]`, { expected: 'an object', found: typeInWords(element) }),
       );
       continue;
     }
@@ -141,7 +141,7 @@ function checkElements(
         findings.push(
           found(elementInvalid, `${name}[${i}].${field}`, {
             expected: kind,
-            found: value === undefined ? 'nothing' : kindOf(value),
+            found: value === undefined ? 'nothing' : typeInWords(value),
           }),
         );
     }
@@ -170,9 +170,9 @@ function checkWords(element: unknown, at: string, findings: Finding[]): void {
   if (!isObject(element)) return;
   const { status, type } = element;
   if (typeof status === 'string' && !STATUSES.includes(status))
-    findings.push(found(elementWord, `${at}status`, unknownWord(status, STATUSES)));
+    findings.push(found(elementWord, `${at}status`, unknownWordArguments(status, STATUSES)));
   if (typeof type === 'string' && !TYPES.includes(type))
-    findings.push(found(elementWord, `${at}type`, unknownWord(type, TYPES)));
+    findings.push(found(elementWord, `${at}type`, unknownWordArguments(type, TYPES)));
 }
 
 function checkTransactionSum(transactions: readonly unknown[], total: unknown, findings: Finding[]): void {

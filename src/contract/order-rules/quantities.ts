@@ -68,7 +68,7 @@ export const quantityRefunded: Rule = {
   bad: sampleOrder({ items: [sampleLine({ quantity_refunded: 3 })], refunds: [sampleRefund()] }),
 };
 
-export const lineDuplicate: Rule = {
+export const itemDuplicate: Rule = {
   code: 'item.identifier.duplicate',
   severity: 'error',
   fixed: LINE_IDENTITY,
@@ -119,7 +119,7 @@ export const quantityRules: readonly Rule[] = [
   quantityLimit,
   quantityExceeded,
   quantityRefunded,
-  lineDuplicate,
+  itemDuplicate,
   shipmentEarly,
   shipmentMissing,
 ];
@@ -177,7 +177,7 @@ export function checkLineIdentifiers(items: readonly unknown[], findings: Findin
     }
     if (before >= 0)
       findings.push(
-        found(lineDuplicate, `${itemPrefix(i)}identifier`, {
+        found(itemDuplicate, `${itemPrefix(i)}identifier`, {
           identifier: identifierOf(identifier),
           first: before,
         }),

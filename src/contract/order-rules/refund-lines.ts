@@ -8,9 +8,9 @@ import {
   sampleOrder,
   sampleRefund,
   sampleRefundLine,
+  sampleWithRefund,
   secondRefund,
   withLine,
-  withRefund,
 } from '../sample.ts';
 import { isNegative } from './amounts.ts';
 import { checkFields, REFUND_LINE_FIELDS } from './fields.ts';
@@ -29,7 +29,7 @@ export const refundLineDuplicate: Rule = {
   severity: 'error',
   title: 'Identifiers of refund lines are unique across all refunds',
   explanation:
-    'Number the refund lines through all refunds, not anew in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
+    'Number the refund lines through all refunds, not from 1 again in each; also two orders may not share one, in one input or with an order that was accepted before. The first order in the input keeps it.',
   source: 'Refund object (element of refunds)',
   say: (args) =>
     `The identifier ${quote(args.identifier)} of a refund line already stands ${otherPlace(args)}.`,
@@ -45,8 +45,8 @@ export const refundLineUnknown: Rule = {
     'order_item_identifier equals the identifier of the line in items. Line identifiers must therefore stay the same between snapshots.',
   source: 'Refund object (element of refunds)',
   say: (args) => `No line of the order has the identifier ${quote(args.line)}.`,
-  good: withRefund(),
-  bad: withRefund({ refund_line_items: [sampleRefundLine({ order_item_identifier: 'L9' })] }),
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ order_item_identifier: 'L9' })] }),
 };
 
 export const refundUnits: Rule = {
@@ -62,7 +62,7 @@ export const refundUnits: Rule = {
     items: [sampleLine({ quantity: 3, quantity_canceled: 1 })],
     refunds: [sampleRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] })],
   }),
-  bad: withRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
+  bad: sampleWithRefund({ refund_line_items: [sampleRefundLine({ quantity: 3 })] }),
 };
 
 export const refundLinesEmpty: Rule = {
@@ -73,8 +73,8 @@ export const refundLinesEmpty: Rule = {
     'Without lines the service cannot tell which RMA or unit the refund settles, and the RMA stays open.',
   source: 'Refund object (element of refunds)',
   say: () => 'The refund has no refund_line_items.',
-  good: withRefund(),
-  bad: withRefund({ refund_line_items: [] }),
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ refund_line_items: [] }),
 };
 
 export const refundLineRules: readonly Rule[] = [

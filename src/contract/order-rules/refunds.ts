@@ -3,7 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { found, isCount, type Loose } from '../report.ts';
-import { sampleOrder, sampleRefund, sampleRefundLine, secondRefund, withRefund } from '../sample.ts';
+import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
 import { isNegative, negative } from './amounts.ts';
 import { checkFields, REFUND_FIELDS } from './fields.ts';
 import { refundPrefix } from './paths.ts';
@@ -30,8 +30,8 @@ export const refundTotal: Rule = {
     'For a full refund total_refund_amount_cents equals the total_amount_cents of the order. More than that is sent as it is: goodwill or return costs may be in it, or the total counts shipped units and the refund cancelled ones.',
   source: 'Refund object (element of refunds)',
   say: (args) => `The refund of ${args.refund} cents is more than the total of the order, ${args.total}.`,
-  good: withRefund(),
-  bad: withRefund({ total_refund_amount_cents: 5401 }),
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ total_refund_amount_cents: 5401 }),
 };
 
 export const refundSum: Rule = {
@@ -55,8 +55,8 @@ export const refundPast: Rule = {
     'The interface says it "needs a date in the future"; elsewhere it is a plain creation date. Refunds of uploaded history are sent as they are; a refund that this tool builds gets a time shortly ahead of now.',
   source: 'Refund object (element of refunds)',
   say: () => 'created_at of the refund is not in the future, as the interface asks; sent as it is.',
-  good: withRefund(),
-  bad: withRefund({ created_at: '2026-03-05T10:00:00Z' }),
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ created_at: '2026-03-05T10:00:00Z' }),
 };
 
 export const refundRma: Rule = {
@@ -67,8 +67,8 @@ export const refundRma: Rule = {
     'rma_identifier is optional but recommended: it tells the service which RMA is settled when an order has several.',
   source: 'Refund object (element of refunds)',
   say: () => 'The refund names no rma_identifier.',
-  good: withRefund(),
-  bad: withRefund({ rma_identifier: undefined }),
+  good: sampleWithRefund(),
+  bad: sampleWithRefund({ rma_identifier: undefined }),
 };
 
 export const refundFull: Rule = {
@@ -80,11 +80,11 @@ export const refundFull: Rule = {
   source: 'Refund object (element of refunds)',
   say: (args) =>
     `The refund covers every shipped unit, but is ${args.refund} cents where the total is ${args.total}.`,
-  good: withRefund({
+  good: sampleWithRefund({
     refund_line_items: [sampleRefundLine({ quantity: 2 })],
     total_refund_amount_cents: 5400,
   }),
-  bad: withRefund({
+  bad: sampleWithRefund({
     refund_line_items: [sampleRefundLine({ quantity: 2 })],
     total_refund_amount_cents: 5000,
   }),

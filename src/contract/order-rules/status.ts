@@ -1,6 +1,6 @@
 // The status of an order: its spelling, and whether it agrees with the lines.
 import type { Finding, Rule } from '../finding.ts';
-import { found, isCount, type Loose, meantOf, unknownWord } from '../report.ts';
+import { found, isCount, type Loose, meantOf, unknownWordArguments } from '../report.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 
@@ -56,7 +56,7 @@ export function checkStatus(order: Loose, spelling: StatusSpelling, findings: Fi
   const status = order.status;
   if (typeof status !== 'string') return;
   if (status !== 'Shipped' && status !== 'Created' && status !== spelling)
-    findings.push(found(statusUnknown, 'status', unknownWord(status, WORDS[spelling])));
+    findings.push(found(statusUnknown, 'status', unknownWordArguments(status, WORDS[spelling])));
   if (!Array.isArray(order.items)) return;
   if (status === 'Shipped') checkShipped(order.items, findings);
   else if (status === 'Created') checkCreated(order.items, findings);

@@ -10,7 +10,7 @@ export const textNull: Rule = {
   severity: 'warning',
   title: 'No field holds the text NULL',
   explanation:
-    'Databases and their exports write NULL where there is no value; in a message it is a text of four letters that the shopper sees. Leave the cell empty or the field out; a mapping can turn NULL into nothing with a value map.',
+    'Databases and their exports write NULL where there is no value; in a message it is a text of four letters that the shopper sees. Leave the cell empty or omit the field; a mapping can turn NULL into nothing with a value map.',
   source: 'this tool',
   say: (_args, path) => `${leafOf(path)} holds the text NULL instead of no value.`,
   good: withLine({ upc: undefined }),

@@ -17,12 +17,12 @@ export const dateInvalid: Rule = {
   fixed: SNAPSHOT_TIME,
   title: 'Timestamps are ISO 8601 date-times',
   explanation:
-    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough, and a space in place of the T is no ISO 8601: many readers take it, some do not.',
+    'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z or 2026-03-02T12:00:00+02:00. A date alone is not enough, and a space in place of the T is not ISO 8601: many readers take it, some do not.',
   source: 'Resources and their fields',
   say: (args, path) =>
     args.meant === undefined
-      ? `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`
-      : `${leafOf(path)} is no ISO 8601: a T stands between date and time, and nothing before the zone. Did you mean ${quote(args.meant)}?`,
+      ? `${leafOf(path)} (${args.length} characters) is not an ISO 8601 date-time such as 2026-03-02T10:00:00Z.`
+      : `${leafOf(path)} is not ISO 8601: a T stands between date and time, and nothing before the zone. Did you mean ${quote(args.meant)}?`,
   good: sampleOrder({ created_at: '2026-03-01T12:00:00.250+02:00' }),
   bad: sampleOrder({ created_at: '03/01/2026 10:00' }),
 };

@@ -1,6 +1,6 @@
 // Values whose format can be checked: currency, e-mail, image address, tags. None of these findings is an error.
 import type { Finding, Rule } from '../finding.ts';
-import { found, type Loose, meantOf, unknownWord, wordOf } from '../report.ts';
+import { found, type Loose, meantOf, unknownWordArguments, wordOf } from '../report.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 import { itemPrefix } from './paths.ts';
 
@@ -90,7 +90,7 @@ function checkTags(tags: unknown, known: ReadonlySet<string>, prefix: string, fi
     const tag: unknown = tags[i];
     if (typeof tag !== 'string' || known.has(tag)) continue;
     unknown++;
-    findings.push(found(tagUnknown, `${prefix}tags[${i}]`, unknownWord(tag, known)));
+    findings.push(found(tagUnknown, `${prefix}tags[${i}]`, unknownWordArguments(tag, known)));
   }
 }
 

@@ -2,7 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
-import { found, isGiven, kindOf, type Loose, leafOf } from '../report.ts';
+import { found, isGiven, type Loose, leafOf, typeInWords } from '../report.ts';
 import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
 import { rmaType } from './fields.ts';
@@ -75,7 +75,7 @@ export function checkUnitAmounts(item: Loose, index: number, findings: Finding[]
   // The shape cannot name this key, so its type is checked here.
   const given = key === undefined ? null : financials[key];
   if (given !== null && provider === null)
-    findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: kindOf(given) }));
+    findings.push(found(rmaType, `${at}${key}`, { expected: 'an integer', found: typeInWords(given) }));
   checkNegative(provider, `${at}${key}`, findings);
   checkNegative(estimated, `${at}estimated_refund_amount_cents`, findings);
   checkNegative(shopper, `${at}shopper_refund_amount_cents`, findings);

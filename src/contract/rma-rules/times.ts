@@ -12,7 +12,7 @@ export const rmaDateInvalid: Rule = {
     'A date, a T, a time and an offset or Z, for example 2026-03-02T10:00:00Z. Without a readable updated_at the messages of an RMA are taken in the order of their arrival.',
   source: 'Resources and their fields',
   say: (args, path) =>
-    `${leafOf(path)} (${args.length} characters) is no ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
+    `${leafOf(path)} (${args.length} characters) is not an ISO 8601 date-time such as 2026-03-02T10:00:00Z.`,
   good: sampleRma({ updated_at: '2026-03-10T12:00:00.250+02:00' }),
   bad: sampleRma({ updated_at: '03/10/2026 12:00' }),
 };

@@ -1,7 +1,7 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
 import type { Finding, Rule } from '../finding.ts';
 import { itemPrefix } from '../order-rules/paths.ts';
-import { found, type Loose, meantOf, unknownWord } from '../report.ts';
+import { found, type Loose, meantOf, unknownWordArguments } from '../report.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,
@@ -50,7 +50,7 @@ function vocabulary({ field, name, shown, inField, sample }: Words): Vocabulary 
     code: `rma.${name}.unknown`,
     severity: 'warning',
     title: `${field} is a word that is known`,
-    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word is no breach of it; a receiver should keep the message and not guess what the word means.`,
+    explanation: `Known are ${list}, exactly so spelled. The full list is not shown in the interface, so an unknown word does not break it; a receiver should keep the message and not guess what the word means.`,
     source: 'RMA message (request body sent to the customer)',
     say: (args) => `Unknown ${field} ${meantOf(args)}`,
     good: sample(shown[0]!),
@@ -120,5 +120,8 @@ function checkWord(value: unknown, words: Vocabulary, at: string, findings: Find
   if (typeof value !== 'string' || words.shown.includes(value)) return;
   const path = at + words.field;
   if (words.known && words.inField.includes(value)) findings.push(found(words.known, path, { found: value }));
-  else findings.push(found(words.unknown, path, unknownWord(value, [...words.shown, ...words.inField])));
+  else
+    findings.push(
+      found(words.unknown, path, unknownWordArguments(value, [...words.shown, ...words.inField])),
+    );
 }

@@ -159,7 +159,7 @@ class DemoRun {
     const inner: Context = {
       platform,
       folders: foldersOf(platform),
-      globals: { ...globalsOf({}, platform), ...options, input: false, yes: true },
+      globals: { ...globalsOf({}, platform), ...options, mayAsk: false, yes: true },
       argv: words.split(' '),
       show: this.recording(makePresenter(platform, options), words),
     };

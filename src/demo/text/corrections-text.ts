@@ -3,14 +3,14 @@ import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 
-interface Change {
+interface CellChange {
   readonly column: string;
   readonly from: string;
   readonly to: string;
 }
 interface Correction {
   readonly order: string;
-  readonly changes: readonly Change[];
+  readonly changes: readonly CellChange[];
 }
 
 /**
@@ -30,16 +30,16 @@ export function correctionsText(corrections: readonly Correction[], paint: Paint
   return table(rows).join('\n');
 }
 
-const isAmount = ({ column }: Change) => column.endsWith('_amount_cents');
+const isAmount = ({ column }: CellChange) => column.endsWith('_amount_cents');
 const value = (text: string) => (text === '' ? 'empty' : clean(text));
 
 /** Two times that differ only in their dates are shown as dates. */
-function shortened({ from, to }: Change): [string, string] {
+function shortened({ from, to }: CellChange): [string, string] {
   const [a, b] = [from, to].map((text) => /^(\d{4}-\d\d-\d\d)(T[\d:.]+\S*)$/.exec(text));
   return a && b && a[2] === b[2] ? [a[1]!, b[1]!] : [value(from), value(to)];
 }
 
-function firstOf(changes: readonly Change[]): Change | undefined {
+function firstOf(changes: readonly CellChange[]): CellChange | undefined {
   const own = changes.filter(({ column }) => column !== 'updated_at');
   return own.find((change) => !isAmount(change)) ?? own[0] ?? changes[0];
 }

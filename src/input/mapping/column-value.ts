@@ -4,7 +4,7 @@ import type { Finding } from '../../contract/finding.ts';
 import type { Cells } from '../layout.ts';
 import type { TableField } from '../message-table.ts';
 import type { RowReading } from './convert.ts';
-import { converter, isBlank, type Rule, type Value, type ValueCompiling } from './value.ts';
+import { converter, isBlank, type Value, type ValueCompiling, type ValueRule } from './value.ts';
 import type { ColumnValue } from './value-shape.ts';
 
 /** The value without the `default` of the mapping. */
@@ -40,7 +40,7 @@ export function columnValue(
         }
         return isBlank(text) ? undefined : convert(text, row, index);
       };
-  const rule: Rule = map ? 'value map' : columns.some((index) => index >= to.own) ? 'joined' : 'mapped';
+  const rule: ValueRule = map ? 'value map' : columns.some((index) => index >= to.own) ? 'joined' : 'mapped';
   return { read, source, rule: () => rule, columns, generated: false };
 }
 

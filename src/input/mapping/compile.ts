@@ -16,7 +16,7 @@ import type { LoadedMapping } from './loaded-mapping.ts';
 import type { Targets } from './shape.ts';
 import type { SharedField } from './shared-values.ts';
 import type { ReportRule, Skipping } from './skips.ts';
-import { silently, type ValueCompiling } from './value.ts';
+import { readWithoutFindings, type ValueCompiling } from './value.ts';
 import { compileValue } from './values.ts';
 
 export interface CompiledLevel {
@@ -41,7 +41,7 @@ export interface CompiledLevel {
  * The last step of building a message, which may change it and its lines. `stated` has the values of
  * `Extension.stated`, `viewOf` returns the cells of a line.
  */
-export type Settle = (
+export type LastStep = (
   raw: Fields,
   stated: Fields,
   viewOf: (line: number) => Cells,
@@ -52,7 +52,7 @@ export type Settle = (
 export interface Extension {
   /** Additional values that all rows share, besides fields. */
   stated(map: LoadedMapping, to: ValueCompiling): readonly SharedField[];
-  settle(map: LoadedMapping, to: ValueCompiling): Settle;
+  lastStep(map: LoadedMapping, to: ValueCompiling): LastStep;
   /** The rule of a field that the last step computed, where it is to be shown. */
   ruleOf(message: RowsMessage, path: string, isMapped: boolean): string | undefined;
 }
@@ -66,7 +66,7 @@ export interface Compiled extends Skipping {
   readonly levels: readonly CompiledLevel[];
   readonly reports: readonly ReportRule[];
   readonly stated: readonly SharedField[];
-  readonly settle: Settle | undefined;
+  readonly lastStep: LastStep | undefined;
   readonly ruleOf: Extension['ruleOf'] | undefined;
   /** Column names, with those of joined files at the end. */
   readonly allNames: readonly string[];
@@ -112,13 +112,13 @@ export function compile(
       key: join.spec.key === undefined ? undefined : to.column(join.spec.key, []),
     })),
   );
-  const [settle, ofSettling] = during(() => extension?.settle(map, to));
+  const [lastStep, ofLastStep] = during(() => extension?.lastStep(map, to));
   const all = [fields, ...lower.map(([own]) => own)];
   const used = [
     new Set([...ofMessage, ...ofKey, ...ofStated, ...ofJoins, ...ofFurther]),
     ...lower.map(([, columns]) => columns),
   ];
-  const conditions = [ofSkip, ofReports, ofSettling];
+  const conditions = [ofSkip, ofReports, ofLastStep];
   const levels = table.levels.map((level, depth): CompiledLevel => {
     const columns = [...used[depth]!];
     const above = used.slice(0, depth);
@@ -146,7 +146,7 @@ export function compile(
     skip,
     reports,
     stated,
-    settle,
+    lastStep,
     ruleOf: extension?.ruleOf,
     fills: rows?.blank !== 'keep',
     shared: levels[0]!.shared,
@@ -179,7 +179,7 @@ function levelFields(
 /** Uses the converted values, so that #1001 and 1001 are one order when the mapping strips `#`. */
 function valuesKey(level: TableLevel, fields: readonly SharedField[]): (cells: Cells) => string {
   const [first, ...more] = level.key.map((path) => fields.find(({ field }) => field.path === path)!.value);
-  const read = silently();
+  const read = readWithoutFindings();
   return (cells) => {
     const text = read(first!, cells);
     if (typeof text !== 'string') return '';

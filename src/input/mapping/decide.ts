@@ -6,7 +6,7 @@ import type { OpenedFile } from '../opened-file.ts';
 import type { Decisions, Open } from './bind.ts';
 import { type DayOrder, dayOrderIn } from './date-format.ts';
 import type { Join } from './joins.ts';
-import { type DecimalSign, signIn } from './money.ts';
+import { type DecimalSign, decimalSignIn } from './money.ts';
 
 interface Spot {
   readonly file: string;
@@ -160,7 +160,7 @@ function observerOf(
     });
     for (const open of amounts) {
       const text = textOf(open);
-      if (text !== '') note(signs, signIn(stripped(text, open.strip)), () => at(open));
+      if (text !== '') note(signs, decimalSignIn(stripped(text, open.strip)), () => at(open));
     }
     for (const [i, open] of dates.entries()) {
       const text = textOf(open);

@@ -3,7 +3,7 @@ import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Cells } from '../layout.ts';
 import type { Compiled } from './compile.ts';
-import { silently } from './value.ts';
+import { readWithoutFindings } from './value.ts';
 
 export interface Joined {
   /** Cells of the joined files, to be added at the end of every row. */
@@ -36,7 +36,7 @@ function keysOf({ levels, key }: Compiled, rows: readonly Cells[], index: number
   const cells = rows[0]!;
   const top = levels[0]!;
   const identifier = top.fields.find(({ field }) => field.path === top.key[0])!.value;
-  const id = silently()(identifier, cells);
+  const id = readWithoutFindings()(identifier, cells);
   const source = identifier.source(cells);
   return [key(cells), typeof id === 'string' ? id : '', cells[source] ?? ''];
 }

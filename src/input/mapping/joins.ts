@@ -29,7 +29,7 @@ export interface Join {
 /** @throws Failure exit 6 */
 export async function readJoin(spec: JoinSpec, file: OpenedFile, memory: number): Promise<Join> {
   if (!file.csv)
-    throw inputFailure('join.format', 'The second file of --with is no CSV', {
+    throw inputFailure('join.format', 'The second file of --with is not a CSV file', {
       place: { file: spec.path },
       expected: 'CSV with a header',
       hint: 'Export it as CSV.',
@@ -90,5 +90,5 @@ const tooLarge = (spec: JoinSpec, line: number, memory: number) =>
   inputFailure('join.memory', `The second file takes more than ${formatBytes(memory)}`, {
     place: { file: spec.path, line },
     expected: 'a file that fits into memory',
-    hint: 'Leave away the columns that the mapping does not use, or raise --memory.',
+    hint: 'Remove the columns that the mapping does not use, or raise --memory.',
   });

@@ -19,10 +19,14 @@ export function loadMapping(platform: Platform, given: string, message: MappedMe
   const file = path.resolve(platform.cwd, given);
   const stat = platform.files.stat(file);
   if (stat?.kind !== 'file')
-    throw inputFailure('input.map.missing', stat ? 'The mapping is no file' : 'The mapping does not exist', {
-      place: { file: given },
-      hint: `Check the path of --map; it was looked for at ${file}.`,
-    });
+    throw inputFailure(
+      'input.map.missing',
+      stat ? 'The mapping is not a file' : 'The mapping does not exist',
+      {
+        place: { file: given },
+        hint: `Check the path of --map; it was looked for at ${file}.`,
+      },
+    );
   const reader = platform.files.open(file);
   try {
     if (reader.stat.size > MAX_SIZE)
@@ -43,7 +47,7 @@ export function parseMapping(given: string, file: string, message: MappedMessage
   const fault: LoadedMapping['fault'] = (code, parts, message, more) => {
     const spot = lineAndColumn(text, locateSteps(text, parts).start);
     return inputFailure(code, message, {
-      place: { file, line: spot.line, ...(parts.length > 0 ? { path: pathOf(parts) } : {}) },
+      place: { file, line: spot.line, ...(parts.length > 0 ? { path: mappingPath(parts) } : {}) },
       ...more,
     });
   };
@@ -84,7 +88,7 @@ function otherMessage(
 }
 
 /** The path in the syntax of JavaScript: `order["customer.email"].column`. */
-export function pathOf(parts: readonly PropertyKey[]): string {
+export function mappingPath(parts: readonly PropertyKey[]): string {
   let text = '';
   for (const part of parts) {
     const key = String(part);
@@ -128,7 +132,9 @@ function shapeFault(
   return fault(
     missing ? 'input.map.missing_key' : 'input.map.value',
     parts,
-    missing ? `The mapping lacks ${quote(pathOf(parts))}` : `The mapping is wrong at ${quote(pathOf(parts))}`,
+    missing
+      ? `The mapping lacks ${quote(mappingPath(parts))}`
+      : `The mapping is wrong at ${quote(mappingPath(parts))}`,
     { expected: expectedOf(issue), found: missing ? 'nothing' : quote(valueAt(json, parts)), hint: HINT },
   );
 }

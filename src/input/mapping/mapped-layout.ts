@@ -3,9 +3,9 @@
 import type { Place } from '../../basics/failure.ts';
 import type { Finding } from '../../contract/finding.ts';
 import {
-  type Around,
   type Cells,
   type Fields,
+  type FileFacts,
   type Layout,
   type RowsMessage,
   spotInRows,
@@ -57,7 +57,7 @@ export class MappedLayout implements Layout {
     return '';
   }
 
-  build(given: readonly Cells[], places: readonly RowPlace[], around: Around): MappedRows {
+  build(given: readonly Cells[], places: readonly RowPlace[], around: FileFacts): MappedRows {
     const { compiled } = this;
     const { table, fills, joins } = compiled;
     const top = compiled.levels[0]!;
@@ -89,10 +89,15 @@ export class MappedLayout implements Layout {
     building.id = named(raw[top.key[0]!]);
     const counted = skip ? own.rows.filter((_, i) => !skip.skips[i]) : own.rows;
     const below = partsBelow(building, 0, counted, [head], '', raw);
-    if (compiled.settle) {
+    if (compiled.lastStep) {
       const stated: Fields = {};
       putValues(compiled.stated, sharing, differing, '', stated);
-      compiled.settle(raw, stated, (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]), findings);
+      compiled.lastStep(
+        raw,
+        stated,
+        (line) => viewOf(compiled, cells[below.lines[line]!]!, [head]),
+        findings,
+      );
     }
     return this.message(own.rows, cells, head, raw, findings, building.id, below, joined, skip);
   }
@@ -129,7 +134,7 @@ export class MappedLayout implements Layout {
     };
   }
 
-  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: Around): Place {
+  placeOf(given: RowsMessage, places: readonly RowPlace[], path: string, around: FileFacts): Place {
     const message = given as MappedRows;
     const { row, index } = this.sourceOf(message, path);
     const beside = joinedPlace(this.compiled, index, message.from);

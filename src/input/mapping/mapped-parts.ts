@@ -1,6 +1,6 @@
 // Builds the parts of a message with a mapping: elements by their key, and the lines.
 import type { Finding } from '../../contract/finding.ts';
-import { type Around, type Cells, type Fields, pairFinding, put, type RowsPart } from '../layout.ts';
+import { type Cells, type Fields, type FileFacts, pairFinding, put, type RowsPart } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 import type { Compiled, CompiledLevel } from './compile.ts';
 import type { RowReading } from './convert.ts';
@@ -13,14 +13,14 @@ import {
   sharedValue,
 } from './shared-values.ts';
 import { report } from './skips.ts';
-import { silently } from './value.ts';
+import { readWithoutFindings } from './value.ts';
 
 /** The state of one message while it is built. */
 export interface Building {
   readonly compiled: Compiled;
   readonly rows: readonly Cells[];
   readonly places: readonly RowPlace[];
-  readonly around: Around;
+  readonly around: FileFacts;
   readonly reading: RowReading;
   /**
    * The identifier of the message and the number of its lines so far. Generated line identifiers are made from both.
@@ -117,7 +117,7 @@ function groups(
   prefix: string,
 ): number[][] {
   const identifier = fields.find(({ field }) => field.path === key[0])?.value;
-  const read = silently();
+  const read = readWithoutFindings();
   const groups = new Map<unknown, number[]>();
   for (const row of own) {
     const view = viewOf(compiled, rows[row]!, heads);

@@ -47,7 +47,7 @@ export function checkTables(files: readonly OpenedFile[]): void {
         place: { file: other.name },
         expected: 'CSV',
         found: other.format.toUpperCase(),
-        hint: 'JSON is taken as it is: leave --map away.',
+        hint: 'JSON is taken as it is: omit --map.',
       },
     );
 }

@@ -60,7 +60,7 @@ export function numberOf(text: string, sign: DecimalSign): number {
 /**
  * What an amount shows about the decimal sign: the sign, `either` when both readings are valid, undefined for nothing.
  */
-export function signIn(text: string): DecimalSign | 'either' | undefined {
+export function decimalSignIn(text: string): DecimalSign | 'either' | undefined {
   if (!/[.,]/.test(text)) return undefined;
   const number = bareAmount(text)?.number;
   if (number === undefined) return undefined;
@@ -69,7 +69,7 @@ export function signIn(text: string): DecimalSign | 'either' | undefined {
   if (point === undefined && comma === undefined) return undefined;
   if (comma === undefined) return '.';
   if (point === undefined) return ',';
-  // In `0,500` the comma is no thousands separator, because a number with thousands does not begin with 0.
+  // In `0,500` the comma is not a thousands separator, because a number with thousands does not begin with 0.
   if (/^0\.\d/.test(number)) return '.';
   if (/^0,\d/.test(number)) return ',';
   return 'either';

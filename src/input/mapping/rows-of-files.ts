@@ -1,6 +1,6 @@
 // Rows of one message in two files: repeated rows, a message that continues in the next file, or a conflict.
 import type { Finding } from '../../contract/finding.ts';
-import type { Around, Cells } from '../layout.ts';
+import type { Cells, FileFacts } from '../layout.ts';
 import type { RowPlace } from '../types.ts';
 
 export interface OwnRows {
@@ -16,7 +16,7 @@ export function rowsOfFiles(
   rows: readonly Cells[],
   places: readonly RowPlace[],
   names: readonly string[],
-  around: Around,
+  around: FileFacts,
 ): OwnRows {
   if (places.length === 1 || places[0]!.file === places[places.length - 1]!.file)
     return { rows: rows.length === 1 ? ONE : rows.map((_, row) => row), finding: undefined };
@@ -70,7 +70,7 @@ function finding(
   severity: Finding['severity'],
   one: RowPlace,
   two: RowPlace,
-  around: Around,
+  around: FileFacts,
 ): Finding {
   return {
     code,

@@ -27,20 +27,20 @@ const top = {
     .strictObject({
       delimiter: describe(
         name,
-        'Left out: the one with which most columns of the mapping are found.',
+        'If omitted: the one with which most columns of the mapping are found.',
       ).optional(),
-      encoding: describe(name, 'Left out: utf-8.').optional(),
+      encoding: describe(name, 'If omitted: utf-8.').optional(),
     })
     .optional(),
   decimal: describe(
     z.enum(['.', ',']),
-    'Before the cents. Left out: decided over all amounts (of ASNs: all quantities) of the input.',
+    'Before the cents. If omitted: decided over all amounts (of ASNs: all quantities) of the input.',
   ).optional(),
   dates: z
     .strictObject({
       formats: describe(
         names,
-        'Of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z; the first that fits counts. Left out: ISO 8601 and the common ones.',
+        'Of YYYY YY MMM MM M DD D HH H hh h mm ss SSS A Z; the first that fits counts. If omitted: ISO 8601 and the common ones.',
       ).optional(),
       timezone: describe(name, 'IANA name of the zone of times without an offset.').optional(),
     })
@@ -86,7 +86,7 @@ function rowMembers<Of extends MappedMessage>(of: Of) {
 const columnsOf = (of: MappedMessage, identifier: string) =>
   describe(
     z.union([name, names]),
-    `Columns that say which ${WORDS[of][0]} a row belongs to. Left out: those of ${identifier}.`,
+    `Columns that say which ${WORDS[of][0]} a row belongs to. If omitted: those of ${identifier}.`,
   ).optional();
 const firstRowColumns = (of: MappedMessage) =>
   describe(
@@ -107,9 +107,9 @@ export const taxShape = z.strictObject({
   discount: value.optional(),
   subtotal_is: describe(
     z.enum(['before_discount', 'after_discount']),
-    'Whether the discount is still to be taken off the subtotal. Left out: either, as it adds up.',
+    'Whether the discount is still to be taken off the subtotal. If omitted: either, as it adds up.',
   ).optional(),
-  taxable: describe(condition, 'Rows that bear tax; left out: all.').optional(),
+  taxable: describe(condition, 'Rows that bear tax; if omitted: all.').optional(),
 });
 
 /** The schema of a mapping for one kind of message: for each level, the sources of its fields, and more. */
@@ -122,7 +122,7 @@ function mappingShape({ of, levels }: MessageTable, message: z.ZodType, more: z.
   });
   const parts = levels.map((level, depth): [string, z.ZodType] => {
     const part = targets(level.fields.map(({ path }) => path));
-    const text = `Rows of an ${WORDS[of][0]} with the same ${level.key[0]} are one ${level.name}; left out: all rows are.`;
+    const text = `Rows of an ${WORDS[of][0]} with the same ${level.key[0]} are one ${level.name}; if omitted: all rows are.`;
     const isBetween = depth > 0 && depth < levels.length - 1;
     return [level.name, isBetween ? describe(part, text).optional() : part];
   });
@@ -132,7 +132,7 @@ function mappingShape({ of, levels }: MessageTable, message: z.ZodType, more: z.
 export const MAPPING_SHAPES = {
   order: mappingShape(
     ORDER_TABLE,
-    describe(z.literal('order'), 'What the rows become; may be left out.').optional(),
+    describe(z.literal('order'), 'What the rows become; may be omitted.').optional(),
     { tax: taxShape.optional() },
   ),
   asn: mappingShape(ASN_TABLE, describe(z.literal('asn'), 'What the rows become.')),

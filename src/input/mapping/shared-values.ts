@@ -90,11 +90,11 @@ export function sharedValue(
   if (!differing || !field.value.columns.some((index) => differing.has(index)))
     return field.value.read(reading);
   const views = sharing.fills ? rows.map((cells) => filled(cells, head, sharing.columns)) : rows;
-  return settle(field, { ...sharing, rows: views });
+  return valueOfDiffering(field, { ...sharing, rows: views });
 }
 
 /** One value from rows that differ. */
-function settle(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
+function valueOfDiffering(shared: SharedField, { rows, places, reading, names, of }: Sharing): unknown {
   const { value, take, chosen } = shared;
   const found: unknown[] = [];
   let other = -1;

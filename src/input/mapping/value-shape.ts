@@ -78,7 +78,7 @@ const common = {
   ).optional(),
   take: describe(
     z.enum(['first', 'last', 'max', 'min', 'same']),
-    'Which value counts where rows of one order (or ASN) differ; same refuses it. Left out: first, with a note (updated_at: max).',
+    'Which value counts where rows of one order (or ASN) differ; same refuses it. If omitted: first, with a note (updated_at: max).',
   ).optional(),
 };
 

@@ -12,14 +12,14 @@ export interface Value {
   /** Index of the column that a row's value comes from; -1 for none. */
   source(cells: Cells): number;
   /** How the value was found, for --trace. */
-  rule(cells: Cells): Rule;
+  rule(cells: Cells): ValueRule;
   /** Columns that the value depends on. */
   readonly columns: readonly number[];
   /** True when the value is the line's generated identifier. */
   readonly generated: boolean;
 }
 
-export type Rule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
+export type ValueRule = 'mapped' | 'value map' | 'constant' | 'default' | 'generated' | 'joined';
 
 export interface ValueCompiling extends Compiling {
   readonly names: readonly string[];
@@ -42,7 +42,7 @@ export interface ValueCompiling extends Compiling {
 }
 
 /** Reads values without findings, which are made later when the message is built. Uses one object for all rows. */
-export function silently(): (value: Value, cells: Cells) => unknown {
+export function readWithoutFindings(): (value: Value, cells: Cells) => unknown {
   const reading: RowReading = { cells: [], line: 0, file: '', prefix: '', findings: [] };
   return (value, cells) => {
     reading.cells = cells;

@@ -6,7 +6,7 @@ import { columnValue } from './column-value.ts';
 import { latest, product, sum, template } from './composed-values.ts';
 import { type Compiling, compileCondition } from './conditions.ts';
 import { wholeOf } from './convert.ts';
-import type { Rule, Value, ValueCompiling } from './value.ts';
+import type { Value, ValueCompiling, ValueRule } from './value.ts';
 import type { CasesValue, Literal, ValueSpec } from './value-shape.ts';
 
 export function compileValue(
@@ -77,7 +77,7 @@ function constant(
   field: TableField,
   parts: readonly PropertyKey[],
   to: Compiling,
-  rule: Rule,
+  rule: ValueRule,
 ): Value {
   const value = literalOf(literal, field, parts, to);
   // A new list for every order, because orders must not share objects.

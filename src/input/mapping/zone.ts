@@ -18,7 +18,7 @@ export const zoneMeant = (name: string): string => {
 };
 
 /** What a local time means in a zone. */
-export interface Local {
+export interface LocalOffset {
   readonly kind: 'one' | 'two' | 'none';
   /**
    * Minutes east of UTC. When the local time occurs twice, the offset of the earlier instant; when it does not exist,
@@ -35,14 +35,14 @@ export class Zone {
   private readonly format: Intl.DateTimeFormat;
   /** Cached for each quarter of an hour: zones change their offset only at such times. */
   private readonly offsets = new Map<number, number>();
-  private readonly locals = new Map<number, Local>();
+  private readonly locals = new Map<number, LocalOffset>();
 
   constructor(readonly name: string) {
     this.format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
   /** `wall` is the local time as if it were UTC, in ms. */
-  local(wall: number): Local {
+  local(wall: number): LocalOffset {
     const quarter = Math.floor(wall / QUARTER);
     let known = this.locals.get(quarter);
     if (!known) {
@@ -58,7 +58,7 @@ export class Zone {
     return ms + this.offsetAt(ms) * 60_000;
   }
 
-  private find(wall: number): Local {
+  private find(wall: number): LocalOffset {
     const before = this.offsetAt(wall - DAY);
     const after = this.offsetAt(wall + DAY);
     const fits = (offset: number) => this.offsetAt(wall - offset * 60_000) === offset;

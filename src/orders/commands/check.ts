@@ -49,7 +49,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
   const { maxRejects, failOn, force, limit } = options;
   if (context.globals.json && options.out === '-')
     throw usageFailure('usage.conflict', '--json and --out - both want stdout', {
-      hint: 'Give --out a file, or leave --json away.',
+      hint: 'Give --out a file, or omit --json.',
     });
   return {
     input: orderInput(context, files, options),

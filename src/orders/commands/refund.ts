@@ -13,7 +13,7 @@ import { userAgent } from '../../cli/version.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { currencyName } from '../../contract/money.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { describeFinding } from '../../contract/order-catalog.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { parseUnits } from '../build-refund.ts';
@@ -107,7 +107,7 @@ function invalidOrder(orderId: string, { invalid, snapshot }: InvalidOrder) {
   const place = snapshot.placeOf(finding.path);
   const failure = usageFailure(
     'refund.order_invalid',
-    `Order ${JSON.stringify(orderId)} cannot be posted: ${describeFinding(finding)}`,
+    `Order ${JSON.stringify(orderId)} cannot be posted: ${describeOrderFinding(finding)}`,
     {
       place: { ...place, path: finding.path },
       hint: `Correct the order in the input (returns explain ${finding.code}); nothing was sent.`,

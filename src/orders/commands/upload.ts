@@ -54,7 +54,7 @@ export function requestOf(context: Context, files: readonly string[], options: O
   const { batchSize, batchBytes, concurrency, maxRejects, canary, force, keepRefunds, failOn } = options;
   if (options.resumeRun.length > 0 && !force)
     throw usageFailure('usage.resume_run', '--resume-run is for runs with --force', {
-      hint: 'Without --force every run goes on where the one before ended: leave --resume-run away.',
+      hint: 'Without --force every run goes on where the one before ended: omit --resume-run.',
     });
   const maxOutageMs = options.maxOutage;
   return {
@@ -86,7 +86,7 @@ async function run(context: Context, files: readonly string[], options: OptionsO
         agent: userAgent,
         warn: (text) => show.warn(text),
         async confirm(plan) {
-          if (!globals.input || globals.yes) return true;
+          if (!globals.mayAsk || globals.yes) return true;
           view.stop();
           const { makeAsk } = await import('../../cli/prompts.ts');
           return await makeAsk(platform).confirm(

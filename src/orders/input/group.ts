@@ -1,9 +1,9 @@
 // Collects the rows of one snapshot while they are read, and builds the snapshot.
 import type { Place } from '../../basics/failure.ts';
-import { canonicalJson, type JsonObject } from '../../basics/json.ts';
+import type { JsonObject } from '../../basics/json.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
-import type { Around, Cells, Layout, RowsMessage } from '../../input/layout.ts';
+import type { Cells, FileFacts, Layout, RowsMessage } from '../../input/layout.ts';
 import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
 import type { SnapshotKey } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
@@ -11,7 +11,7 @@ import type { RowPlace, Snapshot } from '../../input/types.ts';
 import { hashText } from './hash.ts';
 
 /** What a group needs to know about the files of the input. */
-export interface Surroundings extends Around {
+export interface GroupFiles extends FileFacts {
   bytesOf(place: RowPlace): Uint8Array;
 }
 
@@ -28,13 +28,13 @@ export abstract class Group {
     readonly ordinal: number,
   ) {}
 
-  abstract snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot;
+  abstract snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot;
 
   /** Called when the next row may be far away; saves memory. */
   pack(): void {}
 
   /** The data from which a row is rebuilt after it was spilled to disk. */
-  abstract payloadOf(row: number, around: Surroundings): string | Uint8Array;
+  abstract payloadOf(row: number, around: GroupFiles): string | Uint8Array;
 }
 
 /** Rows of a table. */
@@ -65,7 +65,7 @@ export class TableGroup extends Group {
     return typeof cells === 'string' ? cells : JSON.stringify(cells);
   }
 
-  snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
+  snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot {
     const [first] = this.layouts;
     const single = this.layouts.length === 1;
     const rows = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
@@ -120,7 +120,7 @@ class RowsSnapshot implements Snapshot {
     private readonly layout: Layout,
     private readonly layouts: readonly Layout[] | undefined,
     findings: readonly Finding[],
-    private readonly around: Surroundings,
+    private readonly around: GroupFiles,
   ) {
     // With a mapping, rows are grouped by the key alone. The mapping then computes id and version.
     const mapped = order.id !== undefined;
@@ -164,6 +164,7 @@ export class JsonGroup extends Group {
     micros: number,
     ordinal: number,
     private readonly value: JsonObject,
+    private readonly text: string | undefined,
   ) {
     super(id, updatedAt, micros, ordinal);
   }
@@ -174,12 +175,12 @@ export class JsonGroup extends Group {
   }
 
   /** The text of the order itself. For a repetition, its place is enough. */
-  payloadOf(row: number, around: Surroundings): Uint8Array {
+  payloadOf(row: number, around: GroupFiles): Uint8Array {
     return row === 0 ? around.bytesOf(this.places[0]!) : new Uint8Array(0);
   }
 
-  snapshot(around: Surroundings, findings: readonly Finding[]): Snapshot {
-    const { id, updatedAt, micros, ordinal, places, value } = this;
+  snapshot(around: GroupFiles, findings: readonly Finding[]): Snapshot {
+    const { id, updatedAt, micros, ordinal, places, value, text } = this;
     const inside = isReject(value, ORDERS) ? 'order.' : '';
     return {
       id,
@@ -187,6 +188,7 @@ export class JsonGroup extends Group {
       micros,
       ordinal,
       raw: unwrap(value, ORDERS),
+      ...(text !== undefined && { text }),
       findings,
       rows: places,
       placeOf(path) {
@@ -197,12 +199,9 @@ export class JsonGroup extends Group {
   }
 }
 
-/**
- * Hash of the content of an order, independent of the order of its keys. Never 0, 0, which marks rows of a
- * table.
- */
-export function contentHash(value: JsonObject, into: SnapshotKey): void {
-  const hash = hashText(canonicalJson(unwrap(value, ORDERS)), { h1: 0, h2: 0 });
+/** Hash of the canonical JSON of an order. Never 0, 0, which marks rows of a table. */
+export function contentHash(text: string, into: SnapshotKey): void {
+  const hash = hashText(text, { h1: 0, h2: 0 });
   into.content1 = hash.h1;
   into.content2 = hash.h2 || 1;
 }

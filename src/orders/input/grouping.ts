@@ -1,7 +1,7 @@
 // Groups rows into snapshots. The first pass groups adjacent rows and counts them; the second finds all rows
 // that were counted.
 import { inputFailure } from '../../basics/failure.ts';
-import type { JsonObject } from '../../basics/json.ts';
+import { canonicalJson, type JsonObject } from '../../basics/json.ts';
 import { formatBytes } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/instant.ts';
@@ -15,14 +15,14 @@ import {
 } from '../../input/snapshot-index.ts';
 import { ORDERS } from '../../input/subject.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
-import { cellsOf, contentHash, type Group, JsonGroup, type Surroundings, TableGroup } from './group.ts';
+import { cellsOf, contentHash, type Group, type GroupFiles, JsonGroup, TableGroup } from './group.ts';
 import { hashText } from './hash.ts';
 import type { Spill } from './spill.ts';
 
 export interface GroupingOptions {
   readonly mode: ReadMode;
   readonly snapshotIndex: CompactSnapshotIndex;
-  readonly around: Surroundings;
+  readonly around: GroupFiles;
   /** Maximum bytes for rows of incomplete snapshots. */
   readonly memory: number;
   /** Maximum number of rows to expect. */
@@ -89,9 +89,10 @@ export class Grouping {
   order(value: JsonObject, file: number, line: number, start: number, end: number): void {
     const { id, updatedAt } = keysOf(value);
     const place: RowPlace = { file, line, start, end };
-    contentHash(value, this.key);
+    const text = canonicalJson(unwrap(value, ORDERS));
+    contentHash(text, this.key);
     this.setKey(id, updatedAt ?? '', place);
-    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value));
+    const group = this.groupFor((ordinal) => new JsonGroup(id, updatedAt, this.micros, ordinal, value, text));
     if (!(group instanceof JsonGroup)) return;
     this.heldSize -= group.size;
     group.add(place);
@@ -116,7 +117,7 @@ export class Grouping {
     const group = this.counted(ordinal, () => {
       const value = parseMessage(ORDERS, this.options.around.nameOf(place.file), payload, place.line, 1);
       const { id, updatedAt } = keysOf(value);
-      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value);
+      return new JsonGroup(id, updatedAt, microsOf(updatedAt ?? ''), ordinal, value, undefined);
     }) as JsonGroup;
     this.heldSize -= group.size;
     group.add(place);
@@ -251,7 +252,7 @@ function keysOf(value: JsonObject): { id: string; updatedAt: string | undefined 
   };
 }
 
-function versionConflict(group: Group, around: Surroundings): Finding {
+function versionConflict(group: Group, around: GroupFiles): Finding {
   const place = group.places[0]!;
   return {
     code: 'order.version.conflict',

@@ -9,7 +9,7 @@ import { closeFile } from '../../input/opened-file.ts';
 import { ORDERS } from '../../input/subject.ts';
 import type { IntakeOptions } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { MONEY } from './settle-money.ts';
+import { TAX_AND_SUMS } from './tax-and-sums.ts';
 
 /** @throws Failure exit 6 with the place in the mapping */
 export async function loadOrderMapping(platform: Platform, file: string): Promise<LoadedMapping> {
@@ -30,7 +30,7 @@ export async function mapperOf(
   spoolFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<Mapper> {
-  const mapper = new Mapper(ORDERS.table, map, options, MONEY);
+  const mapper = new Mapper(ORDERS.table, map, options, TAX_AND_SUMS);
   for (const spec of options.joins ?? []) {
     // The delimiter of the export does not apply to a joined file, which comes from another system.
     const { delimiter: _, ...rest } = openOptions;

@@ -54,7 +54,7 @@ export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   const bears = lines.some((line) => line.taxable) ? (line: TaxLine) => line.taxable : () => true;
   const amounts = lines.map((line) => (bears(line) ? line.unitPrice * line.quantity : 0));
   const weights = amounts.some((amount) => amount > 0) ? amounts : lines.map((line) => (bears(line) ? 1 : 0));
-  const shares = shareOut(tax, weights);
+  const shares = splitByWeight(tax, weights);
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
 
@@ -68,7 +68,7 @@ export function ofUnits(tax: number, shipped: number, quantity: number): number 
  * Shares that add up exactly: each is rounded down, then the remaining cents go to the largest remainders;
  * for equal ones, to the earlier share.
  */
-export function shareOut(amount: number, weights: readonly number[]): number[] {
+export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((a, b) => a + b, 0);
   if (sum === 0) return weights.map(() => 0);
   // Price times tax can exceed 2^53.

@@ -6,7 +6,7 @@ import { levelLines } from '../../cli/level-text.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
-import { describeFinding } from '../../contract/order-catalog.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
 import { block, mappingLines as mappingBlock, skippedLine } from '../../runs/text/mapping-text.ts';
@@ -28,11 +28,11 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   lines.push(...mappingLines(plan, paint, width));
   lines.push(...levelLines(plan.levels, paint, width));
   lines.push(...countLines(plan, paint));
-  lines.push(...codeLines(plan.refusals, describeFinding, paint.red, paint, width));
+  lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, paint, width));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
   if (warnings.length > 0) {
     row('look at', paint.dim('warnings; these orders are sent all the same'));
-    lines.push(...codeLines(warnings, describeFinding, paint.yellow, paint, width));
+    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, paint, width));
   }
   lines.push(...noteLines(notes, paint, width));
   lines.push(...moneyLines(plan.money, paint));

@@ -7,7 +7,7 @@ import { clean } from '../../cli/presenter.ts';
 import { widthOf } from '../../cli/width.ts';
 import { wouldStopText } from '../../runs/stop.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
-import { NOT_KEPT } from '../changed-order.ts';
+import { NOT_STORED } from '../changed-order.ts';
 
 const TITLES: Record<UploadSummary['state'], string> = {
   checked: 'Checked, nothing was sent',
@@ -81,10 +81,10 @@ function refusedText({ orders, refused }: UploadSummary, known: boolean): string
 }
 
 /** Fields that the ledger does not store cannot be compared, so they are named. */
-const KEPT_TEXT = {
-  same: `The rest of it (${NOT_KEPT}) is the same.`,
-  differs: `What differs is among what the ledger does not keep: ${NOT_KEPT}.`,
-  unknown: `Not kept in the ledger, so not compared: ${NOT_KEPT}.`,
+const NOT_STORED_TEXT = {
+  same: `The rest of it (${NOT_STORED}) is the same.`,
+  differs: `What differs is among what the ledger does not keep: ${NOT_STORED}.`,
+  unknown: `Not kept in the ledger, so not compared: ${NOT_STORED}.`,
 } as const;
 
 function changedLines(
@@ -102,7 +102,7 @@ function changedLines(
         `    ${clean(field).padEnd(widest)}  ${paint.red(shown(accepted))} -> ${paint.green(shown(input))}`,
     ),
     ...(more_changes > 0 ? [`    and ${plural(more_changes, 'more change')}`] : []),
-    ...wrap(KEPT_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
+    ...wrap(NOT_STORED_TEXT[not_kept], columns - 4).map((text) => `    ${paint.dim(text)}`),
   ];
 }
 

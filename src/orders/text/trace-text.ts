@@ -3,7 +3,7 @@ import { table } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { cutTo } from '../../cli/width.ts';
-import { describeFinding } from '../../contract/order-catalog.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Trace, TracedField } from '../trace.ts';
 
 /** Maximum width of a value on the line. */
@@ -28,7 +28,7 @@ export function traceText({ id, fields, findings, skip }: Trace, paint: Paint): 
     const color =
       finding.severity === 'error' ? paint.red : finding.severity === 'warning' ? paint.yellow : paint.dim;
     const path = finding.path === '' ? '' : `${clean(finding.path)}: `;
-    lines.push(`  ${color(finding.code)}  ${path}${clean(describeFinding(finding))}`);
+    lines.push(`  ${color(finding.code)}  ${path}${clean(describeOrderFinding(finding))}`);
   }
   return `${lines.join('\n')}\n`;
 }

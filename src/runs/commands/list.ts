@@ -4,7 +4,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { countFrom, flag } from '../../cli/flags.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';
-import { withKilled } from '../runs.ts';
+import { markKilled } from '../runs.ts';
 import { runDocument, runsText } from '../text/runs-text.ts';
 
 export const command = defineCommand({
@@ -18,7 +18,7 @@ export const command = defineCommand({
     if (platform.files.stat(ledgerPath(folders))) {
       const store = openLedgerStore(platform, folders);
       try {
-        runs = withKilled(platform, store, listRuns(store, limit));
+        runs = markKilled(platform, store, listRuns(store, limit));
       } finally {
         store.close();
       }

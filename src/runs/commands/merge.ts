@@ -51,8 +51,8 @@ function text(merged: MergedSummary): string {
   for (const { file, reason } of foreign) lines.push(`  foreign   ${clean(file)}: ${clean(reason)}`);
   for (const { shard, state, exit_code } of unfinished)
     lines.push(`  not done  ${shard}: ${state}, exit code ${exit_code}: run its command again`);
-  for (const [fate, count] of Object.entries(orders))
-    if (count > 0) lines.push(`  ${fate.replace('_', ' ').padEnd(17)}${formatCount(count).padStart(11)}`);
+  for (const [outcome, count] of Object.entries(orders))
+    if (count > 0) lines.push(`  ${outcome.replace('_', ' ').padEnd(17)}${formatCount(count).padStart(11)}`);
   lines.push(`  ${'orders in input'.padEnd(17)}${formatCount(input.orders).padStart(11)}`);
   if (merged.whole)
     lines.push(

@@ -6,7 +6,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import type { RunRecord } from '../../storage/runs.ts';
-import { findRun, resumeText, withKilled } from '../runs.ts';
+import { findRun, markKilled, resumeText } from '../runs.ts';
 import { runDocument } from '../text/runs-text.ts';
 
 export const command = defineCommand({
@@ -19,7 +19,7 @@ export const command = defineCommand({
     if (!platform.files.stat(ledgerPath(folders))) throw noRuns();
     const store = openLedgerStore(platform, folders);
     try {
-      const [run] = withKilled(platform, store, [findRun(store, id)]);
+      const [run] = markKilled(platform, store, [findRun(store, id)]);
       await show.result({ schema: 'run/1', ...runDocument(run!) }, () => text(run!));
       return EXIT.done;
     } finally {
@@ -52,7 +52,7 @@ function text(run: RunRecord): string {
     ['state', stateText(run)],
     ['started', about.started_at],
     ['ended', about.ended_at ?? '-'],
-    ['by', `${run.user} on ${run.host}`],
+    ['by', `${run.user} on ${run.hostname}`],
     ['target', `${run.environment}  ${run.target}`],
     ['profile', run.profile],
     ['command', run.command],
@@ -65,8 +65,8 @@ function text(run: RunRecord): string {
         ? file.path
         : `${file.path}  ${formatCount(file.rows)} rows, sha256 ${file.sha256.slice(0, 16)}...`,
     ]),
-    ...Object.entries(run.asns ?? run.orders).map(([fate, count]): [string, string] => [
-      fate.replace('_', ' '),
+    ...Object.entries(run.asns ?? run.orders).map(([outcome, count]): [string, string] => [
+      outcome.replace('_', ' '),
       formatCount(count),
     ]),
   ];

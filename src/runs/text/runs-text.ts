@@ -46,7 +46,7 @@ export function runDocument(run: RunRecord) {
     started_at: formatInstant(run.started),
     ended_at: run.ended === null ? null : formatInstant(run.ended),
     user: run.user,
-    host: run.host,
+    host: run.hostname,
     profile: run.profile,
     environment: run.environment,
     target: run.target,

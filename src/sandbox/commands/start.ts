@@ -16,8 +16,8 @@ import type { Platform } from '../../platform/platform.ts';
 import { findSandbox, recordSandbox } from '../../storage/sandboxes.ts';
 import { type FaultRule, parseFaults } from '../fault-rules.ts';
 import { LIMITERS } from '../limiter.ts';
-import type { SandboxStatus } from '../look-inside.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
+import type { SandboxStatus } from '../state-endpoints.ts';
 
 export const command = defineCommand({
   flags: [

@@ -7,7 +7,7 @@ import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import { findSandbox } from '../../storage/sandboxes.ts';
 import { askSandbox, sandboxOrigin, URL_DEFAULT } from '../ask.ts';
-import type { SandboxStatus } from '../look-inside.ts';
+import type { SandboxStatus } from '../state-endpoints.ts';
 
 export const command = defineCommand({
   flags: [flag('--url <address>', 'address of the sandbox', { otherwise: URL_DEFAULT })],

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIRST_VIEW, queryOf, readView } from '../../../src/calls/inspector/page/address.ts';
+import { FIRST_VIEW, queryOfView, readView } from '../../../src/calls/inspector/page/address.ts';
 import { Calls } from '../../../src/calls/inspector/page/calls.ts';
-import { matcher, NO_FILTER, wordsOf } from '../../../src/calls/inspector/page/filter.ts';
+import { matcher, NO_FILTER, searchTextOf } from '../../../src/calls/inspector/page/filter.ts';
 import { bytesOfBase64, hexLines } from '../../../src/calls/inspector/page/hex.ts';
 import { jsonLines, lineOfPath } from '../../../src/calls/inspector/page/json-lines.ts';
 import { readEvents } from '../../../src/calls/inspector/page/sse.ts';
@@ -37,7 +37,7 @@ const call = (part: Partial<CallSummary> = {}): CallSummary => ({
 
 describe('the filter', () => {
   const finds = (text: string, part: Partial<CallSummary> = {}) =>
-    matcher({ ...NO_FILTER, text })(call(part), wordsOf(call(part)));
+    matcher({ ...NO_FILTER, text })(call(part), searchTextOf(call(part)));
 
   it('finds calls with all words, in any field, and without the excluded words', () => {
     expect(finds('rma-7 tee')).toBe(true);
@@ -72,8 +72,8 @@ describe('the address', () => {
       call: '20261120-131222-3f2a1c',
       tab: 'raw',
     } as const;
-    expect(readView(queryOf(view))).toEqual(view);
-    expect(queryOf(FIRST_VIEW)).toBe('');
+    expect(readView(queryOfView(view))).toEqual(view);
+    expect(queryOfView(FIRST_VIEW)).toBe('');
     expect(readView('')).toEqual(FIRST_VIEW);
   });
 

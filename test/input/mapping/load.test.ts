@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { loadMapping, parseMapping, pathOf } from '../../../src/input/mapping/load.ts';
+import { loadMapping, mappingPath, parseMapping } from '../../../src/input/mapping/load.ts';
 import { mappingJsonSchema } from '../../../src/input/mapping/shape.ts';
 import { desk } from '../support.ts';
 import { failRows, type Json, line, load, mappingOf } from './support.ts';
@@ -118,7 +118,7 @@ describe('a mapping file', () => {
     expect(() => parseMapping('{"name":', 'm.json', 'order')).toThrow(
       expect.objectContaining({ exitCode: 6 }),
     );
-    expect(pathOf(['order', 'customer.email', 'column', 0])).toBe('order["customer.email"].column[0]');
+    expect(mappingPath(['order', 'customer.email', 'column', 0])).toBe('order["customer.email"].column[0]');
   });
 });
 

@@ -1,7 +1,7 @@
 // Amounts and the decision over the decimal sign.
 
 import { describe, expect, it } from 'vitest';
-import { centsOf, signIn } from '../../../src/input/mapping/money.ts';
+import { centsOf, decimalSignIn } from '../../../src/input/mapping/money.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { failRows, itemsOf, line, mappingOf, one, readRows } from './support.ts';
@@ -81,7 +81,7 @@ describe('amounts', () => {
     ['1234', undefined],
     ['about 5.00', undefined],
   ])('%s says %s', (text, sign) => {
-    expect(signIn(text)).toBe(sign);
+    expect(decimalSignIn(text)).toBe(sign);
   });
 });
 

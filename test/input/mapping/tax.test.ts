@@ -1,7 +1,7 @@
 // Tax on top and inside, shared to the cent; sums of orders that have not shipped as a whole.
 
 import { describe, expect, it } from 'vitest';
-import { type Stated, shareOut, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
+import { type Stated, splitByWeight, taxMode, taxOfLines } from '../../../src/orders/input/tax.ts';
 import { fc } from '../../helpers/random.ts';
 import { codes } from '../support.ts';
 import { itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
@@ -41,16 +41,16 @@ describe('tax on top or inside', () => {
 
 describe('shares', () => {
   it('the cents that are left go to the largest remainders, then to the earlier', () => {
-    expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(shareOut(10, [4, 0, 5])).toEqual([4, 0, 6]);
-    expect(shareOut(5, [])).toEqual([]);
+    expect(splitByWeight(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(splitByWeight(10, [4, 0, 5])).toEqual([4, 0, 6]);
+    expect(splitByWeight(5, [])).toEqual([]);
   });
 
   const weights = fc.array(fc.integer({ min: 0, max: 1e11 }), { minLength: 1, maxLength: 30 });
   it('add up, and each is less than a cent from its exact part', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e11 }), weights, (amount, list) => {
-        const shares = shareOut(amount, list);
+        const shares = splitByWeight(amount, list);
         const sum = list.reduce((a, b) => a + b, 0);
         if (sum === 0) return;
         expect(shares.reduce((a, b) => a + b, 0)).toBe(amount);

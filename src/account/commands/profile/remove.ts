@@ -10,7 +10,7 @@ export const command = defineCommand({
   examples: [['returns profile remove staging', 'asks on a terminal; --yes does not']],
   async run({ platform, folders, globals, show }, [name]) {
     const view = showProfile(platform, folders, name);
-    if (globals.input && !globals.yes && !view.builtIn) {
+    if (globals.mayAsk && !globals.yes && !view.builtIn) {
       const sure = await makeAsk(platform).confirm(`Remove the profile ${name} with its secret?`, false);
       if (!sure) {
         show.note('Nothing was removed');

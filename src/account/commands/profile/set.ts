@@ -8,7 +8,7 @@ import { profileStore, SETTING_NAMES } from '../../../storage/profiles.ts';
 import { parseChanges, profileInUse, setProfile } from '../../profiles.ts';
 import { DEFAULT_PROFILE } from '../../resolve.ts';
 import { profileDocument, profileLine } from '../../text/profile-view.ts';
-import { SETTING_TEXTS, settingSaid } from '../../values.ts';
+import { SETTING_TEXTS, understoodSetting } from '../../values.ts';
 
 export const command = defineCommand({
   args: '<words...>',
@@ -32,7 +32,7 @@ export const command = defineCommand({
       if (change.name === 'levels') parseLevels([change.value ?? ''], ALL_RULES, 'levels');
     const view = await setProfile(platform, folders, name, changes);
     for (const { name: key, value } of changes) {
-      const said = value === undefined ? undefined : settingSaid(key, value);
+      const said = value === undefined ? undefined : understoodSetting(key, value);
       if (said !== undefined) show.note(said);
     }
     await show.result(profileDocument(view), () => profileLine(view));

@@ -1,8 +1,8 @@
 // Actions on a call: replay it, copy it as curl, save its bytes. Each reports its result.
-import type { Replayed } from '../types.ts';
+import type { PageReplay } from '../types.ts';
 import { replayText } from './detail.ts';
 import { h } from './dom.ts';
-import { complaintOf, type Session } from './session.ts';
+import { complaintOf, type PageSession } from './session.ts';
 
 const SAID_MS = 6_000;
 
@@ -15,7 +15,7 @@ export interface Acts {
   readonly said: HTMLElement;
 }
 
-export function makeActs(page: Window & typeof globalThis, session: Session): Acts {
+export function makeActs(page: Window & typeof globalThis, session: PageSession): Acts {
   const said = h('div', { class: 'said', role: 'status', 'aria-live': 'polite' });
   const say = (text: string, isBad = false) => {
     const note = h('p', { class: isBad ? 'bad' : '' }, text);
@@ -44,7 +44,7 @@ export function makeActs(page: Window & typeof globalThis, session: Session): Ac
     copy: (text, done) => trying(() => copy(text, done)),
     replay: (id) =>
       trying(async () => {
-        const replayed = (await (await ask(`/api/calls/${id}/replay`, 'POST')).json()) as Replayed;
+        const replayed = (await (await ask(`/api/calls/${id}/replay`, 'POST')).json()) as PageReplay;
         say(replayText(replayed), replayed.status === 0);
       }),
     curl: (id) =>

@@ -1,11 +1,11 @@
 // The top of the page: name, connection, and the filter with its counts.
-import type { CallKind, Verdict } from '../types.ts';
-import { button, fill, h } from './dom.ts';
+import type { CallKind, CallVerdict } from '../types.ts';
+import { button, h, setChildren } from './dom.ts';
 import type { Filter } from './filter.ts';
-import type { Connection } from './live.ts';
-import { KINDS, VERDICTS } from './words.ts';
+import type { LiveState } from './live.ts';
+import { KINDS, VERDICT_MARKS } from './words.ts';
 
-const STATES: Readonly<Record<Connection, string>> = {
+const STATES: Readonly<Record<LiveState, string>> = {
   connecting: 'Connecting',
   live: 'Live',
   broken: 'Reconnecting',
@@ -15,8 +15,8 @@ const STATES: Readonly<Record<Connection, string>> = {
 export interface Bar {
   readonly element: HTMLElement;
   readonly search: HTMLInputElement;
-  show(filter: Filter, counts: Readonly<Record<Verdict, number>>): void;
-  connection(state: Connection): void;
+  show(filter: Filter, counts: Readonly<Record<CallVerdict, number>>): void;
+  connection(state: LiveState): void;
   receiver(url: string): void;
 }
 
@@ -40,7 +40,7 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
     ...Object.entries(KINDS).map(([value, name]) => h('option', { value }, name)),
   );
   kind.addEventListener('change', () => with_({ kind: kind.value === '' ? null : (kind.value as CallKind) }));
-  const verdicts = VERDICTS.map(({ verdict, shape, plural }) => {
+  const verdicts = VERDICT_MARKS.map(({ verdict, shape, plural }) => {
     const number = h('span', { class: 'number' });
     const toggle = button(
       '',
@@ -96,13 +96,13 @@ export function makeBar(change: (filter: Filter, isTyping: boolean) => void, hel
       anomalies.setAttribute('aria-pressed', String(next.anomalies));
       for (const { verdict, toggle, number } of verdicts) {
         toggle.setAttribute('aria-pressed', String(next.verdicts.includes(verdict)));
-        fill(number, counts[verdict].toLocaleString('en'));
+        setChildren(number, counts[verdict].toLocaleString('en'));
       }
     },
     connection(connection) {
       state.className = `connection ${connection}`;
-      fill(state, STATES[connection]);
+      setChildren(state, STATES[connection]);
     },
-    receiver: (url) => fill(receiver, url),
+    receiver: (url) => setChildren(receiver, url),
   };
 }

@@ -1,8 +1,8 @@
 // The calls that the page holds, newest first and without duplicates, up to the listing limit. Pure.
-import { type CallSummary, MOST_LISTED, type Verdict } from '../types.ts';
-import { wordsOf } from './filter.ts';
+import { type CallSummary, type CallVerdict, MOST_LISTED } from '../types.ts';
+import { searchTextOf } from './filter.ts';
 
-export interface Known {
+export interface SearchableCall {
   readonly call: CallSummary;
   readonly words: string;
 }
@@ -10,16 +10,17 @@ export interface Known {
 /** Newest first; in the same millisecond, the greater id is newer. */
 const isNewer = (a: CallSummary, b: CallSummary): boolean => a.at > b.at || (a.at === b.at && a.id > b.id);
 
-export const isSuccess = ({ answer }: Pick<CallSummary, 'answer'>): boolean => answer >= 200 && answer < 300;
+export const isAnswered2xx = ({ answer }: Pick<CallSummary, 'answer'>): boolean =>
+  answer >= 200 && answer < 300;
 
 export class Calls {
-  private known: Known[] = [];
-  private readonly byId = new Map<string, Known>();
+  private known: SearchableCall[] = [];
+  private readonly byId = new Map<string, SearchableCall>();
   /** Successful replays, by the id of their original. */
   private readonly replays = new Map<string, CallSummary>();
-  readonly counts: Record<Verdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
+  readonly counts: Record<CallVerdict, number> = { error: 0, warning: 0, note: 0, ok: 0 };
 
-  all(): readonly Known[] {
+  all(): readonly SearchableCall[] {
     return this.known;
   }
 
@@ -32,18 +33,18 @@ export class Calls {
     const call = this.get(id);
     const replay = this.replays.get(id);
     const isSame = call && replay?.kind === call.kind && replay.rma === call.rma;
-    return isSame && call.replayOf === null && !isSuccess(call) ? replay : undefined;
+    return isSame && call.replayOf === null && !isAnswered2xx(call) ? replay : undefined;
   }
 
   /** Adds calls in any order and returns the new ones. Live calls come at the front, calls of the listing at the end. */
   add(calls: Iterable<CallSummary>): readonly CallSummary[] {
-    const fresh: Known[] = [];
+    const fresh: SearchableCall[] = [];
     for (const call of calls) {
       if (this.byId.has(call.id)) continue;
-      const entry = { call, words: wordsOf(call) };
+      const entry = { call, words: searchTextOf(call) };
       this.byId.set(call.id, entry);
       this.counts[call.verdict]++;
-      if (call.replayOf !== null && isSuccess(call)) this.replays.set(call.replayOf, call);
+      if (call.replayOf !== null && isAnswered2xx(call)) this.replays.set(call.replayOf, call);
       fresh.push(entry);
     }
     if (fresh.length === 0) return [];
@@ -73,14 +74,14 @@ export class Calls {
 }
 
 /** Merges two lists that are sorted newest first. */
-function merged(a: readonly Known[], b: readonly Known[]): Known[] {
+function merged(a: readonly SearchableCall[], b: readonly SearchableCall[]): SearchableCall[] {
   const first = a[0];
   const lastOfB = b.at(-1);
   const firstOfB = b[0];
   if (!first || !lastOfB || !firstOfB) return [...a, ...b];
   if (isNewer(lastOfB.call, first.call)) return b.concat(a);
   if (isNewer(a.at(-1)!.call, firstOfB.call)) return a.concat(b);
-  const all: Known[] = [];
+  const all: SearchableCall[] = [];
   let i = 0;
   let j = 0;
   while (i < a.length && j < b.length) all.push(isNewer(a[i]!.call, b[j]!.call) ? a[i++]! : b[j++]!);

@@ -1,12 +1,12 @@
 // The right side of the page: one call with four tabs and its actions.
-import type { CallDetail, CallSummary, Replayed } from '../types.ts';
+import type { CallDetail, CallSummary, PageReplay } from '../types.ts';
 import { TABS, type Tab } from './address.ts';
-import { button, fill, h } from './dom.ts';
+import { button, h, setChildren } from './dom.ts';
 import { httpView } from './http-view.ts';
 import { messageView } from './json-view.ts';
 import { rawView } from './raw-view.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
-import { changesView, storyView } from './story-view.ts';
+import { changesView, timelineView } from './timeline-view.ts';
 import { answerText, fullTime, KINDS, size, titleOf } from './words.ts';
 
 export interface DetailActs {
@@ -49,7 +49,7 @@ export function detailView(
     tabindex: -1,
   });
   if (tab === 'message')
-    fill(
+    setChildren(
       panel,
       summary.changes.length > 0 &&
         h(
@@ -60,9 +60,9 @@ export function detailView(
         ),
       messageView(call, cut),
     );
-  else if (tab === 'story') fill(panel, storyView(story, call.id, acts.choose));
-  else if (tab === 'http') fill(panel, httpView(call));
-  else fill(panel, rawView(call, cut, acts.download));
+  else if (tab === 'story') setChildren(panel, timelineView(story, call.id, acts.choose));
+  else if (tab === 'http') setChildren(panel, httpView(call));
+  else setChildren(panel, rawView(call, cut, acts.download));
   return [head(summary, settled, acts), bar, panel];
 }
 
@@ -123,7 +123,7 @@ function tabButton(name: Tab, current: Tab, messages: number, acts: DetailActs):
   );
 }
 
-export const replayText = ({ status, ms, url, fault, answer }: Replayed): string =>
+export const replayText = ({ status, ms, url, fault, answer }: PageReplay): string =>
   status === 0
     ? `No answer from ${url}: ${fault ?? 'unknown'}`
     : `Sent again: answered ${status} in ${Math.round(ms)} ms${answer ? `, ${answer}` : ''}`;

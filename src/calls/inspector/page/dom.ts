@@ -19,12 +19,12 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     if (value === undefined || value === false) continue;
     element.setAttribute(name, value === true ? '' : escapeControls(String(value)));
   }
-  fill(element, ...children);
+  setChildren(element, ...children);
   return element;
 }
 
 /** Replaces the children. */
-export function fill(element: Element, ...children: readonly Child[]): void {
+export function setChildren(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(
     ...children
       .filter((child) => child !== null && child !== undefined && child !== false)

@@ -2,7 +2,7 @@
 import type { Hello } from '../types.ts';
 import { button, h } from './dom.ts';
 
-export function noCalls(
+export function noCallsView(
   { receiver, example }: Pick<Hello, 'receiver' | 'example'>,
   copy: (text: string, said: string) => void,
 ): HTMLElement {

@@ -1,11 +1,11 @@
 // Filters calls by search words, kind, verdicts, anomalies and RMA. Pure.
-import type { CallKind, CallSummary, Verdict } from '../types.ts';
+import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 
 export interface Filter {
   readonly text: string;
   readonly kind: CallKind | null;
   /** An empty list matches all. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly CallVerdict[];
   readonly anomalies: boolean;
 }
 
@@ -15,7 +15,7 @@ export const isFiltering = ({ text, kind, verdicts, anomalies }: Filter): boolea
   text.trim() !== '' || kind !== null || verdicts.length > 0 || anomalies;
 
 /** The searchable text of a call, in lower case. Made once for each call. */
-export const wordsOf = (call: CallSummary): string =>
+export const searchTextOf = (call: CallSummary): string =>
   [
     call.kind,
     call.method,

@@ -1,6 +1,6 @@
 // The message as JSON with its findings next to it. Selecting a finding marks its line.
 import type { CallFinding, CallRecord } from '../types.ts';
-import { button, fill, h, lines as linesOf } from './dom.ts';
+import { button, h, lines as linesOf, setChildren } from './dom.ts';
 import { type JsonLine, jsonLines, lineOfPath } from './json-lines.ts';
 import { count, shapeOf } from './words.ts';
 
@@ -14,7 +14,7 @@ const RANK = ['error', 'warning', 'note'];
 export function messageView({ findings, body, encoding }: CallRecord, cut: boolean): HTMLElement {
   const json = encoding === 'utf8' ? jsonBlock(body, findings, cut) : null;
   const code =
-    json?.element ?? h('p', { class: 'hint' }, 'The body is no UTF-8 text: see its bytes under Raw.');
+    json?.element ?? h('p', { class: 'hint' }, 'The body is not UTF-8 text: see its bytes under Raw.');
   const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
   const list = h(
     'section',
@@ -69,14 +69,14 @@ function jsonBlock(body: string, findings: readonly CallFinding[], cut: boolean)
   let marked: Element | undefined;
 
   const draw = () => {
-    fill(
+    setChildren(
       pre,
       ...read.lines.map((line) =>
         lineElement(line, line.kind === 'close' ? undefined : worst.get(line.path)),
       ),
     );
     const hasMore = read.lines.length >= most;
-    fill(
+    setChildren(
       note,
       hasMore && button('Show more lines', () => more(most + MOST_LINES), { class: 'plain' }),
       !hasMore && cut && 'Cut here: the whole body can be downloaded (Raw bytes).',

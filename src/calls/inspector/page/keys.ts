@@ -32,7 +32,7 @@ const TABLE: readonly { keys: readonly string[]; act: keyof Keys; shown: string;
 ];
 
 /** Letter keys are ignored in text fields. Arrows and Enter go to the focused element. */
-export function obeyKeys(page: Window & typeof globalThis, keys: Keys, dialog: HTMLDialogElement): void {
+export function handleKeys(page: Window & typeof globalThis, keys: Keys, dialog: HTMLDialogElement): void {
   page.document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open || event.defaultPrevented) return;
     const found = TABLE.find((row) => row.keys.includes(event.key));

@@ -1,20 +1,20 @@
 // Keeps the page up to date: reads the listing once, then events. After a lost connection it continues after the last
 // event.
 import type { CallSummary, Hello } from '../types.ts';
-import { type Session, Unknown } from './session.ts';
+import { type PageSession, Unknown } from './session.ts';
 import { readEvents } from './sse.ts';
 
-export type Connection = 'connecting' | 'live' | 'broken' | 'unknown';
+export type LiveState = 'connecting' | 'live' | 'broken' | 'unknown';
 
 export interface LiveOptions {
   readonly page: Window & typeof globalThis;
-  readonly session: Session;
+  readonly session: PageSession;
   hello(hello: Hello): void;
   calls(calls: readonly CallSummary[]): void;
   /** All known calls may be outdated: the listing is sent again. */
   reset(): void;
   listed(): void;
-  state(connection: Connection): void;
+  state(connection: LiveState): void;
 }
 
 /** Longer than the server's heartbeat: longer silence means a dead connection. */
@@ -22,7 +22,7 @@ const SILENCE_MS = 40_000;
 const RETRY_MS = [200, 500, 1_000, 2_000, 5_000];
 
 /** Runs until the page is closed. */
-export async function goLive(options: LiveOptions): Promise<void> {
+export async function runLive(options: LiveOptions): Promise<void> {
   const { page, state } = options;
   let lastId: string | undefined;
   let isListed = false;

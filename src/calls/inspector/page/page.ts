@@ -1,16 +1,16 @@
 // Connects the parts of the page: holds the calls and the current view, and draws both.
 import type { CallDetail, CallSummary, Hello } from '../types.ts';
 import { makeActs } from './acts.ts';
-import { queryOf, readView, type View } from './address.ts';
+import { queryOfView, readView, type View } from './address.ts';
 import { makeBar } from './bar.ts';
-import { Calls, type Known } from './calls.ts';
+import { Calls, type SearchableCall } from './calls.ts';
 import { detailView } from './detail.ts';
-import { fill, h } from './dom.ts';
-import { noCalls, noChoice, noMatch, sessionOver } from './empty.ts';
+import { h, setChildren } from './dom.ts';
+import { noCallsView, noChoice, noMatch, sessionOver } from './empty.ts';
 import { isFiltering, matcher, NO_FILTER } from './filter.ts';
 import { makeFrame } from './frame.ts';
-import { helpDialog, obeyKeys } from './keys.ts';
-import { goLive } from './live.ts';
+import { handleKeys, helpDialog } from './keys.ts';
+import { runLive } from './live.ts';
 import { answerCell, callRow, rowId } from './row.ts';
 import { complaintOf, openSession } from './session.ts';
 import { windowList } from './window-list.ts';
@@ -24,7 +24,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const acts = makeActs(page, session);
   const calls = new Calls();
   let view = readView(page.location.search);
-  let shown: readonly Known[] = [];
+  let shown: readonly SearchableCall[] = [];
   let detail: CallDetail | undefined;
   let hello: Hello | undefined;
   let canReplay = false;
@@ -40,7 +40,7 @@ export function startPage(page: Window & typeof globalThis): void {
   const { left, right, viewport, emptiness, summary, arrived } = makeFrame(() => toTop());
   document.body.append(bar.element, h('main', {}, left, right), acts.said, dialog);
 
-  const list = windowList<Known>({
+  const list = windowList<SearchableCall>({
     page,
     viewport,
     rowHeight: ROW_HEIGHT,
@@ -62,10 +62,10 @@ export function startPage(page: Window & typeof globalThis): void {
   function go(next: View, isReplacing = false): void {
     const before = view;
     view = next;
-    const address = page.location.pathname + queryOf(view);
+    const address = page.location.pathname + queryOfView(view);
     try {
       if (isReplacing) page.history.replaceState(null, '', address);
-      else if (queryOf(before) !== queryOf(view)) page.history.pushState(null, '', address);
+      else if (queryOfView(before) !== queryOfView(view)) page.history.pushState(null, '', address);
     } catch {
       // Browsers limit how often the address may change; a held-down key exceeds the limit. The next change updates it.
     }
@@ -94,14 +94,14 @@ export function startPage(page: Window & typeof globalThis): void {
       : `${number(all.length)} calls`;
     // A screen reader must not announce every call of a busy receiver.
     summary.setAttribute('aria-live', isFiltering(view.filter) ? 'polite' : 'off');
-    fill(summary, isListed ? text : `${text}, reading the record …`);
+    setChildren(summary, isListed ? text : `${text}, reading the record …`);
     const isEmpty = shown.length === 0 && isListed;
     emptiness.hidden = !isEmpty;
     if (isEmpty)
-      fill(
+      setChildren(
         emptiness,
         all.length === 0
-          ? hello && noCalls(hello, acts.copy)
+          ? hello && noCallsView(hello, acts.copy)
           : noMatch(() => go({ ...view, filter: NO_FILTER })),
       );
   }
@@ -125,19 +125,19 @@ export function startPage(page: Window & typeof globalThis): void {
     try {
       const answer = await session.ask(`/api/calls/${id}`);
       if (view.call !== id) return;
-      if (!answer.ok) return fill(right, h('p', { class: 'empty' }, await complaintOf(answer)));
+      if (!answer.ok) return setChildren(right, h('p', { class: 'empty' }, await complaintOf(answer)));
       const read = (await answer.json()) as CallDetail;
       if (view.call !== id) return;
       detail = read;
       drawDetail();
     } catch {
-      if (view.call === id) fill(right, h('p', { class: 'empty' }, 'The inspector does not answer.'));
+      if (view.call === id) setChildren(right, h('p', { class: 'empty' }, 'The inspector does not answer.'));
     }
   }
 
   function drawDetail(): void {
     if (view.call === null) {
-      fill(right, calls.all().length > 0 && noChoice());
+      setChildren(right, calls.all().length > 0 && noChoice());
       return;
     }
     const summaryOfCall = calls.get(view.call);
@@ -148,7 +148,7 @@ export function startPage(page: Window & typeof globalThis): void {
     const { id } = summaryOfCall;
     const hadFocus =
       right.contains(document.activeElement) && document.activeElement?.getAttribute('role') === 'tab';
-    fill(
+    setChildren(
       right,
       ...detailView(summaryOfCall, detail, view.tab, story, calls.settledBy(id), {
         replay: canReplay ? () => void acts.replay(id) : null,
@@ -209,7 +209,7 @@ export function startPage(page: Window & typeof globalThis): void {
     if (view.call === null && right.childElementCount === 0) drawDetail();
     if (isLive && viewport.scrollTop > ROW_HEIGHT / 2) {
       unseen += added.length;
-      fill(arrived, `${unseen.toLocaleString('en')} new ↑`);
+      setChildren(arrived, `${unseen.toLocaleString('en')} new ↑`);
       arrived.hidden = false;
     }
     const chosen = view.call === null ? undefined : calls.get(view.call);
@@ -228,7 +228,7 @@ export function startPage(page: Window & typeof globalThis): void {
     view = readView(page.location.search);
     draw(before);
   });
-  obeyKeys(
+  handleKeys(
     page,
     {
       next: () => step(1),
@@ -257,7 +257,7 @@ export function startPage(page: Window & typeof globalThis): void {
   );
   bar.connection('connecting');
   draw();
-  void goLive({
+  void runLive({
     page,
     session,
     hello(said) {

@@ -1,6 +1,6 @@
 // The body byte by byte: as text when it is UTF-8, otherwise as hexadecimal and text side by side.
 import type { CallRecord } from '../types.ts';
-import { button, fill, h, lines } from './dom.ts';
+import { button, h, lines, setChildren } from './dom.ts';
 import { bytesOfBase64, hexLines } from './hex.ts';
 import { size } from './words.ts';
 
@@ -11,10 +11,10 @@ export function rawView(call: CallRecord, cut: boolean, download: () => void): H
   const isText = call.encoding === 'utf8';
   const box = h('div', { class: 'bytes' });
   let asText = isText;
-  const draw = () => fill(box, asText ? textOf(call) : hexOf(call));
+  const draw = () => setChildren(box, asText ? textOf(call) : hexOf(call));
   const choose = button('Hexadecimal', () => {
     asText = !asText;
-    fill(choose, asText ? 'Hexadecimal' : 'Text');
+    setChildren(choose, asText ? 'Hexadecimal' : 'Text');
     draw();
   });
   draw();

@@ -1,11 +1,11 @@
 // One call as a row of the list, and the verdict marks that rows and details share.
-import type { CallSummary, Verdict } from '../types.ts';
-import { isSuccess } from './calls.ts';
+import type { CallSummary, CallVerdict } from '../types.ts';
+import { isAnswered2xx } from './calls.ts';
 import { h } from './dom.ts';
 import { ANOMALIES, answerText, fullTime, KINDS, rowTime, shapeOf, titleOf } from './words.ts';
 
 /** Shape, word and colour express the same verdict. */
-export const verdictMark = (verdict: Verdict): HTMLElement =>
+export const verdictMark = (verdict: CallVerdict): HTMLElement =>
   h(
     'span',
     { class: `mark ${verdict}` },
@@ -33,7 +33,7 @@ export function answerCell(call: CallSummary, settled: CallSummary | undefined):
   const answer = settled ? `${call.answer || 'none'} settled` : answerText(call);
   // The cell has space for one word only. The title says who answered.
   const short = !settled && call.by === 'forwarded' ? String(call.answer) : answer;
-  const isFine = settled !== undefined || isSuccess(call);
+  const isFine = settled !== undefined || isAnswered2xx(call);
   return h('span', { class: isFine ? 'answer' : 'answer bad', title: answer }, short);
 }
 

@@ -13,7 +13,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface Session {
+export interface PageSession {
   /** @throws Unknown */
   ask(path: string, options?: AskOptions): Promise<Response>;
   /** The receiver may have been restarted: the next request proves the key again. */
@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** Storage belongs to an origin, which includes the port (unlike cookies). So other local servers cannot read the key. */
-export function openSession(page: Window & typeof globalThis): Session {
+export function openSession(page: Window & typeof globalThis): PageSession {
   const given = /^#session=([0-9a-f]{8,64})$/.exec(page.location.hash)?.[1];
   if (given !== undefined) {
     page.localStorage.setItem(STORAGE_KEY, given);
@@ -37,7 +37,7 @@ export function openSession(page: Window & typeof globalThis): Session {
     const digest = await page.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
     return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };
-  const ask: Session['ask'] = async (path, options = {}) => {
+  const ask: PageSession['ask'] = async (path, options = {}) => {
     const isOld = token !== undefined;
     token ??= prove();
     const proved = token;

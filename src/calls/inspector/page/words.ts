@@ -1,16 +1,17 @@
 // How the page writes verdicts, times and sizes. Pure.
-import type { CallKind, CallSummary, Verdict } from '../types.ts';
+import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
 
 /** Each verdict has its own shape, so that it can be recognised without colour. */
-export const VERDICTS: readonly { verdict: Verdict; shape: string; word: string; plural: string }[] = [
-  { verdict: 'error', shape: '✖', word: 'error', plural: 'Errors' },
-  { verdict: 'warning', shape: '▲', word: 'warning', plural: 'Warnings' },
-  { verdict: 'note', shape: '◆', word: 'note', plural: 'Notes' },
-  { verdict: 'ok', shape: '●', word: 'ok', plural: 'OK' },
-];
+export const VERDICT_MARKS: readonly { verdict: CallVerdict; shape: string; word: string; plural: string }[] =
+  [
+    { verdict: 'error', shape: '✖', word: 'error', plural: 'Errors' },
+    { verdict: 'warning', shape: '▲', word: 'warning', plural: 'Warnings' },
+    { verdict: 'note', shape: '◆', word: 'note', plural: 'Notes' },
+    { verdict: 'ok', shape: '●', word: 'ok', plural: 'OK' },
+  ];
 
 export const shapeOf = (verdict: string): string =>
-  VERDICTS.find((known) => known.verdict === verdict)?.shape ?? '?';
+  VERDICT_MARKS.find((known) => known.verdict === verdict)?.shape ?? '?';
 
 export const KINDS: Readonly<Record<CallKind, string>> = {
   rma: 'RMA',

@@ -1,12 +1,12 @@
 // The pass that sends: records the outcome of every ASN (queued, queued before, refused), and whether the
 // answer to each attempt is known.
 import { defectFailure } from '../basics/failure.ts';
-import { describeFinding } from '../contract/asn-catalog.ts';
-import { applyLevels } from '../contract/levels.ts';
+import { describeAsnFinding } from '../contract/asn-catalog.ts';
+import { applyLevels, refuses } from '../contract/levels.ts';
 import type { Rejects } from '../input/rejects.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
-import { meaningOf } from '../sending/retry.ts';
+import { meaningOfStatus } from '../sending/retry.ts';
 import type { AsnIntent, AsnRecords } from '../storage/asn-records.ts';
 import {
   type AsnCheckContext,
@@ -14,13 +14,12 @@ import {
   checkAsn,
   compareRecorded,
   type ReadyAsn,
-  refuses,
 } from './check-asn.ts';
 import { FindingCounts } from './finding-counts.ts';
 import type { AsnInput, ReadAsn } from './input/types.ts';
 import { keyText } from './input-index.ts';
-import { asnFieldOf, isNumberTaken, isTaken, type Meaning, OTHER_BODY } from './meaning.ts';
-import { meaningOfRefusal, refusalOf } from './problems.ts';
+import { type AsnMeaning, asnFieldOf, isNumberTaken, isTaken, OTHER_BODY } from './meaning.ts';
+import { meaningOfRefusal, refusalProblem } from './problems.ts';
 import type { AsnRecorder } from './recorder.ts';
 import type { AsnProblem } from './summary.ts';
 
@@ -48,7 +47,7 @@ export interface AsnDeliveryParts {
   post(asn: ReadyAsn, body: string, token: string, signal: AbortSignal): Promise<HttpAnswer>;
 }
 
-type Fate = 'queued' | 'already_queued' | 'refused';
+type AsnOutcome = 'queued' | 'already_queued' | 'refused';
 
 /** Maximum number of refusals of the service that are listed. */
 const MOST_ANSWERS = 1000;
@@ -85,7 +84,7 @@ export class AsnDelivery {
     const verdict: AsnVerdict = checkAsn(read, this.parts.checks);
     if (verdict.kind === 'refused') return void this.refuseOurselves(read, ordinal, verdict.findings);
     this.warnings.add(read, verdict.findings);
-    if (verdict.kind === 'queued') return void this.recordFate(ordinal, 'already_queued');
+    if (verdict.kind === 'queued') return void this.record(ordinal, 'already_queued');
     return { ...verdict.asn, ordinal, read, earlier: undefined, mayBeThere: false, recovered: false };
   }
 
@@ -97,7 +96,7 @@ export class AsnDelivery {
     const { checks } = this.parts;
     const { queued, findings } = compareRecorded(checks.records, context);
     const against = applyLevels(findings, checks.levels);
-    if (queued) this.recordFate(context.ordinal, 'already_queued');
+    if (queued) this.record(context.ordinal, 'already_queued');
     else if (against.some((finding) => refuses(finding, checks)))
       this.refuseOurselves(context.read, context.ordinal, against);
     else return true;
@@ -128,7 +127,7 @@ export class AsnDelivery {
       const answer = await post(context, body, token, signal);
       // Set even when the answer was accepted: recording it may fail, and then the next run must know about
       // the attempt.
-      if (['accepted', 'failed'].includes(meaningOf(answer.status))) context.mayBeThere = true;
+      if (['accepted', 'failed'].includes(meaningOfStatus(answer.status))) context.mayBeThere = true;
       return answer;
     } catch (error) {
       // Without a connection the service received nothing.
@@ -157,7 +156,7 @@ export class AsnDelivery {
     await recorder.queued(context.key, { body, digest, version, status, at: now(), run, how: 'create' });
     this.open.delete(context);
     if (context.recovered) this.recovered++;
-    this.recordFate(context.ordinal, context.recovered ? 'already_queued' : 'queued');
+    this.record(context.ordinal, context.recovered ? 'already_queued' : 'queued');
   }
 
   async refused({ context }: Message<AsnDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
@@ -174,18 +173,18 @@ export class AsnDelivery {
       })),
     );
     for (const { refusal, meaning } of meanings)
-      if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalOf(read, refusal, meaning));
+      if (this.answers.length < MOST_ANSWERS) this.answers.push(refusalProblem(read, refusal, meaning));
     for (const { code, field } of new Map(refusals.map((one) => [one.code, one])).values())
       this.refusals.count(code, read, asnFieldOf(field));
     this.answered++;
-    this.recordFate(context.ordinal, 'refused');
+    this.record(context.ordinal, 'refused');
     // After a server error it is unknown what the service stored.
     if (refusals[0]?.code === 'server_error') return;
     this.open.delete(context);
     await recorder.withdraw(context.key, context.earlier?.intent);
   }
 
-  private meaning({ read, digest, earlier }: AsnDeliveryContext, refusal: Refusal): Meaning {
+  private meaning({ read, digest, earlier }: AsnDeliveryContext, refusal: Refusal): AsnMeaning {
     const other = digestsOf(earlier?.intent).some((one) => one !== digest);
     return other && isNumberTaken(refusal) ? OTHER_BODY : meaningOfRefusal(read, refusal);
   }
@@ -208,21 +207,21 @@ export class AsnDelivery {
       refusing.map((finding) => ({
         code: finding.code,
         field: finding.path,
-        message: describeFinding(finding),
+        message: describeAsnFinding(finding),
         status: '',
       })),
     );
     this.refusals.add(read, refusing);
-    this.recordFate(ordinal, 'refused');
+    this.record(ordinal, 'refused');
   }
 
-  private recordFate(ordinal: number, fate: Fate): void {
+  private record(ordinal: number, outcome: AsnOutcome): void {
     if (this.decided.has(ordinal))
-      throw defectFailure('defect.accounts', `ASN ${ordinal} was settled twice`, {
+      throw defectFailure('defect.accounts', `ASN ${ordinal} was recorded twice`, {
         hint: 'This is a defect of the tool: report it together with the summary.',
       });
     this.decided.add(ordinal);
-    this.counts[fate]++;
+    this.counts[outcome]++;
   }
 }
 

@@ -1,10 +1,10 @@
 // The timeline of an RMA: its messages in order of arrival, each with the changes of each unit.
-import type { CallSummary, Change } from '../types.ts';
+import type { CallSummary, RmaChange } from '../types.ts';
 import { button, h } from './dom.ts';
 import { anomalyMark, statusMark, verdictMark } from './row.ts';
 import { answerText, count, fullTime } from './words.ts';
 
-export function storyView(
+export function timelineView(
   story: readonly CallSummary[],
   current: string,
   choose: (id: string) => void,
@@ -41,7 +41,11 @@ export function storyView(
 }
 
 /** The changes of a message, `before -> after`, by unit. */
-export function changesView(changes: readonly Change[], more: number, anomaly: string | null): HTMLElement {
+export function changesView(
+  changes: readonly RmaChange[],
+  more: number,
+  anomaly: string | null,
+): HTMLElement {
   if (changes.length === 0)
     return h(
       'p',
@@ -50,7 +54,7 @@ export function changesView(changes: readonly Change[], more: number, anomaly: s
         ? 'Seen before: changes nothing.'
         : 'No unit changed.',
     );
-  const groups = new Map<string, Change[]>();
+  const groups = new Map<string, RmaChange[]>();
   for (const change of changes) {
     const name = nameOf(change);
     groups.set(name, [...(groups.get(name) ?? []), change]);
@@ -70,12 +74,12 @@ export function changesView(changes: readonly Change[], more: number, anomaly: s
   );
 }
 
-function nameOf({ unit, units }: Change): string {
+function nameOf({ unit, units }: RmaChange): string {
   if (!unit) return 'The RMA';
   return `${count(units, 'unit')} of line ${unit.line || '(none)'} · ${unit.sku || '(no sku)'} · order ${unit.order || '(none)'}`;
 }
 
-function differs({ field, before, after }: Change): HTMLElement[] {
+function differs({ field, before, after }: RmaChange): HTMLElement[] {
   if (field === 'unit') return [after === 0 ? h('del', {}, 'gone') : h('ins', {}, 'new')];
   return [
     h('code', {}, field),
@@ -85,4 +89,4 @@ function differs({ field, before, after }: Change): HTMLElement[] {
   ];
 }
 
-const textOfValue = (value: Change['before']): string => (value === null ? 'none' : String(value));
+const textOfValue = (value: RmaChange['before']): string => (value === null ? 'none' : String(value));

@@ -1,34 +1,30 @@
 // The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts
 // the outcomes.
-import { canonicalJson } from '../basics/json.ts';
 import type { Finding } from '../contract/finding.ts';
-import type { Order } from '../contract/order.ts';
-import { describeFinding } from '../contract/order-catalog.ts';
+import { refuses } from '../contract/levels.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Inputs } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
-import { type Digests, recordOf } from '../storage/order-record.ts';
-import type { CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
-import { type CheckContext, refuses } from './check-snapshot.ts';
+import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
 import {
   beforeText,
   type Compared,
   type CompareOptions,
   compareOrder,
-  isRefusal,
+  isRefundRefusal,
   refusalDigest,
 } from './compare.ts';
+import type { ReadyOrder } from './ready-order.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {
-  readonly ordinal: number;
-  readonly order: Order;
-  readonly digests: () => Digests;
+  readonly order: ReadyOrder;
   readonly snapshot: SnapshotRef;
 }
 
@@ -75,7 +71,7 @@ export class Delivery {
    */
   async *messages(): AsyncGenerator<Message<OrderDeliveryContext>> {
     for (const ordinal of this.parts.unchanged)
-      this.accounts.settle(
+      this.accounts.record(
         ordinal,
         this.parts.inputs.snapshotIndex.isLatest(ordinal) ? 'already_accepted' : 'superseded',
       );
@@ -92,34 +88,36 @@ export class Delivery {
   }
 
   private messageOf(
-    { snapshot, verdict, text, content }: CheckedSnapshot,
+    { snapshot, verdict, content }: CheckedSnapshot,
     ledger: LedgerView | undefined,
   ): Message<OrderDeliveryContext> | undefined {
-    const { inputs, platform, compare } = this.parts;
+    const { inputs, compare } = this.parts;
     const { ordinal } = snapshot;
     const isLatest = inputs.snapshotIndex.isLatest(ordinal);
     // An unshipped version that a later version supersedes counts as superseded.
     if (verdict.kind === 'skipped' && (isLatest || verdict.reason !== 'unshipped'))
-      return void this.accounts.settle(ordinal, 'skipped');
-    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.settle(ordinal, 'superseded');
+      return void this.accounts.record(ordinal, 'skipped');
+    if (!isLatest || verdict.kind === 'skipped') return void this.accounts.record(ordinal, 'superseded');
     if (verdict.kind === 'refused') return void this.refuseOurselves(snapshot, verdict.findings, content);
-    const compared = compareOrder(ledger, platform.crypto, verdict.order, compare);
+    const compared = compareOrder(ledger, verdict.order, compare);
     if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    const { order, digests } = compared;
-    return messageFor({ ordinal, order, digests, snapshot }, order === verdict.order ? text : undefined);
+    return messageFor({ order: compared.order, snapshot });
   }
 
   /**
-   * Compares with the ledger again at send time. Another process may meanwhile have sent a newer version, or
+   * Compares a batch with the ledger again at send time. Another process may meanwhile have sent a newer version, or
    * a refund that the order now has to contain.
    */
-  admit(message: Message<OrderDeliveryContext>): Message<OrderDeliveryContext> | undefined {
-    const { ledger, platform, compare } = this.parts;
-    const { ordinal, snapshot } = message.context;
-    const compared = compareOrder(ledger, platform.crypto, message.context.order, compare);
-    if (this.decidesWithoutSending(snapshot, compared)) return undefined;
-    const { order, digests } = compared;
-    return order === message.context.order ? message : messageFor({ ordinal, order, digests, snapshot });
+  admit(messages: readonly Message<OrderDeliveryContext>[]): readonly Message<OrderDeliveryContext>[] {
+    const { ledger, compare } = this.parts;
+    const view = ledger?.view(messages.map(({ key }) => key));
+    return messages.flatMap((message) => {
+      const { snapshot } = message.context;
+      const compared = compareOrder(view, message.context.order, compare);
+      if (this.decidesWithoutSending(snapshot, compared)) return [];
+      const { order } = compared;
+      return order === message.context.order ? [message] : [messageFor({ order, snapshot })];
+    });
   }
 
   /**
@@ -127,13 +125,13 @@ export class Delivery {
    */
   private decidesWithoutSending(snapshot: SnapshotRef, { comparison, order, findings }: Compared): boolean {
     const { whole, compare, ledger } = this.parts;
-    if (isRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => canonicalJson(order));
-    else if (comparison === 'resumed' && !whole) this.accounts.settle(snapshot.ordinal, 'already_accepted');
+    if (isRefundRefusal(comparison)) this.refuseOurselves(snapshot, findings, () => order.text);
+    else if (comparison === 'resumed' && !whole) this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'resumed_refused' && !whole && ledger) this.refuseAgain(snapshot, ledger);
     else if (whole || compare.force) return false;
-    else if (comparison === 'unchanged') this.accounts.settle(snapshot.ordinal, 'already_accepted');
+    else if (comparison === 'unchanged') this.accounts.record(snapshot.ordinal, 'already_accepted');
     else if (comparison === 'older' || comparison === 'refunded')
-      this.accounts.settle(snapshot.ordinal, 'superseded');
+      this.accounts.record(snapshot.ordinal, 'superseded');
     else if (comparison === 'refused_before' && ledger) this.refuseAgain(snapshot, ledger);
     else return false;
     return true;
@@ -145,30 +143,30 @@ export class Delivery {
     const records = messages.map(({ context }) => {
       const first = context.snapshot.rows[0];
       const source = { file: this.fileName(first?.file ?? 0), line: first?.line ?? 0 };
-      return recordOf(context.order, context.digests(), { at, run, source });
+      return context.order.record({ at, run, source });
     });
     await recorder?.accept(records);
     for (const { context } of messages) {
-      this.accounts.settle(context.ordinal, 'accepted');
-      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.identifier);
+      this.accounts.record(context.snapshot.ordinal, 'accepted');
+      if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.id);
     }
   }
 
   /** Refused by the service: recorded, so that the same content is not sent again. */
   async refused(message: Message<OrderDeliveryContext>, refusals: readonly Refusal[]): Promise<void> {
     const { rejects, recorder } = this.parts;
-    const { snapshot, order, digests, ordinal } = message.context;
+    const { snapshot, order } = message.context;
     rejects?.add(
       snapshot,
       refusals.map(({ code, field, message, status }) => ({ code, field, message, status })),
     );
     this.countCodes(snapshot, refusals);
     this.newlyRefused++;
-    this.accounts.settle(ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.
     if (code !== 'server_error')
-      await recorder?.refuse(order.identifier, this.refusal(digests().digest, code, field, status));
+      await recorder?.refuse(order.id, this.refusal(order.digest, code, field, status));
   }
 
   async flush(): Promise<void> {
@@ -189,13 +187,13 @@ export class Delivery {
         refusing.map((finding) => ({
           code: finding.code,
           field: finding.path,
-          message: describeFinding(finding),
+          message: describeOrderFinding(finding),
           status: '',
         })),
       );
     this.refusals.addFindings(snapshot, refusing, (index) => this.fileName(index));
     if (isNew) this.newlyRefused++;
-    this.accounts.settle(snapshot.ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
   }
 
   /**
@@ -220,7 +218,7 @@ export class Delivery {
     if (this.parts.rejectsAll)
       this.parts.rejects?.add(snapshot, [{ ...reason, status: before?.status ?? '' }]);
     this.countCodes(snapshot, [reason]);
-    this.accounts.settle(snapshot.ordinal, 'refused');
+    this.accounts.record(snapshot.ordinal, 'refused');
   }
 
   private countCodes(
@@ -241,9 +239,7 @@ export class Delivery {
   }
 }
 
-function messageFor(
-  context: OrderDeliveryContext,
-  text = JSON.stringify(context.order),
-): Message<OrderDeliveryContext> {
-  return { key: context.order.identifier, text, bytes: Buffer.byteLength(text), context };
+function messageFor(context: OrderDeliveryContext): Message<OrderDeliveryContext> {
+  const { id, text } = context.order;
+  return { key: id, text, bytes: Buffer.byteLength(text), context };
 }

@@ -7,7 +7,7 @@ import {
   follow,
   type MessageDigests,
   type RmaMemory,
-} from '../../src/contract/rma-story.ts';
+} from '../../src/contract/rma-history.ts';
 
 const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
 
@@ -28,5 +28,5 @@ export function followAll(texts: readonly string[]): Followed[] {
 }
 
 /** The findings of the life cycle over a list of messages. */
-export const told = (messages: readonly unknown[]): Finding[] =>
+export const historyFindings = (messages: readonly unknown[]): Finding[] =>
   followAll(messages.map((message) => JSON.stringify(message))).flatMap(({ findings }) => findings);

@@ -2,7 +2,7 @@
 // shipped ones count.
 import type { Finding } from '../../contract/finding.ts';
 import type { Fields } from '../../input/layout.ts';
-import type { Extension, Settle } from '../../input/mapping/compile.ts';
+import type { Extension, LastStep } from '../../input/mapping/compile.ts';
 import { compileCondition } from '../../input/mapping/conditions.ts';
 import type { LoadedMapping } from '../../input/mapping/loaded-mapping.ts';
 import type { SharedField } from '../../input/mapping/shared-values.ts';
@@ -31,7 +31,7 @@ const NAMES = Object.keys(STATED) as (keyof Stated)[];
 const SUMS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'] as const;
 
 /** The tax settings in a mapping of orders. Sums are always those of shipped units. */
-export const MONEY: Extension = {
+export const TAX_AND_SUMS: Extension = {
   stated(map, to) {
     const spec = map.mapping.tax;
     return NAMES.flatMap((name): SharedField[] => {
@@ -41,7 +41,7 @@ export const MONEY: Extension = {
       return [{ field, value: compileValue(value, field, ['tax', name], to), take: 'first', chosen: false }];
     });
   },
-  settle: settleMoney,
+  lastStep: computeTaxAndSums,
   ruleOf({ findings }, path, isMapped) {
     const isShipped = findings.some(({ code }) => code === 'order.total.shipped');
     if (isShipped && path === 'total_amount_cents') return 'derived';
@@ -50,7 +50,7 @@ export const MONEY: Extension = {
 };
 
 /** Without readable prices and quantities nothing is changed: such an order is refused anyway. */
-function settleMoney({ mapping }: LoadedMapping, to: ValueCompiling): Settle {
+function computeTaxAndSums({ mapping }: LoadedMapping, to: ValueCompiling): LastStep {
   const { tax, item: fields } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
   return (raw, found, viewOf, findings) => {

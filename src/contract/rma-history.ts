@@ -4,9 +4,9 @@ import type { Finding } from './finding.ts';
 import { microsOf } from './instant.ts';
 import { found } from './report.ts';
 import { changesBetween, type RmaState, stateOf, unitsBetween } from './rma-changes.ts';
-import { updatedUnmoved } from './rma-rules/story.ts';
+import { updatedUnmoved } from './rma-rules/history.ts';
 import { validateStep } from './rma-steps.ts';
-import type { Change } from './rma-units.ts';
+import type { RmaChange } from './rma-units.ts';
 
 export type Anomaly = 'duplicate' | 'redelivery' | 'conflict' | 'out_of_order';
 
@@ -28,7 +28,7 @@ export interface SeenMessage extends MessageDigests {
 export interface RmaMemory extends RmaState {
   /** Number of messages received, duplicates included. */
   readonly count: number;
-  /** In order of arrival, oldest first; each distinct body once, at most SEEN_KEPT. */
+  /** In order of arrival, oldest first; each distinct body once, at most MAX_SEEN. */
   readonly seen: readonly SeenMessage[];
   /** updated_at (microseconds) of the newest message; null when none had one. */
   readonly newest: number | null;
@@ -37,14 +37,14 @@ export interface RmaMemory extends RmaState {
 export interface Followed {
   readonly anomaly: Anomaly | null;
   /** Changes since the newest message before; empty for the first message, and for one that is outdated or a duplicate. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly RmaChange[];
   /** Findings about the life cycle only: validateRma checks the message itself. */
   readonly findings: readonly Finding[];
   readonly memory: RmaMemory;
 }
 
 /** How many distinct bodies of an RMA are stored. */
-export const SEEN_KEPT = 64;
+export const MAX_SEEN = 64;
 
 /** The input of the content digest: canonical JSON without updated_at (unless updated_at cannot be read). */
 export function contentOf(message: unknown): string {
@@ -74,7 +74,7 @@ export function follow(memory: RmaMemory | undefined, message: unknown, digests:
   const anomaly = anomalyOf(memory, body);
   const count = memory.count + 1;
   if (anomaly === 'duplicate') return followed(anomaly, [], [], { ...memory, count });
-  const seen = [...memory.seen, body].slice(-SEEN_KEPT);
+  const seen = [...memory.seen, body].slice(-MAX_SEEN);
   const findings = anomaly === 'conflict' ? [found(updatedUnmoved, 'updated_at')] : [];
   const isCurrent = anomaly === null || (anomaly === 'conflict' && at === memory.newest);
   if (!isCurrent) return followed(anomaly, [], findings, { ...memory, count, seen });
@@ -88,7 +88,7 @@ export function follow(memory: RmaMemory | undefined, message: unknown, digests:
 
 const followed = (
   anomaly: Anomaly | null,
-  changes: readonly Change[],
+  changes: readonly RmaChange[],
   findings: readonly Finding[],
   memory: RmaMemory,
 ): Followed => ({ anomaly, changes, findings, memory });

@@ -1,5 +1,5 @@
 // `/_sandbox/*`: shows the contents of the sandbox to tests and users on this machine only.
-import { jsonAnswer, makeRouter, queryOf, type Route, unroutedAnswer } from '../contract/serve.ts';
+import { jsonAnswer, makeRouter, queryOfTarget, type Route, unroutedAnswer } from '../contract/serve.ts';
 import type { ServerAnswer, ServerHandler, ServerRequest } from '../platform/platform.ts';
 import type { AsnStore, Reception } from './asns.ts';
 import type { OrderStore, StoredOrder } from './orders.ts';
@@ -26,7 +26,7 @@ export interface SandboxStatus {
 }
 
 /** The parts of the service that `/_sandbox/*` uses. */
-export interface Inside {
+export interface InspectedService {
   readonly state: { readonly orders: OrderStore; readonly asns: AsnStore; readonly records: Records };
   readonly tokens: Tokens;
   status(): SandboxStatus;
@@ -50,7 +50,7 @@ const MOST_TEXT = 200_000_000;
 
 interface InsideRoute extends Route {
   readonly answer: (
-    service: Inside,
+    service: InspectedService,
     query: URLSearchParams,
     parameters: Readonly<Record<string, string>>,
   ) => ServerAnswer;
@@ -106,7 +106,7 @@ const ROUTER = makeRouter(ROUTES);
 
 export const isInside = (request: ServerRequest): boolean => request.target.startsWith('/_sandbox');
 
-export function insideHandler(service: Inside): ServerHandler {
+export function insideHandler(service: InspectedService): ServerHandler {
   return async (request) => {
     const answer = isLocal(request) ? answerOf(service, request) : FOREIGN;
     return {
@@ -116,10 +116,10 @@ export function insideHandler(service: Inside): ServerHandler {
   };
 }
 
-function answerOf(service: Inside, request: ServerRequest): ServerAnswer {
+function answerOf(service: InspectedService, request: ServerRequest): ServerAnswer {
   const match = ROUTER.match(request.method, request.target);
   if (!match.route) return unroutedAnswer(match);
-  return match.route.answer(service, queryOf(request.target), match.parameters);
+  return match.route.answer(service, queryOfTarget(request.target), match.parameters);
 }
 
 const FOREIGN = jsonAnswer(403, { message: 'Only programs on this machine may look inside the sandbox.' });
@@ -135,7 +135,11 @@ function isLocal(request: ServerRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
-function receptionAnswer(service: Inside, number: string, program: string | undefined): ServerAnswer {
+function receptionAnswer(
+  service: InspectedService,
+  number: string,
+  program: string | undefined,
+): ServerAnswer {
   const reception = service.receiveAsn(number, program);
   if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
   const [status, message] = NOT_RECEIVED[reception];
@@ -148,7 +152,7 @@ const NOT_RECEIVED = {
   blocked: [409, 'The ASN is cancelled, which blocks receiving.'],
 } as const satisfies Record<Exclude<Reception, 'received'>, readonly [number, string]>;
 
-function orders(service: Inside, query: URLSearchParams): ServerAnswer {
+function orders(service: InspectedService, query: URLSearchParams): ServerAnswer {
   const store = service.state.orders;
   const id = query.get('id');
   if (id !== null) {

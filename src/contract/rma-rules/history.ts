@@ -71,7 +71,7 @@ export const trackingUnusual: Rule = {
   severity: 'warning',
   title: 'A parcel does not go back to where it was',
   explanation:
-    'Known in the field is PRE_TRANSIT, ACCEPTED, TRANSIT, then DELIVERED or RETURNED. The interface does not show these paths, and a parcel with a new tracking number starts anew, so going back is not a breach; refund and restock only once.',
+    'Known in the field is PRE_TRANSIT, ACCEPTED, TRANSIT, then DELIVERED or RETURNED. The interface does not show these paths, and a parcel with a new tracking number starts again, so going back is not a breach; refund and restock only once.',
   source: 'field notes',
   say: (args) => `package_tracking_status went back from ${args.before} to ${none(args.after)}.`,
   good: [
@@ -98,7 +98,7 @@ export const receivingBackward: Rule = {
   severity: 'warning',
   title: 'A received unit stays received',
   explanation:
-    'PENDING comes first, then RECEIVED or NOT_RECEIVED; a unit that was not received may be found later. The transitions are not shown in the interface, so another order is no breach of it.',
+    'PENDING comes first, then RECEIVED or NOT_RECEIVED; a unit that was not received may be found later. The transitions are not shown in the interface, so another order does not break it.',
   source: 'this tool',
   say: (args) => `receiving_status went back from ${args.before} to ${none(args.after)}.`,
   good: [withUnit({ receiving_status: 'PENDING' }), later({ receiving_status: 'RECEIVED' })],
@@ -165,7 +165,7 @@ export const methodChanged: Rule = {
 };
 
 /** Rules whose samples are lists of messages. */
-export const storyRules: readonly Rule[] = [
+export const historyRules: readonly Rule[] = [
   updatedUnmoved,
   refundedLeft,
   refundedAgain,

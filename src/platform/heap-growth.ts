@@ -7,7 +7,7 @@ const ENOUGH = 16 * 1024 * 1024;
 const LOOK_EVERY_MS = 20;
 
 /** The limits themselves can be set only on node's command line, but the growth rate can be set at any time. */
-export function keepHeapSmall(): void {
+export function limitHeapGrowth(): void {
   v8.setFlagsFromString('--heap-growing-percent=50');
   const timer = setInterval(() => {
     const size =

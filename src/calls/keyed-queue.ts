@@ -1,11 +1,11 @@
 // Runs work with the same key one after the other, and work with different keys in parallel. The key is an RMA.
 
-export interface Lanes {
+export interface KeyedQueue {
   /** Runs the work when all earlier work of the key has ended, with or without an error. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-export function makeLanes(): Lanes {
+export function makeKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return {
     run(key, work) {

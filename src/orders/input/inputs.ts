@@ -107,6 +107,7 @@ export class OpenedInputs implements Inputs {
       memory: this.options.memory,
       rows,
       layoutOf: (file) => this.opened[file]!.csv?.layout,
+      sha256: this.platform.crypto.sha256,
       spillTo: (parts) => new Spill(folder, parts, divisor),
       around: {
         nameOf: (file) => this.opened[file]!.name,

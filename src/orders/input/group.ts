@@ -20,8 +20,8 @@ export abstract class Group {
   size = 0;
 
   constructor(
-    readonly id: string,
-    readonly updatedAt: string | undefined,
+    public id: string,
+    public updatedAt: string | undefined,
     readonly micros: number,
     readonly ordinal: number,
   ) {}
@@ -55,6 +55,8 @@ export class TableGroup extends Group {
   override pack(): void {
     for (let row = this.rows.length - 1; row >= 0 && typeof this.rows[row] !== 'string'; row--)
       this.rows[row] = JSON.stringify(this.rows[row]);
+    this.id = copyOf(this.id);
+    this.updatedAt &&= copyOf(this.updatedAt);
   }
 
   /** The cells as JSON: parsing them as CSV again would take several times as long. */
@@ -96,6 +98,9 @@ function withNumbers(names: readonly string[]): string[] {
     return count === 1 ? name : `${name}#${count}`;
   });
 }
+
+/** A cell is a part of the text of its record, all of which it keeps in memory. A copy is not. */
+const copyOf = (cell: string): string => Buffer.from(cell).toString();
 
 /** The cells of a row that was packed. */
 export const cellsOf = (packed: string): string[] => JSON.parse(packed) as string[];

@@ -161,10 +161,10 @@ export class OpenedInputs implements Inputs {
         yield grouping.take();
         // After an abort this is not the end of the input; the caller checks the signal.
         if (this.signal?.aborted) return;
+        // Checked before the next snapshots are yielded. A change after this point affects only snapshots that
+        // are not yielded yet.
+        checkUnchanged(this.platform, file);
       }
-      // Checked before the next snapshots are yielded. A change after this point affects only snapshots that
-      // are not yielded yet.
-      checkUnchanged(this.platform, file);
     }
     check.end();
     reading.end();

@@ -1,8 +1,9 @@
 // Runs the tool once: takes argv and a platform, returns an exit code. Every error is caught and reported here.
+
+import { failureOf } from './basics/disk-trouble.ts';
 import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
 import { Failure, stateFailure } from './basics/failure.ts';
-import { failureOf } from './basics/failure-of.ts';
-import { redact } from './basics/redact.ts';
+import { redact } from './basics/text.ts';
 import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
 import { failureDocument, failureText } from './cli/failure-text.ts';
 import { globalsOf } from './cli/global-flags.ts';

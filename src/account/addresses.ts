@@ -1,8 +1,7 @@
 // Addresses of the service: completes, checks and normalizes what a user writes. No trailing slash, no path of an
 // endpoint, and http:// on this machine only.
 import { usageFailure } from '../basics/failure.ts';
-import { redactUrl } from '../basics/redact.ts';
-import { editDistance } from '../basics/text.ts';
+import { editDistance, redactUrl } from '../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS } from '../contract/endpoints.ts';
 

@@ -1,7 +1,7 @@
 // The target of a command: service, client id and rate. Resolved from flags, environment and profile, then checked.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/redact.ts';
+import { redact } from '../basics/text.ts';
 import { type AddressName, type Environment, LOCAL, RATE_LIMITS } from '../contract/endpoints.ts';
 import type { StatusSpelling } from '../contract/status-spelling.ts';
 import type { Platform } from '../platform/platform.ts';

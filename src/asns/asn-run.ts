@@ -1,7 +1,8 @@
 // The parts of a run that are specific to creating ASNs: analysis of the input, stops, delivery. The steps
 // that all runs share are in src/runs/carry-out.ts.
+
+import type { Stop } from '../runs/carry-out.ts';
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
-import type { Stop } from '../runs/stop.ts';
 import { analyseAsns, indexInput, NOTHING_READ } from './analysis.ts';
 import { AsnDelivery, type AsnDeliveryContext } from './delivery.ts';
 import type { CreateParts, CreateRequest } from './parts.ts';

@@ -1,7 +1,7 @@
 // The meaning of error answers of the ASN endpoints, and what to do about them: for creating and updating.
 import { Failure } from '../basics/failure.ts';
 import { asnShape } from '../contract/asn.ts';
-import { fieldPath, stepsOf } from '../sending/refusals.ts';
+import { fieldPath, stepsOf } from '../sending/verdict.ts';
 
 export interface AsnAnswer {
   /** HTTP status; 0 when there was no answer with one. */

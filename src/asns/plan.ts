@@ -2,7 +2,7 @@
 import type { CodeCount } from '../contract/code-count.ts';
 import type { Environment } from '../contract/endpoints.ts';
 import type { LevelRow } from '../contract/levels.ts';
-import type { Stop } from '../runs/stop.ts';
+import type { Stop } from '../runs/carry-out.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type MaxRejects, rejectBudget } from '../sending/run-end.ts';
 import type { AsnMappingInfo } from './input/types.ts';

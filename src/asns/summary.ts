@@ -3,7 +3,7 @@ import type { ExitCode } from '../basics/exit.ts';
 import type { errorOf } from '../basics/reason.ts';
 import type { Severity } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
-import type { WouldStop } from '../runs/stop.ts';
+import type { WouldStop } from '../runs/summary.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { AsnInput, AsnMappingInfo, SkippedAsns } from './input/types.ts';
 

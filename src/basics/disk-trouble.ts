@@ -1,5 +1,5 @@
-// What disk errors mean, in one place: error codes, the messages shown to the user, and what to do next.
-import { type Failure, stateFailure } from './failure.ts';
+// What errors mean, in one place: codes of the disk, the messages shown to the user, and what to do next.
+import { defectFailure, Failure, stateFailure } from './failure.ts';
 
 /** `full`: no space left. `denied`: no permission. `unusable`: any other error that makes the file unusable. */
 export type DiskTrouble = 'full' | 'denied' | 'unusable';
@@ -45,6 +45,17 @@ export function troubleFailure(trouble: DiskTrouble, file: string, error: unknow
     : `Cannot use ${file}${reason ? '' : `: ${message}`}`;
   return stateFailure(isFull ? 'state.full' : 'state.unusable', `${text} ${reason}`.trim(), {
     hint: HINTS[trouble],
+    cause: error,
+  });
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const { message = String(error), path = 'a file' } = error as NodeJS.ErrnoException;
+  const trouble = troubleOf(error);
+  if (trouble) return troubleFailure(trouble, path, error);
+  return defectFailure('defect', `Internal error: ${message.split('\n')[0]}`, {
+    hint: 'This is a defect of the tool. Run the command again with --verbose and report what it prints.',
     cause: error,
   });
 }

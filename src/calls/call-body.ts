@@ -1,5 +1,5 @@
 // The body of a recorded call (bytes, text, parsed value), and headers with secrets masked.
-import { redactHeader } from '../basics/redact.ts';
+import { redactHeader } from '../basics/text.ts';
 import { formatBytes } from '../basics/units.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../storage/calls.ts';
 

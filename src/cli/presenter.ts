@@ -1,7 +1,6 @@
 // The only output of commands: results go to stdout, all other messages to stderr; untrusted text is escaped, secrets
 // are masked.
-import { redact } from '../basics/redact.ts';
-import { escapeControls, terminalJson } from '../basics/text.ts';
+import { escapeControls, redact, terminalJson } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import { asciiSigns, fitLines, hasUnicode } from './fit.ts';
 import { type Paint, paintFor } from './paint.ts';

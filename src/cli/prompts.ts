@@ -2,7 +2,7 @@
 // never hangs.
 import { EXIT } from '../basics/exit.ts';
 import { Failure, usageFailure } from '../basics/failure.ts';
-import { redact } from '../basics/redact.ts';
+import { redact } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import { wrap } from './columns.ts';

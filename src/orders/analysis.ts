@@ -16,7 +16,7 @@ import {
   type SkipReason,
   type SnapshotVerdict,
 } from './check-snapshot.ts';
-import { CodeCounts } from './code-counts.ts';
+import { CodeCounts, REFUSALS_LISTED, RefusalList } from './code-counts.ts';
 import {
   beforeText,
   type CompareOptions,
@@ -27,7 +27,6 @@ import {
   refusalDigest,
 } from './compare.ts';
 import type { PassCache } from './pass-cache.ts';
-import { REFUSALS_LISTED, RefusalList } from './refusal-list.ts';
 import { NONE, type OrderSample, sampleOf } from './sample.ts';
 
 /** The outcomes of the first pass for a snapshot. The index is the number stored in the column. */

@@ -6,7 +6,14 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf, ledgerPath } from '../storage/ledger.ts';
 import { runId } from '../storage/runs.ts';
-import { checkContext, type OrderInput, openOrderInput, passCacheBytes, rejectsOf } from './order-input.ts';
+import {
+  checkContext,
+  type OrderInput,
+  openOrderInput,
+  passCacheBytes,
+  rejectsOf,
+  spoolFolder,
+} from './order-input.ts';
 import { type CheckOptions, checkOrders } from './order-run.ts';
 import type { Emit } from './plan.ts';
 
@@ -39,6 +46,7 @@ export async function runCheck(
         inputs,
         ledger,
         passCacheBytes: passCacheBytes(input),
+        spoolFolder: spoolFolder(folders),
         rejects: input.rejects === undefined ? undefined : rejectsOf(platform, folders, inputs, input, run),
         rejectsAll: true,
         listed: request.limit,

@@ -1,8 +1,11 @@
-// Counts per finding code: how many orders, which fields, the place of the first one, and one example.
+// Findings as the plan shows them: counted per code (how many orders, which fields, the first place, an example), and the
+// refused orders one by one.
 import type { Place } from '../basics/failure.ts';
 import { type CodeCount, CodeDetails } from '../contract/code-count.ts';
 import type { Finding } from '../contract/finding.ts';
+import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { shorts } from '../input/column.ts';
+import type { RefusedField } from '../runs/summary.ts';
 import type { SnapshotRef } from './check-snapshot.ts';
 
 /** Maximum number of distinct sets of codes and fields. Orders of a real input have a few dozen. */
@@ -123,5 +126,68 @@ export class CodeCounts {
     return [...this.counts.values()]
       .map(({ details, ...count }) => ({ ...count, details: details.list() }))
       .sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
+  }
+}
+
+/** Default number of listed reasons. */
+export const REFUSALS_LISTED = 100;
+
+export class RefusalList {
+  private entries: { readonly ordinal: number; readonly refused: RefusedField }[] = [];
+  private full = false;
+
+  /** @param most maximum number of listed reasons */
+  constructor(private readonly most: number) {}
+
+  add(
+    snapshot: SnapshotRef,
+    findings: readonly Finding[],
+    fileName: (index: number) => string,
+    isLatest: (ordinal: number) => boolean,
+  ): void {
+    for (const finding of findings) {
+      if (!this.hasSpace(isLatest)) return;
+      const place = snapshot.placeOf(finding.path);
+      this.push(snapshot, fileName, {
+        ...(place.line === undefined ? {} : { line: place.line }),
+        ...(place.file === undefined ? {} : { file: place.file }),
+        ...{ code: finding.code, field: finding.path, message: describeOrderFinding(finding) },
+      });
+    }
+  }
+
+  /** Adds a reason that is not one of our findings: the service refused the order before. */
+  addReason(
+    snapshot: SnapshotRef,
+    reason: Pick<RefusedField, 'code' | 'field' | 'message'>,
+    fileName: (index: number) => string,
+    isLatest: (ordinal: number) => boolean,
+  ): void {
+    if (this.hasSpace(isLatest)) this.push(snapshot, fileName, reason);
+  }
+
+  /** Excludes versions that a later version in the input supersedes. */
+  list(isLatest: (ordinal: number) => boolean): readonly RefusedField[] {
+    return this.entries
+      .filter(({ ordinal }) => isLatest(ordinal))
+      .slice(0, this.most)
+      .map(({ refused }) => refused);
+  }
+
+  private push(
+    { ordinal, id, rows: [first] }: SnapshotRef,
+    fileName: (index: number) => string,
+    reason: Partial<RefusedField> & Pick<RefusedField, 'code' | 'field' | 'message'>,
+  ): void {
+    const place = { file: fileName(first?.file ?? 0), line: first?.line ?? 0 };
+    this.entries.push({ ordinal, refused: { order: id, ...place, ...reason } });
+  }
+
+  /** Stores twice as many as are listed, because some may turn out to be superseded. */
+  private hasSpace(isLatest: (ordinal: number) => boolean): boolean {
+    if (this.full || this.entries.length < 2 * this.most) return !this.full;
+    this.entries = this.entries.filter(({ ordinal }) => isLatest(ordinal));
+    this.full = this.entries.length >= this.most;
+    return !this.full;
   }
 }

@@ -8,6 +8,7 @@ import type { Inputs } from '../input/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import { Accounts } from '../runs/accounts.ts';
 import type { Message, Refusal } from '../sending/batch.ts';
+import type { Recorder } from '../storage/grouped-writes.ts';
 import type { Ledger, LedgerView, RefusedRecord } from '../storage/ledger.ts';
 import type { CheckContext, CheckedSnapshot, SnapshotRef } from './check-snapshot.ts';
 import { CodeCounts } from './code-counts.ts';
@@ -20,7 +21,6 @@ import {
   refusalDigest,
 } from './compare.ts';
 import type { ReadyOrder } from './ready-order.ts';
-import type { Recorder } from './recorder.ts';
 
 /** The context of a message, beside its text. */
 export interface OrderDeliveryContext {

@@ -35,7 +35,7 @@ export async function openOrderInput(
     const mapping = input.map === undefined ? undefined : await import('./input/mapping.ts');
     const map = await mapping?.loadOrderMapping(platform, input.map!);
     const intake = { ...input.intake, ...(map && { map }) };
-    return await openInputs(platform, input.paths, intake, path.join(folders.state, 'spool'), stop?.signal);
+    return await openInputs(platform, input.paths, intake, spoolFolder(folders), stop?.signal);
   } catch (error) {
     // After an abort, the signal is the reason, whatever error the reading ended with.
     if (stop?.signal.aborted) throw interruptedFailure(stop.exitCode());
@@ -70,8 +70,10 @@ export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =
     (name) => name !== undefined && name !== '-',
   ) as string[];
 
-/** Bytes of the pass cache, packed: 16 MB by default, enough for about 80,000 orders. */
-export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 8;
+export const spoolFolder = (folders: Folders): string => path.join(folders.state, 'spool');
+
+/** Bytes of the pass cache in memory, packed: 16 MB by default, enough for some 40,000 orders. */
+export const passCacheBytes = ({ intake }: OrderInput): number => intake.memory / 16;
 
 /**
  * The rejects of a run: at the path that the user gave, otherwise in the state folder under the id of the

@@ -2,25 +2,30 @@
 // runs share are in src/runs/carry-out.ts.
 import { carryOut, type Job, type Sending } from '../runs/carry-out.ts';
 import type { UploadSummary } from '../runs/summary.ts';
+import { makeRecorder } from '../storage/grouped-writes.ts';
 import { analyse } from './analysis.ts';
 import { checkedAgain } from './check-snapshot.ts';
 import type { CompareOptions } from './compare.ts';
 import { Delivery, type DeliveryParts, type OrderDeliveryContext } from './delivery.ts';
-import { checkExpectations } from './expectations.ts';
-import { orderExitForRefusals } from './outcome.ts';
+import { SpillFolder } from './input/spill.ts';
 import type { Expectations, SendingOptions, UploadParts, UploadRequest } from './parts.ts';
 import { PassCache } from './pass-cache.ts';
 import { makePlan, type Plan } from './plan.ts';
-import { makeRecorder } from './recorder.ts';
 import { RefundOwners } from './refund-owners.ts';
 import {
+  checkExpectations,
   type OrderStop,
   orderRejectBudget,
   orderStopOf,
   type StopOptions,
   TOO_MANY_REFUSED,
 } from './stops.ts';
-import { newlyRefused, orderSummaryOfDelivered, orderSummaryOfUnsent } from './summarise.ts';
+import {
+  newlyRefused,
+  orderExitForRefusals,
+  orderSummaryOfDelivered,
+  orderSummaryOfUnsent,
+} from './summarise.ts';
 
 export const ORDERS_ENVELOPE = {
   before: '{"returns_portal_order":{"orders":[',
@@ -43,12 +48,9 @@ export function checkOrders(
   write: ((text: string) => Promise<void>) | undefined,
 ): Promise<UploadSummary> {
   const parts = withMemory(given);
-  const { platform, rejects, signal } = parts;
+  const { rejects, signal } = parts;
   const compare = { force, keepRefunds };
-  const cache = new PassCache(platform.packing, platform.crypto, {
-    most: write || rejects ? parts.passCacheBytes : 0,
-    unchangedApart: !write,
-  });
+  const cache = passCacheOf(parts, write !== undefined || rejects !== undefined, !write);
   return carryOut(
     {
       ...jobOf(parts, cache, { ...options, ...compare, failOn }),
@@ -66,7 +68,7 @@ export function checkOrders(
     },
     undefined,
     parts,
-  );
+  ).finally(() => cache.close());
 }
 
 export function uploadOrders(given: UploadParts, request: UploadRequest): Promise<UploadSummary> {
@@ -74,10 +76,7 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
   const { platform, ledger, signal } = parts;
   const { sending, transport, dryRun } = request;
   const most = sending.canary ?? Number.POSITIVE_INFINITY;
-  const cache = new PassCache(platform.packing, platform.crypto, {
-    most: dryRun ? 0 : parts.passCacheBytes,
-    unchangedApart: !sending.force,
-  });
+  const cache = passCacheOf(parts, !dryRun, !sending.force);
   const job = jobOf(parts, cache, { ...request, ...sending });
   if (dryRun) return carryOut(job, undefined, parts);
   const delivery = () => {
@@ -112,7 +111,16 @@ export function uploadOrders(given: UploadParts, request: UploadRequest): Promis
     for await (const _ of refused.messages()) if (signal.aborted) break;
     await refused.flush();
   };
-  return carryOut({ ...job, recordUnsent }, orders, parts);
+  return carryOut({ ...job, recordUnsent }, orders, parts).finally(() => cache.close());
+}
+
+function passCacheOf(parts: UploadParts, isOn: boolean, unchangedApart: boolean): PassCache {
+  const { platform, spoolFolder, passCacheBytes } = parts;
+  return new PassCache(platform.packing, platform.crypto, {
+    most: isOn ? passCacheBytes : 0,
+    ...(spoolFolder === undefined ? {} : { spill: new SpillFolder(platform, spoolFolder) }),
+    unchangedApart,
+  });
 }
 
 /** Adds checks against other orders: earlier orders of the input, and accepted orders of the ledger. */

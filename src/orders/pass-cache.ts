@@ -1,11 +1,12 @@
-// The pass cache: the results of the first pass in memory, so that the second pass need not read, parse and
-// check everything again. Its size is limited: an input that takes more is read a second time.
+// The pass cache: the results of the first pass, so that the second pass need not read, parse and check everything
+// again. They are packed, in memory up to a limit, beyond it in a private file.
 import type { Place } from '../basics/failure.ts';
 import type { Finding } from '../contract/finding.ts';
 import { counts } from '../input/column.ts';
 import type { Inputs, RowPlace, Snapshot } from '../input/types.ts';
 import type { Crypto, Packing } from '../platform/platform.ts';
 import { type CheckedSnapshot, contentOf, type SkipReason, type SnapshotVerdict } from './check-snapshot.ts';
+import type { SpillFolder } from './input/spill.ts';
 import { type Computed, ReadyOrder } from './ready-order.ts';
 
 /**
@@ -21,8 +22,10 @@ type Head = readonly [
 ];
 
 export interface PassCacheOptions {
-  /** Maximum number of bytes, packed; 0 turns the cache off. */
+  /** Maximum number of bytes in memory, packed; 0 turns the cache off. */
   readonly most: number;
+  /** Where the rest goes; without it, a larger input is read a second time. */
+  readonly spill?: SpillFolder;
   /** Stores only the ordinal of an unchanged order, because it is not sent again. */
   readonly unchangedApart: boolean;
 }
@@ -38,14 +41,20 @@ export class PassCache {
     private readonly crypto: Crypto,
     private readonly options: PassCacheOptions,
   ) {
-    this.pairs = new TextPairs(packing);
+    this.pairs = new TextPairs(packing, options);
   }
 
   /** Starts again with an empty cache: the input is read from its start. */
   begin(): void {
-    this.pairs = new TextPairs(this.packing);
-    this.unchangedCount = 0;
+    this.clear();
     this.state = this.options.most > 0 ? 'reading' : 'too much';
+  }
+
+  private clear(): void {
+    this.options.spill?.remove();
+    this.pairs = new TextPairs(this.packing, this.options);
+    this.ordinals.clear();
+    this.unchangedCount = 0;
   }
 
   /** Adds an order that the service has accepted with the same content. */
@@ -72,17 +81,24 @@ export class PassCache {
           ? verdict.reason
           : verdict.findings,
     ];
-    this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict));
-    if (this.pairs.bytes <= this.options.most) return;
-    this.pairs = new TextPairs(this.packing);
-    this.ordinals.clear();
-    this.unchangedCount = 0;
+    if (!this.pairs.add(JSON.stringify(head), textOf(snapshot, verdict))) this.giveUp();
+  }
+
+  private giveUp(): void {
+    this.clear();
     this.state = 'too much';
   }
 
   /** The input was read to its end. */
   end(): void {
-    if (this.state === 'reading') this.state = 'complete';
+    if (this.state !== 'reading') return;
+    if (this.pairs.close()) this.state = 'complete';
+    else this.giveUp();
+  }
+
+  /** Removes the file. May be called more than once. */
+  close(): void {
+    this.options.spill?.remove();
   }
 
   /** Whether the cache contains everything, so that the input need not be read again. */
@@ -171,15 +187,22 @@ export class TextPairs {
   private chunks: Uint8Array[] = [];
   private open = Buffer.alloc(0);
   private used = 0;
-  /** Size of the packed chunks. */
-  bytes = 0;
+  /** Size of the packed chunks in memory. */
+  private bytes = 0;
+  private spilled: ReturnType<SpillFolder['create']> | undefined;
+  /** Sizes of the chunks in the file. */
+  private readonly sizes: number[] = [];
 
-  constructor(private readonly packing: Packing) {}
+  constructor(
+    private readonly packing: Packing,
+    private readonly options: Pick<PassCacheOptions, 'most' | 'spill'>,
+  ) {}
 
-  add(first: string, second: string): void {
+  /** False when the pairs take too much: not all of them are stored. */
+  add(first: string, second: string): boolean {
     const most = LENGTHS + WIDEST * (first.length + second.length);
     if (this.used + most > this.open.length) {
-      this.close();
+      if (!this.close()) return false;
       if (this.open.length < most) this.open = Buffer.allocUnsafe(Math.max(CHUNK, most));
     }
     const { open, used } = this;
@@ -188,23 +211,40 @@ export class TextPairs {
     open.writeUInt32LE(firstBytes, used);
     open.writeUInt32LE(secondBytes, used + 4);
     this.used = used + LENGTHS + firstBytes + secondBytes;
+    return true;
   }
 
-  /** Packs the open chunk. */
-  close(): void {
-    if (this.used === 0) return;
+  /** Packs the open chunk. False when there is no place for it. */
+  close(): boolean {
+    if (this.used === 0) return true;
     const chunk = this.packing.pack(this.open.subarray(0, this.used));
     this.used = 0;
+    // The chunks in the file follow those in memory: after the first one, every chunk goes there.
+    if (this.spilled || this.bytes + chunk.length > this.options.most) return this.spillOut(chunk);
     this.bytes += chunk.length;
     this.chunks.push(chunk);
+    return true;
+  }
+
+  private spillOut(chunk: Uint8Array): boolean {
+    const { spill } = this.options;
+    if (!spill) return false;
+    try {
+      this.spilled ??= spill.create();
+      this.spilled.writer.write(chunk);
+    } catch {
+      // The disk is full, or may not be written: the input itself can still be read again.
+      return false;
+    }
+    this.sizes.push(chunk.length);
+    return true;
   }
 
   /** Yields all pairs in order, one chunk at a time; each chunk is removed when it is yielded. */
   async *take(): AsyncGenerator<(readonly [first: string, second: string])[]> {
-    this.close();
     this.open = Buffer.alloc(0);
-    for (let next = this.chunks.shift(); next; next = this.chunks.shift()) {
-      const bytes = Buffer.from(await this.packing.unpack(next));
+    for await (const chunk of this.packed()) {
+      const bytes = Buffer.from(await this.packing.unpack(chunk));
       const pairs: [string, string][] = [];
       for (let at = 0; at < bytes.length; ) {
         const middle = at + LENGTHS + bytes.readUInt32LE(at);
@@ -215,5 +255,11 @@ export class TextPairs {
       }
       yield pairs;
     }
+  }
+
+  private async *packed(): AsyncGenerator<Uint8Array> {
+    for (let next = this.chunks.shift(); next; next = this.chunks.shift()) yield next;
+    const { spilled, sizes } = this;
+    if (spilled) yield* this.options.spill!.chunks(spilled, sizes);
   }
 }

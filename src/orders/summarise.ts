@@ -1,18 +1,19 @@
 // The summary of a run, for every kind of end: from the plan alone, or from the accounts of the delivery.
-import { EXIT } from '../basics/exit.ts';
-import type { Failure } from '../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
+import { defectFailure, type Failure } from '../basics/failure.ts';
 import { errorOf } from '../basics/reason.ts';
+import { plural } from '../basics/units.ts';
 import { bySeverity, type CodeCount } from '../contract/code-count.ts';
 import { levelsDocument } from '../contract/levels.ts';
 import { formatInstant } from '../contract/time.ts';
 import type { Delivered, Unsent } from '../runs/carry-out.ts';
+import { wouldStop } from '../runs/carry-out.ts';
 import { fileRows } from '../runs/run.ts';
-import { wouldStop } from '../runs/stop.ts';
-import type { CodeRow, UploadSummary } from '../runs/summary.ts';
+import type { CodeRow, RunState, UploadSummary } from '../runs/summary.ts';
+import type { SendEnd } from '../sending/run-end.ts';
 import { noRequests } from '../sending/sender-parts.ts';
 import type { Delivery } from './delivery.ts';
-import { orderExitForRefusals, outcomeOf } from './outcome.ts';
-import type { UploadParts, UploadRequest } from './parts.ts';
+import type { SendingOptions, UploadParts, UploadRequest } from './parts.ts';
 import type { Plan } from './plan.ts';
 import { shardText } from './shard.ts';
 import type { OrderStop } from './stops.ts';
@@ -170,4 +171,67 @@ function rows(counts: readonly CodeCount[], before = 0): CodeRow[] {
 function beside(counts: readonly CodeCount[]): Pick<UploadSummary, 'warnings' | 'notes'> {
   const { warnings, notes } = bySeverity(counts);
   return { warnings: rows(warnings), notes: rows(notes) };
+}
+
+export interface EndedUpload {
+  readonly end: SendEnd;
+  /** Whether orders and rows equal what was counted elsewhere. */
+  readonly agree: boolean;
+  /** Orders whose outcome is not decided. */
+  readonly pending: number;
+  /** Only the first orders were to be sent. */
+  readonly canary: boolean;
+  /** The exit code for refusals alone. */
+  readonly refusals: ExitCode;
+}
+
+export interface UploadOutcome {
+  readonly state: RunState;
+  readonly exitCode: ExitCode;
+  readonly balanced: boolean;
+  readonly failure: Failure | undefined;
+}
+
+export function outcomeOf({ end, agree, pending, canary, refusals }: EndedUpload): UploadOutcome {
+  // After a complete run every order is decided, except those after a canary.
+  const forgotten = end.kind === 'done' && !canary ? pending : 0;
+  const balanced = agree && forgotten === 0;
+  const codes: ExitCode[] = balanced ? [] : [EXIT.defect];
+  switch (end.kind) {
+    case 'done':
+      // Exit 3 says that all other orders were delivered, so it is used only when the run was complete.
+      codes.push(refusals);
+      break;
+    case 'interrupted':
+      codes.push(EXIT.interrupted);
+      break;
+    default:
+      codes.push(end.failure.exitCode);
+  }
+  const whole = end.kind === 'done' && pending === 0;
+  return {
+    state: end.kind === 'stopped' || end.kind === 'interrupted' ? end.kind : whole ? 'completed' : 'partial',
+    exitCode: worstExit(codes),
+    balanced,
+    // The reason must belong to the exit code that is returned.
+    failure: balanced ? ('failure' in end ? end.failure : undefined) : unbalanced(forgotten),
+  };
+}
+
+const unbalanced = (forgotten: number): Failure =>
+  defectFailure(
+    'defect.accounts',
+    forgotten > 0
+      ? `The run has ended, but ${plural(forgotten, 'order')} of the input were neither sent nor refused`
+      : 'The rows that were read and those of the orders do not add up',
+    { hint: 'Report this with the summary, then run the same command again: it sends what is missing.' },
+  );
+
+export function orderExitForRefusals(
+  failOn: SendingOptions['failOn'],
+  refused: number,
+  newlyRefused: number,
+): ExitCode {
+  const counted = failOn === 'any' ? refused : failOn === 'new' ? newlyRefused : 0;
+  return counted > 0 ? EXIT.refused : EXIT.done;
 }

@@ -10,7 +10,14 @@ import type { UploadSummary } from '../runs/summary.ts';
 import type { Folders } from '../storage/folders.ts';
 import { ledgerOf } from '../storage/ledger.ts';
 import { withoutPersonal } from './hide-personal.ts';
-import { checkContext, type OrderInput, openOrderInput, passCacheBytes, rejectsOf } from './order-input.ts';
+import {
+  checkContext,
+  type OrderInput,
+  openOrderInput,
+  passCacheBytes,
+  rejectsOf,
+  spoolFolder,
+} from './order-input.ts';
 import { uploadOrders } from './order-run.ts';
 import type { Expectations, SendingOptions } from './parts.ts';
 import type { Emit, Plan } from './plan.ts';
@@ -69,6 +76,7 @@ export async function runUpload(
         inputs,
         ledger: ledgerOf(platform, store, target.key),
         passCacheBytes: passCacheBytes(input),
+        spoolFolder: spoolFolder(folders),
         rejects: rejectsOf(platform, folders, inputs, input, run.id),
         rejectsAll: input.rejects !== undefined,
         checks,

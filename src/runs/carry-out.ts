@@ -1,16 +1,16 @@
 // The steps of every run that sends many messages: analysis, plan, stops, confirmation, delivery, summary.
 // The caller passes in what differs between orders and ASNs. Prints nothing.
+
+import { failureOf } from '../basics/disk-trouble.ts';
 import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import type { Failure } from '../basics/failure.ts';
-import { failureOf } from '../basics/failure-of.ts';
+import { type Failure, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { deliver, type SendJob, type SendOptions, type Transport } from '../sending/deliver.ts';
 import type { RunEvent } from '../sending/events.ts';
 import { type SendEnd, worstEnd } from '../sending/run-end.ts';
 import { firstToken } from '../sending/token.ts';
-import { type Stop, stopFailure } from './stop.ts';
-import type { RunState } from './summary.ts';
+import type { RunState, WouldStop } from './summary.ts';
 
 /** What every plan contains, for orders and ASNs alike. */
 interface Planned {
@@ -141,3 +141,25 @@ async function onDisk(sent: SendEnd, delivery: Delivery, rejects: Rejects | unde
     }
   return { end: worstEnd(ends) ?? sent, rejects: files };
 }
+
+/** Why a run ends before it sends anything. */
+export interface Stop {
+  readonly code: string;
+  /** The reason, without its consequence. */
+  readonly message: string;
+  readonly hint: string;
+}
+
+export const stopFailure = ({ code, message, hint }: Stop): Failure =>
+  stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
+
+export const wouldStop = ({ code, message, hint }: Stop): WouldStop => ({
+  code,
+  exit_code: EXIT.stopped,
+  message,
+  hint,
+});
+
+/** The stop as a sentence; `what` names the run that would stop. */
+export const wouldStopText = ({ exit_code, message }: WouldStop, what: string): string =>
+  `The ${what} would stop before it sends anything: exit ${exit_code}, because ${message[0]!.toLowerCase()}${message.slice(1)}`;

@@ -4,7 +4,14 @@ import type { FailureReason } from '../basics/reason.ts';
 import type { Level } from '../contract/levels.ts';
 import type { RequestCounts } from '../sending/sender-parts.ts';
 import type { OutcomeCounts } from './accounts.ts';
-import type { WouldStop } from './stop.ts';
+
+/** What would stop the run, as reported in the summary of a check or a dry run. */
+export interface WouldStop {
+  readonly code: string;
+  readonly exit_code: ExitCode;
+  readonly message: string;
+  readonly hint: string;
+}
 
 export type RunState = 'checked' | 'completed' | 'partial' | 'stopped' | 'interrupted';
 

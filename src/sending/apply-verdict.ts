@@ -2,8 +2,8 @@
 import type { FailureReason } from '../basics/reason.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
+import type { OutageMonitor } from './health.ts';
 import { stepAfterFailure } from './health.ts';
-import type { OutageMonitor } from './outage-monitor.ts';
 import type { BatchLimits, Queue } from './queue.ts';
 import { backoffMs, RATE_LIMITED } from './retry.ts';
 import type { RunEnd } from './run-end.ts';

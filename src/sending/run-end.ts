@@ -1,12 +1,13 @@
 // The early end of a run: too many refusals, a failure, an interruption. Of several reasons, the worst one counts.
+
+import { failureOf } from '../basics/disk-trouble.ts';
 import { EXIT, worstExit } from '../basics/exit.ts';
 import { type Failure, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
-import { failureOf } from '../basics/failure-of.ts';
 import type { FailureReason } from '../basics/reason.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
-import { signatureOf } from './refusals.ts';
 import { ASK_SUPPORT } from './retry.ts';
+import { signatureOf } from './verdict.ts';
 
 export type SendEnd =
   | { readonly kind: 'done' | 'interrupted' }

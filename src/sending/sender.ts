@@ -4,7 +4,7 @@ import { reasonOf } from '../basics/reason.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';
-import { OutageMonitor } from './outage-monitor.ts';
+import { OutageMonitor } from './health.ts';
 import type { Permit } from './pacer.ts';
 import { type NoBatch, Queue } from './queue.ts';
 import { RATE_LIMITED, retryAfterMs } from './retry.ts';

@@ -1,8 +1,7 @@
 // Requests one token from the token endpoint: tries, waits between them, and the meaning of each kind of refusal.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
-import { redact, redactUrl } from '../basics/redact.ts';
-import { escapeControls } from '../basics/text.ts';
+import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import { tokenAnswerShape } from '../contract/token.ts';
@@ -194,4 +193,21 @@ function describe(value: unknown, hide: (text: string) => string): string {
         `${escapeControls(hide(name)).slice(0, 40)} (${member === null ? 'null' : typeof member})`,
     );
   return members.length === 0 ? 'an empty object' : members.join(', ');
+}
+
+/** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */
+export function withoutSecrets(caller: Caller, secrets: () => readonly string[]): Caller {
+  return {
+    async call(endpoint, options) {
+      const answer = await caller.call(endpoint, options);
+      if (answer.status < 300 || answer.body.length === 0) return answer;
+      return hidden(answer, [...secrets(), ...(options.token === undefined ? [] : [options.token])]);
+    },
+  };
+}
+
+function hidden(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
+  const text = new TextDecoder().decode(answer.body);
+  const clean = secretRemover(secrets)(text);
+  return clean === text ? answer : { ...answer, body: new TextEncoder().encode(clean) };
 }

@@ -1,14 +1,12 @@
-// What an answer, or a missing answer, means for the batch that was sent. Returns a decision as data; apply-verdict.ts
+// What an answer, or a missing answer, means for the batch that was sent, and which messages a refusal names. Returns a decision as data; apply-verdict.ts
 // carries it out.
 import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import type { FailureReason } from '../basics/reason.ts';
-import { redact } from '../basics/redact.ts';
-import { escapeControls } from '../basics/text.ts';
+import { escapeControls, redact } from '../basics/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import type { Batch, Envelope, Message, Refusal } from './batch.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { loneRefusals, namedRefusals } from './refusals.ts';
 import { ASK_SUPPORT, isLasting, meaningOfStatus, reasonOfOutcome } from './retry.ts';
 
 export type Refused<T> = readonly (readonly [Message<T>, readonly Refusal[]])[];
@@ -159,3 +157,87 @@ function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Fai
         hint: 'Check the addresses with: returns whoami; change them with: returns profile set',
       });
 }
+
+/** What an error names: the message's index in the batch and the path inside the message. */
+interface Spot {
+  readonly index: number;
+  readonly field: string;
+}
+
+/**
+ * Reads `orders[3].items[0].sku`, `orders.3.sku`, `/orders/3/sku` and `orders[3][sku]`, with or without `$`, `#` or the
+ * wrapper's name in front. Any other text names no message: a guess could refuse a message that is not at fault.
+ */
+export function spotOf(path: string, envelope: Envelope): Spot | undefined {
+  const parts = stepsOf(path);
+  if (!parts) return undefined;
+  if (parts[0] !== envelope.list && envelope.before.includes(`"${parts[0]}"`)) parts.shift();
+  const [list, index, ...inside] = parts;
+  if (list !== envelope.list || index === undefined || !/^\d{1,9}$/.test(index)) return undefined;
+  return { index: Number(index), field: fieldPath(inside) };
+}
+
+/**
+ * The steps of a path in any of these spellings, without `$` and `#`; undefined when the path cannot be split into
+ * steps.
+ */
+export function stepsOf(path: string): string[] | undefined {
+  if (/\[[^\]]*[./][^\]]*\]/.test(path)) return undefined;
+  const parts = path
+    .replace(/\[(?:"([^"\]]*)"|'([^'\]]*)'|([^\]]*))\]/g, '.$1$2$3')
+    .replace(/\//g, '.')
+    .split('.');
+  while (parts[0] === '' || parts[0] === '$' || parts[0] === '#') parts.shift();
+  return parts;
+}
+
+/** Steps in the spelling of this tool's findings: `items[0].sku`. */
+export function fieldPath(steps: readonly string[]): string {
+  let field = '';
+  for (const step of steps) {
+    if (/^\d+$/.test(step)) field += `[${step}]`;
+    else if (step !== '') field += field ? `.${step}` : step;
+  }
+  return field;
+}
+
+/** Index in the batch -> its refusals; empty when no message is named. */
+export function namedRefusals(
+  errors: readonly { field: string; code: string }[],
+  envelope: Envelope,
+  size: number,
+  status: number,
+  message: string,
+): Map<number, Refusal[]> {
+  const named = new Map<number, Refusal[]>();
+  for (const { field, code } of errors) {
+    const spot = spotOf(field, envelope);
+    if (!spot || spot.index >= size) continue;
+    const list = named.get(spot.index) ?? [];
+    list.push({ status, code: code || 'invalid', field: spot.field, message });
+    named.set(spot.index, list);
+  }
+  return named;
+}
+
+/** The refusals of a message that was sent alone: all errors of the body are about it. */
+export function loneRefusals(
+  errors: readonly { field: string; code: string }[],
+  envelope: Envelope,
+  status: number,
+  message: string,
+): Refusal[] {
+  const list = errors.map(({ field, code }) => ({
+    status,
+    code: code || 'invalid',
+    field: spotOf(field, envelope)?.field ?? field,
+    message,
+  }));
+  return list.length > 0 ? list : [{ status, code: 'invalid', field: '', message }];
+}
+
+/** Two refusals for the same reason have the same signature: status, codes and fields without indexes. */
+export const signatureOf = (refusals: readonly Refusal[]): string =>
+  [...new Set(refusals.map((r) => `${r.status} ${r.code} ${r.field.replace(/\[\d+\]/g, '[]')}`))]
+    .sort()
+    .join('\n');

@@ -3,7 +3,7 @@ import type { FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOf, dayOfId } from './call-files.ts';
 import type { CallLog, CallRecord } from './calls.ts';
 import type { Folders } from './folders.ts';
-import { diskFailure } from './private-files.ts';
+import { diskFailure } from './folders.ts';
 
 /** A line that is not written yet, and the callbacks of its caller. */
 interface Waiting {

@@ -5,7 +5,7 @@ import type { FileReader, FileWriter, Platform } from '../platform/platform.ts';
 import { callsFolder, dayFile, dayOfFile } from './call-files.ts';
 import type { CallRecord, Settlement } from './calls.ts';
 import type { Folders } from './folders.ts';
-import { guardDisk } from './private-files.ts';
+import { guardDisk } from './folders.ts';
 
 export interface PurgedDay {
   readonly day: string;

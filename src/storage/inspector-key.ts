@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isObject } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
-import { readPrivate, writePrivate } from './private-files.ts';
+import { readPrivate, writePrivate } from './folders.ts';
 
 export const inspectorKeyFile = (folders: Folders): string => path.join(folders.state, 'inspector-key');
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { Platform } from '../platform/platform.ts';
-import { guardDisk } from './private-files.ts';
+import { guardDisk } from './folders.ts';
 
 export interface OutFile {
   /** @throws Failure exit 7 */

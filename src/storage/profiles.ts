@@ -5,9 +5,9 @@ import { isObject, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
+import { guardDisk, readPrivate, writePrivate } from './folders.ts';
 import { takeLock } from './locks.ts';
 import { openMachine } from './machine.ts';
-import { guardDisk, readPrivate, writePrivate } from './private-files.ts';
 import { type FoundSandbox, findSandbox } from './sandboxes.ts';
 
 /** The settings that a profile may have; the client secret is never one of them. */

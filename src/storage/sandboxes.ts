@@ -5,7 +5,7 @@ import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
-import { writePrivate } from './private-files.ts';
+import { writePrivate } from './folders.ts';
 
 /** The sandbox that the profile `local` refers to. */
 export interface FoundSandbox {

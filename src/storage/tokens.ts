@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isObject, parseJsonStrictly } from '../basics/json.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from './folders.ts';
-import { writePrivate } from './private-files.ts';
+import { writePrivate } from './folders.ts';
 
 export interface StoredToken {
   readonly access_token: string;

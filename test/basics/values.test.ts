@@ -2,8 +2,16 @@
 
 import { describe, expect, it } from 'vitest';
 import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit.ts';
-import { redact, redactHeader, redactUrl } from '../../src/basics/redact.ts';
-import { didYouMean, escapeControls, mask, quote, shellWord } from '../../src/basics/text.ts';
+import {
+  didYouMean,
+  escapeControls,
+  mask,
+  quote,
+  redact,
+  redactHeader,
+  redactUrl,
+  shellWord,
+} from '../../src/basics/text.ts';
 import {
   formatCents,
   formatCount,

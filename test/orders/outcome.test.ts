@@ -2,7 +2,7 @@
 // run comes first.
 import { expect, test } from 'vitest';
 import { inputFailure, stoppedFailure, unavailableFailure } from '../../src/basics/failure.ts';
-import { type EndedUpload, outcomeOf } from '../../src/orders/outcome.ts';
+import { type EndedUpload, outcomeOf } from '../../src/orders/summarise.ts';
 
 const done: EndedUpload = { end: { kind: 'done' }, agree: true, pending: 0, canary: false, refusals: 0 };
 const failed = (failure: ReturnType<typeof inputFailure>): EndedUpload => ({

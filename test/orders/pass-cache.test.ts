@@ -5,12 +5,13 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Inputs } from '../../src/input/types.ts';
 import { openInputs } from '../../src/orders/input/open.ts';
+import { SpillFolder } from '../../src/orders/input/spill.ts';
 import { checkOrders } from '../../src/orders/order-run.ts';
 import { PassCache, TextPairs } from '../../src/orders/pass-cache.ts';
 import { realCrypto, realPacking } from '../../src/platform/node-platform.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, type TestOrder } from '../helpers/orders.ts';
-import { testPlatform } from '../helpers/platform.ts';
+import { temporaryFolder, testPlatform } from '../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 const opened: Inputs[] = [];
@@ -28,6 +29,7 @@ async function check(
   between = (_file: string) => {},
   written: string[] = [],
   stop = new AbortController(),
+  spoolFolder?: string,
 ) {
   const { platform, file } = testPlatform();
   const input = file('orders.csv', text);
@@ -44,6 +46,7 @@ async function check(
       platform,
       inputs,
       passCacheBytes: keep,
+      ...(spoolFolder === undefined ? {} : { spoolFolder }),
       ledger: undefined,
       rejects: undefined,
       checks: {
@@ -95,6 +98,37 @@ test('an input that fits is read once, a larger one twice, with the same outcome
   expect(kept.written).toHaveLength(700);
   expect(kept.written).toEqual(again.written);
   expect(kept.written).toEqual(never.written);
+});
+
+test('what does not fit into memory goes to a private file, which is removed at the end', async () => {
+  const spool = path.join(temporaryFolder(), 'spool');
+  let files: string[] = [];
+  const look = () => {
+    files = fs
+      .readdirSync(spool, { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(spool, name));
+    for (const name of files) expect(fs.statSync(name).mode & 0o077).toBe(0);
+  };
+  const kept = await check(table, 1e6);
+  const spilled = await check(table, 20_000, look, [], new AbortController(), spool);
+  expect([spilled.reads, spilled.written]).toEqual([1, kept.written]);
+  expect(files.length).toBeGreaterThan(1);
+  expect(fs.readdirSync(spool)).toEqual([]);
+});
+
+test('when that file cannot be written, the input is read again', async () => {
+  const noFolder = path.join(temporaryFolder(), 'file');
+  fs.writeFileSync(noFolder, '');
+  const kept = await check(table, 1e6);
+  const again = await check(
+    table,
+    20_000,
+    undefined,
+    [],
+    new AbortController(),
+    path.join(noFolder, 'spool'),
+  );
+  expect([again.reads, again.written]).toEqual([2, kept.written]);
 });
 
 test.each([
@@ -184,14 +218,23 @@ test('a repeated refusal is recognised, with and without the pass cache', async 
   expect(ends).toEqual([3, 0, 0]);
 });
 
-test('pairs of texts are returned unchanged, whatever their characters and their length', async () => {
-  const pairs = new TextPairs(realPacking);
-  const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
-  const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
-  for (const [a, b] of given) pairs.add(a, b);
-  expect((await listOf(pairs.take())).flat()).toEqual(given);
-  expect(await listOf(pairs.take())).toEqual([]);
-});
+test.each([
+  ['in memory', 1e9],
+  ['in a file', 0],
+  ['in both', 2000],
+])(
+  'pairs of texts %s are returned unchanged, whatever their characters and their length',
+  async (_, most) => {
+    const spill = new SpillFolder(testPlatform().platform, temporaryFolder());
+    const pairs = new TextPairs(realPacking, { most, spill });
+    const texts = ['', 'a', 'ß€😀\n', 'x'.repeat(300_000), 'ę'.repeat(100_000), '{"a":"\\u0000"}'];
+    const given = texts.flatMap((a) => texts.map((b) => [a, b] as const));
+    for (const [a, b] of given) expect(pairs.add(a, b)).toBe(true);
+    expect(pairs.close()).toBe(true);
+    expect((await listOf(pairs.take())).flat()).toEqual(given);
+    spill.remove();
+  },
+);
 
 test('for an order with thousands of findings, only the places that a report shows are looked up', async () => {
   let asked = 0;

@@ -6,8 +6,7 @@ import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
 import { bySeverity } from '../../contract/code-count.ts';
-import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
-import { mappingLines, skippedLine } from '../../runs/text/mapping-text.ts';
+import { codeLines, mappingLines, noteLines, skippedLine } from '../../runs/text/code-lines.ts';
 import type { AsnPlan, Share } from '../plan.ts';
 
 /** Number of programs, statuses ... that are listed; the rest is summed up. */

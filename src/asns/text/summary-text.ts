@@ -5,8 +5,9 @@ import { levelLines } from '../../cli/level-text.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { LevelRow } from '../../contract/levels.ts';
-import { type WouldStop, wouldStopText } from '../../runs/stop.ts';
-import { mappingLines, skippedLine } from '../../runs/text/mapping-text.ts';
+import { wouldStopText } from '../../runs/carry-out.ts';
+import type { WouldStop } from '../../runs/summary.ts';
+import { mappingLines, skippedLine } from '../../runs/text/code-lines.ts';
 import type { AsnCheck, AsnSummary } from '../summary.ts';
 import { problemLines } from './problem-text.ts';
 

@@ -5,7 +5,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { guardDisk } from '../../storage/private-files.ts';
+import { guardDisk } from '../../storage/folders.ts';
 import { defineCommand } from '../command.ts';
 import { flag } from '../flags.ts';
 

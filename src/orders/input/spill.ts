@@ -1,8 +1,8 @@
 // Partitions on disk for rows that do not fit into memory. Private files in a folder of this process, read
 // back one after the other; each is small enough to fit into memory.
 import path from 'node:path';
+import { failureOf } from '../../basics/disk-trouble.ts';
 import { Failure } from '../../basics/failure.ts';
-import { failureOf } from '../../basics/failure-of.ts';
 import { type SpoolPlace, spoolPlace } from '../../input/spool-place.ts';
 import type { RowPlace } from '../../input/types.ts';
 import type { FileWriter, Platform } from '../../platform/platform.ts';
@@ -57,6 +57,24 @@ export class SpillFolder {
     } finally {
       reader.close();
       this.onDisk(() => this.platform.files.remove(file));
+    }
+  }
+
+  /** Reads what was written to a file in pieces of these sizes, one piece at a time. @throws Failure exit 7 */
+  *chunks(
+    { path: file, writer }: { readonly path: string; readonly writer: FileWriter },
+    sizes: readonly number[],
+  ): Generator<Uint8Array> {
+    this.close(writer);
+    const reader = this.onDisk(() => this.platform.files.open(file));
+    try {
+      let at = 0;
+      for (const size of sizes) {
+        yield this.onDisk(() => reader.read(at, size));
+        at += size;
+      }
+    } finally {
+      reader.close();
     }
   }
 

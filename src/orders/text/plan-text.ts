@@ -8,8 +8,13 @@ import { clean, type Presenter } from '../../cli/presenter.ts';
 import { bySeverity } from '../../contract/code-count.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { codeLines, noteLines } from '../../runs/text/code-lines.ts';
-import { block, mappingLines as mappingBlock, skippedLine } from '../../runs/text/mapping-text.ts';
+import {
+  block,
+  codeLines,
+  mappingLines as mappingBlock,
+  noteLines,
+  skippedLine,
+} from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView } from '../../runs/text/run-view.ts';
 import type { MoneyPlan, Plan } from '../plan.ts';
 

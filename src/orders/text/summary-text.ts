@@ -5,7 +5,7 @@ import { LABEL, labelled, NUMBER, wrap } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
 import { clean } from '../../cli/presenter.ts';
 import { widthOf } from '../../cli/width.ts';
-import { wouldStopText } from '../../runs/stop.ts';
+import { wouldStopText } from '../../runs/carry-out.ts';
 import type { UploadSummary } from '../../runs/summary.ts';
 import { NOT_STORED } from '../changed-order.ts';
 

@@ -1,4 +1,4 @@
-// Finding codes with their counts, as plans list them.
+// What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
 import { formatCount, plural } from '../../basics/units.ts';
 import { labelled, NUMBER, table, textBlock } from '../../cli/columns.ts';
 import type { Paint } from '../../cli/paint.ts';
@@ -83,3 +83,34 @@ export function noteLines(notes: readonly CodeCount[], paint: Paint, width: numb
   const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
   return textBlock(labelled('notes', '', paint), text, width, paint.dim);
 }
+
+/** The label once, its texts below each other. */
+export const block = (
+  name: string,
+  texts: readonly string[],
+  color: (text: string) => string,
+  paint: Paint,
+  width: number,
+): string[] =>
+  texts.flatMap((text, i) => textBlock(labelled(i === 0 ? name : '', '', paint), clean(text), width, color));
+
+export function mappingLines(
+  {
+    name,
+    limits,
+    unmapped,
+  }: { readonly name: string; readonly limits: readonly string[]; readonly unmapped: readonly string[] },
+  paint: Paint,
+  width: number,
+): string[] {
+  const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
+  return [
+    ...block('mapping', [name], (text) => text, paint, width),
+    ...block('assumed', limits, (text) => text, paint, width),
+    ...block('unmapped', left, (text) => paint.dim(text), paint, width),
+  ];
+}
+
+/** Why rows were left out, and how many. `whole`: orders or ASNs of which no row is left. */
+export const skippedLine = (reason: string, rows: number, whole: string, paint: Paint): string =>
+  `${' '.repeat(NUMBER + 2)}${clean(reason)} ${paint.dim(`${plural(rows, 'row')}${whole}`)}`;

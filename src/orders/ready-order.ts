@@ -13,16 +13,22 @@ export interface Computed {
 }
 
 export class ReadyOrder implements Computed {
+  private ownDigest: string | undefined;
+  private ownFacts: OrderFacts | undefined;
+
   private constructor(
     private readonly crypto: Crypto,
     private parsed: Order | undefined,
     private json: string | undefined,
-    private computed: Partial<Computed>,
-  ) {}
+    computed?: Partial<Computed>,
+  ) {
+    this.ownDigest = computed?.digest;
+    this.ownFacts = computed?.facts;
+  }
 
   /** `known`: what is known of the order already. */
   static of(crypto: Crypto, order: Order, known?: CanonicalText): ReadyOrder {
-    return new ReadyOrder(crypto, order, known?.text, known ? { digest: digestIn(known.sha256) } : {});
+    return new ReadyOrder(crypto, order, known?.text, known && { digest: digestIn(known.sha256) });
   }
 
   static restored(crypto: Crypto, text: string, computed: Computed): ReadyOrder {
@@ -51,7 +57,8 @@ export class ReadyOrder implements Computed {
 
   /** 128 bits of SHA-256 over the text, hexadecimal. */
   get digest(): string {
-    return this.compute('digest', () => this.digestOf(this.text));
+    this.ownDigest ??= this.digestOf(this.text);
+    return this.ownDigest;
   }
 
   /** The digest without `updated_at`. */
@@ -60,20 +67,13 @@ export class ReadyOrder implements Computed {
   }
 
   get facts(): OrderFacts {
-    return this.compute('facts', () => factsOf(this.order));
+    this.ownFacts ??= factsOf(this.order);
+    return this.ownFacts;
   }
 
   record(about: Pick<OrderRecord, 'at' | 'run' | 'source'>): OrderRecord {
     const { facts, digest, content } = this;
     return { ...facts, digest, content, ...about, past: [], previous: null };
-  }
-
-  private compute<K extends keyof Computed>(name: K, work: () => Computed[K]): Computed[K] {
-    const known = this.computed[name];
-    if (known !== undefined) return known;
-    const value = work();
-    this.computed = { ...this.computed, [name]: value };
-    return value;
   }
 
   private digestOf(text: string): string {

@@ -2,6 +2,7 @@
 // ledger records. Each is computed once, in the first pass; the second pass parses nothing.
 import { canonicalJson } from '../basics/json.ts';
 import type { Order } from '../contract/order.ts';
+import type { CanonicalText } from '../input/types.ts';
 import type { Crypto } from '../platform/platform.ts';
 import { factsOf, type OrderFacts, type OrderRecord } from '../storage/order-record.ts';
 
@@ -19,15 +20,15 @@ export class ReadyOrder implements Computed {
     private readonly crypto: Crypto,
     private parsed: Order | undefined,
     private json: string | undefined,
-    computed?: Computed,
+    computed?: Partial<Computed>,
   ) {
     this.ownDigest = computed?.digest;
     this.ownFacts = computed?.facts;
   }
 
-  /** `text`: the canonical JSON of the order, when it is known already. */
-  static of(crypto: Crypto, order: Order, text?: string): ReadyOrder {
-    return new ReadyOrder(crypto, order, text);
+  /** `known`: what is known of the order already. */
+  static of(crypto: Crypto, order: Order, known?: CanonicalText): ReadyOrder {
+    return new ReadyOrder(crypto, order, known?.text, known && { digest: digestIn(known.sha256) });
   }
 
   static restored(crypto: Crypto, text: string, computed: Computed): ReadyOrder {
@@ -76,7 +77,7 @@ export class ReadyOrder implements Computed {
   }
 
   private digestOf(text: string): string {
-    return this.crypto.sha256(text).slice(0, 32);
+    return digestIn(this.crypto.sha256(text));
   }
 
   /**
@@ -91,3 +92,5 @@ export class ReadyOrder implements Computed {
     return canonicalJson(rest);
   }
 }
+
+const digestIn = (sha256: string): string => sha256.slice(0, 32);

@@ -55,6 +55,11 @@ export class ReadyOrder implements Computed {
     return this.json;
   }
 
+  /** JSON with the keys in the order of the message: as a check writes it. */
+  get written(): string {
+    return JSON.stringify(this.order);
+  }
+
   /** 128 bits of SHA-256 over the text, hexadecimal. */
   get digest(): string {
     this.ownDigest ??= this.digestOf(this.text);

@@ -2,7 +2,6 @@
 import zlib from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/basics/json.ts';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
 import { fc } from '../helpers/random.ts';
@@ -100,9 +99,7 @@ describe('any orders', () => {
       fc.asyncProperty(anyOrders, async (orders) => {
         const messages = (await baseline(orders)).map((line) => JSON.parse(line) as Row);
         expect(messages).toEqual(orders);
-        // Lists stand in cells as JSON: with the keys in the order of the message.
-        const given = orders.map((order) => JSON.parse(canonicalJson(order)) as Row);
-        expect(writeCsv(ORDER_TABLE, messages)).toBe(writeCsv(ORDER_TABLE, given));
+        expect(writeCsv(ORDER_TABLE, messages)).toBe(writeCsv(ORDER_TABLE, orders));
       }),
       { numRuns: 50 },
     );
